@@ -43,8 +43,11 @@ class SnapSink {
         }
     }
     void count(double edges) { edges_ += edges; }
+    /// There are more edges than were counted.
+    void stopCounting() { counted_ = false; }
+    [[nodiscard]] bool counted() const { return counted_; }
     [[nodiscard]] double edges() const { return edges_; }
-    [[nodiscard]] bool hopeless() const { return edges_ > 1e9; }
+    [[nodiscard]] bool hopeless() const { return edges_ > 1e8; }
 
   private:
     static std::int32_t step(double pixels) {
@@ -60,6 +63,7 @@ class SnapSink {
     const std::stop_token& stop_;
     std::size_t first_ = 0;
     double edges_ = 0;
+    bool counted_ = true;
 };
 
 void snapFill(const ContourList& list, const Affine& map, SnapSink& sink) {
@@ -76,10 +80,9 @@ void snapFill(const ContourList& list, const Affine& map, SnapSink& sink) {
 }
 
 void snapStroke(const ContourList& list, const StrokeStyle& style, const Affine& map, SnapSink& sink) {
-    const double stretch = map.largestStretch();
-    if (!(stretch > 0) || !(style.width > 0)) return;
-    const double tolerance = flatteningTolerance / stretch;
-    const double count = chordCount(list, Affine(), tolerance);
+    if (!(map.largestStretch() > 0) || !(style.width > 0)) return;
+    const StrokeAccuracy accuracy = StrokeAccuracy::under(map);
+    const double count = chordCount(list, Affine(), accuracy.tolerance);
     if (!(sink.edges() + count <= static_cast<double>(mostOutlineEdges))) return sink.count(4 * count);
     const StrokePieces pieces = [&](std::span<const PlanePoint> piece) {
         sink.beginContour();
@@ -90,9 +93,10 @@ void snapStroke(const ContourList& list, const StrokeStyle& style, const Affine&
     };
     std::vector<ChordPoint> chords;
     for (std::size_t i = 0; i < list.heads.size(); ++i) {
-        flattenContour(list, i, Affine(), tolerance, chords);
+        flattenContour(list, i, Affine(), accuracy.tolerance, chords);
         const bool closed = list.heads[i].closed;
-        if (!strokeContour(chords, closed, closed || chords.size() > 1, style, tolerance, pieces)) return;
+        if (!strokeContour(chords, closed, closed || chords.size() > 1, style, accuracy, pieces))
+            return sink.stopCounting();
     }
 }
 
@@ -139,9 +143,10 @@ SnappedOutline snap(const Outline& outline, const Affine& map, const std::stop_t
         }
     }
     if (sink.edges() > static_cast<double>(mostOutlineEdges)) {
-        const std::string number =
-            sink.edges() > 1e15 ? "more than 1,000,000,000,000,000" : grouped(sink.edges());
-        throw OutlineError("the outline has " + number + " edges", "use at most 10,000,000 edges");
+        const bool more = sink.edges() > 1e15 || !sink.counted();
+        const std::string number = grouped(std::min(sink.edges(), 1e15));
+        throw OutlineError("the outline has " + std::string(more ? "more than " : "") + number + " edges",
+                           "use at most 10,000,000 edges");
     }
     return result;
 }

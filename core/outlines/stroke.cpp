@@ -19,16 +19,18 @@ PlanePoint leftOf(PlanePoint direction) {
 struct StrokePath {
     std::vector<ChordPoint> vertices;
     std::vector<PlanePoint> directions;  ///< unit vectors, one for each chord
+    std::vector<double> lengths;         ///< of the chords
     bool closed = false;
 
     [[nodiscard]] PlanePoint vertex(std::size_t i) const { return vertices[i % vertices.size()].at; }
     void findDirections() {
         const std::size_t chords = closed ? vertices.size() : vertices.size() - 1;
         directions.resize(chords);
+        lengths.resize(chords);
         for (std::size_t i = 0; i < chords; ++i) {
             const PlanePoint along = vertex(i + 1) - vertex(i);
-            const double far = length(along);
-            directions[i] = {along.x / far, along.y / far};
+            lengths[i] = length(along);
+            directions[i] = {along.x / lengths[i], along.y / lengths[i]};
         }
     }
 };
@@ -36,8 +38,8 @@ struct StrokePath {
 /// Draws paths with one style.
 class StrokePen {
   public:
-    StrokePen(const StrokeStyle& style, double tolerance, const StrokePieces& pieces)
-        : style_(style), half_(style.width / 2), tolerance_(tolerance), pieces_(pieces) {}
+    StrokePen(const StrokeStyle& style, const StrokeAccuracy& accuracy, const StrokePieces& pieces)
+        : style_(style), half_(style.width / 2), accuracy_(accuracy), pieces_(pieces) {}
 
     bool draw(const StrokePath& path) {
         const std::size_t chords = path.directions.size();
@@ -46,21 +48,34 @@ class StrokePen {
             const bool last = i + 1 == chords;
             if (last && !path.closed) break;
             const ChordPoint& at = path.vertices[(i + 1) % path.vertices.size()];
-            if (!join(at, path.directions[i], path.directions[last ? 0 : i + 1])) return false;
+            const std::size_t next = last ? 0 : i + 1;
+            if (!join(at, {path.directions[i], path.lengths[i]}, {path.directions[next], path.lengths[next]}))
+                return false;
         }
         if (path.closed) return true;
-        return cap(path.vertices.front().at, -path.directions.front()) &&
-               cap(path.vertices.back().at, path.directions.back());
+        return cap(path.vertices.front().at, {-path.directions.front(), path.lengths.front()}) &&
+               cap(path.vertices.back().at, {path.directions.back(), path.lengths.back()});
     }
 
     /// A contour or a dash without length.
     bool dot(PlanePoint at, PlanePoint direction) {
         if (style_.cap == StrokeCap::butt) return true;
-        return cap(at, direction) && cap(at, -direction);
+        return cap(at, {direction, 0}) && cap(at, {-direction, 0});
     }
 
   private:
+    struct Chord {
+        PlanePoint direction;
+        double length;
+    };
+
     bool emit() { return pieces_(piece_); }
+
+    /// How far a join or a cap reaches into the rectangle of a chord. Each piece is snapped by itself, so
+    /// pieces that only touch would leave slits along their common sides.
+    [[nodiscard]] PlanePoint overlapWith(const Chord& chord) const {
+        return chord.direction * std::min(accuracy_.overlap, std::max(chord.length, accuracy_.leastOverlap));
+    }
 
     bool rectangle(PlanePoint a, PlanePoint b, PlanePoint direction) {
         const PlanePoint side = leftOf(direction) * half_;
@@ -69,53 +84,63 @@ class StrokePen {
     }
 
     /// A fan from at + from, clockwise by `angle` if it is positive, to at + to.
-    bool fan(PlanePoint at, PlanePoint from, PlanePoint to, double angle) {
+    /// \param first, last  its corners inside the stroke
+    bool fan(PlanePoint at, PlanePoint from, PlanePoint to, double angle, PlanePoint first, PlanePoint last) {
         const PlanePoint side = angle > 0 ? -leftOf(from) : leftOf(from);
         const double turned = std::fabs(angle);
-        const double count = arcChordCount(from, side, turned, tolerance_);
+        const double count = arcChordCount(from, side, turned, accuracy_.tolerance);
         if (!(count < 1e9)) return false;
-        piece_ = {at, at + from};
+        piece_ = {first, at + from};
         for (double k = 1; k < count; ++k) {
             const SineCosine w = sineCosine(turned * (k / count));
             piece_.push_back(at + from * w.cosine + side * w.sine);
         }
         piece_.push_back(at + to);
+        piece_.push_back(last);
         if (angle < 0) std::reverse(piece_.begin(), piece_.end());
         return emit();
     }
 
-    bool join(const ChordPoint& vertex, PlanePoint before, PlanePoint after) {
-        const double turn = cross(before, after);
-        const double along = burin::dot(before, after);
+    bool join(const ChordPoint& vertex, const Chord& before, const Chord& after) {
+        const double turn = cross(before.direction, after.direction);
+        const double along = burin::dot(before.direction, after.direction);
         if (turn == 0 && along > 0) return true;
         const double outer = turn >= 0 ? half_ : -half_;
-        const PlanePoint from = leftOf(before) * outer;
-        const PlanePoint to = leftOf(after) * outer;
+        const PlanePoint from = leftOf(before.direction) * outer;
+        const PlanePoint to = leftOf(after.direction) * outer;
         const PlanePoint at = vertex.at;
+        // Near the vertex the rectangles overlap too little on the inner side, too.
+        const double depth = along > 0 ? std::min(1.0, accuracy_.overlap / (std::fabs(turn) * half_)) : 0;
+        const PlanePoint first = at - overlapWith(before) - from * depth;
+        const PlanePoint last = at + overlapWith(after) - to * depth;
         if (vertex.insideCurve || style_.join == StrokeJoin::round) {
             const double angle = arcTangent(std::fabs(turn), along);
-            return fan(at, from, to, turn >= 0 ? angle : -angle);
+            return fan(at, from, to, turn >= 0 ? angle : -angle, first, last);
         }
         const bool pointed =
             style_.join == StrokeJoin::miter && style_.miterLimit * style_.miterLimit * (1 + along) >= 2;
-        piece_ = {at, at + from};
+        piece_ = {first, at + from};
         if (pointed) piece_.push_back(at + (from + to) * (1 / (1 + along)));
         piece_.push_back(at + to);
+        piece_.push_back(last);
         if (turn < 0) std::reverse(piece_.begin(), piece_.end());
         return emit();
     }
 
-    /// Adds the cap of a path that ends at `at`. `outwards` points away from the path.
-    bool cap(PlanePoint at, PlanePoint outwards) {
+    /// Adds the cap of a path that ends at `at` with a chord whose direction points away from the path.
+    bool cap(PlanePoint at, const Chord& chord) {
         if (style_.cap == StrokeCap::butt) return true;
-        const PlanePoint side = leftOf(outwards) * half_;
-        if (style_.cap == StrokeCap::round) return fan(at, side, -side, piNumber);
-        return rectangle(at, at + outwards * half_, outwards);
+        const PlanePoint side = leftOf(chord.direction) * half_;
+        if (style_.cap == StrokeCap::round) {
+            const PlanePoint inside = at - overlapWith(chord);
+            return fan(at, side, -side, piNumber, inside, inside);
+        }
+        return rectangle(at, at + chord.direction * half_, chord.direction);
     }
 
     const StrokeStyle& style_;
     double half_;
-    double tolerance_;
+    StrokeAccuracy accuracy_;
     const StrokePieces& pieces_;
     std::vector<PlanePoint> piece_;
 };
@@ -228,8 +253,15 @@ bool isDashed(const StrokeStyle& style) {
 
 }  // namespace
 
+StrokeAccuracy StrokeAccuracy::under(const Affine& map) {
+    constexpr double twoSteps = 1.0 / 128;
+    const double largest = map.largestStretch();
+    const double smallest = std::fabs(map.determinant()) / largest;
+    return {flatteningTolerance / largest, twoSteps / largest, twoSteps / smallest};
+}
+
 bool strokeContour(std::vector<ChordPoint>& chords, bool closed, bool drawn, const StrokeStyle& style,
-                   double tolerance, const StrokePieces& pieces) {
+                   const StrokeAccuracy& accuracy, const StrokePieces& pieces) {
     StrokePath path;
     path.closed = closed;
     for (const ChordPoint& chord : chords) {
@@ -241,7 +273,7 @@ bool strokeContour(std::vector<ChordPoint>& chords, bool closed, bool drawn, con
     }
     while (closed && path.vertices.size() > 1 && path.vertices.front().at == path.vertices.back().at)
         path.vertices.pop_back();
-    StrokePen pen(style, tolerance, pieces);
+    StrokePen pen(style, accuracy, pieces);
     if (path.vertices.size() == 1) return !drawn || pen.dot(path.vertices.front().at, {1, 0});
     path.findDirections();
     if (!isDashed(style)) return pen.draw(path);

@@ -12,14 +12,25 @@ namespace burin {
 /// Receives the convex pieces of a stroke. \return false to end the stroke
 using StrokePieces = std::function<bool(std::span<const PlanePoint> piece)>;
 
+/// Lengths in the coordinates of a contour that is stroked before it is mapped.
+struct StrokeAccuracy {
+    double tolerance = 0;     ///< of the chords of curves, round joins and caps
+    double leastOverlap = 0;  ///< mapped, it is at most 1/128 px long in any direction
+    /// How far joins and caps reach into the chords beside them. Mapped, it is at least 1/128 px long, which
+    /// is more than snapping moves their sides.
+    double overlap = 0;
+
+    /// \pre map.largestStretch() > 0
+    [[nodiscard]] static StrokeAccuracy under(const Affine& map);
+};
+
 /// Draws the stroke of one contour as convex polygons that are all turned the same way; their union, filled
 /// nonzero, is the stroke.
 ///
 /// \param chords  the contour; vertices that repeat the one before are removed
-/// \param tolerance  of the chords of round joins and caps, in the coordinates of the contour
 /// \param drawn  whether a contour without length is a dot; one that is only a move is not
 /// \return false if `pieces` ended the stroke
 bool strokeContour(std::vector<ChordPoint>& chords, bool closed, bool drawn, const StrokeStyle& style,
-                   double tolerance, const StrokePieces& pieces);
+                   const StrokeAccuracy& accuracy, const StrokePieces& pieces);
 
 }  // namespace burin

@@ -7,6 +7,7 @@
 #include "core/kinds/vectors/drawn_outline.hpp"
 #include "support/testing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -70,6 +71,8 @@ class TestShape : public QObject {
     void aRectangleCoversItsPixels();
     void quarterTurnsAreExact();
     void strokesFollowTheirContours();
+    void strokesHaveNoSlits_data();
+    void strokesHaveNoSlits();
     void dashes();
     void pathsAndShapesAgree();
     void distances();
@@ -198,6 +201,47 @@ void TestShape::strokesFollowTheirContours() {
     QVERIFY(std::fabs(dot.sum() - 4 * pi) < 0.1);
 }
 
+void TestShape::strokesHaveNoSlits_data() {
+    QTest::addColumn<QString>("shape");
+    QTest::addColumn<double>("width");
+    QTest::addColumn<double>("sx");
+    QTest::addColumn<double>("sy");
+    const auto row = [](const char* name, const char* shape, double width, double sx = 1, double sy = 1) {
+        QTest::newRow(name) << shape << width << sx << sy;
+    };
+    row("a curve", "shape: ellipse, size: 60", 8);
+    row("a thin curve", "shape: ellipse, size: 33.3", 0.25);
+    row("a curve that is stretched", "shape: ellipse, size: 30", 5, 4, 0.25);
+    row("joins", "shape: polygon, sides: 11, diameter: 60", 7);
+    row("sharp joins, stretched", "shape: star, points: 9, diameter: 60, inner: 0.2", 3, 0.5, 2);
+}
+
+/// The pieces of a stroke cover it without slits: all edges of the outline lie at half of the width.
+void TestShape::strokesHaveNoSlits() {
+    QFETCH(QString, shape);
+    QFETCH(double, width);
+    QFETCH(double, sx);
+    QFETCH(double, sy);
+    const std::string plain = "kind: shape, " + shape.toStdString();
+    const DrawnNode contour(plain);
+    const DrawnNode stroked(plain + ", fill: false, stroke: {width: " + std::to_string(width) +
+                            ", join: round}, scale: [" + std::to_string(sx) + ", " + std::to_string(sy) +
+                            "]");
+    QVERIFY2(stroked.good(), stroked.problems().c_str());
+    const double tolerance = 0.02 / std::min(sx, sy);
+    for (const ResolvedEdge& edge : stroked.outline().resolved()) {
+        const PlanePoint middle{(edge.a.x + edge.b.x) / (512 * sx), (edge.a.y + edge.b.y) / (512 * sy)};
+        double nearest = HUGE_VAL;
+        for (const ResolvedEdge& part : contour.outline().resolved()) {
+            const PlanePoint a{part.a.x / 256.0, part.a.y / 256.0};
+            const PlanePoint along = PlanePoint{part.b.x / 256.0, part.b.y / 256.0} - a;
+            const double share = dot(middle - a, along) / dot(along, along);
+            nearest = std::min(nearest, length(middle - a - along * std::clamp(share, 0.0, 1.0)));
+        }
+        QVERIFY2(nearest > width / 2 - tolerance, qPrintable(QString::number(nearest)));
+    }
+}
+
 void TestShape::dashes() {
     const auto sumOf = [](const std::string& d, const std::string& stroke) {
         return DrawnNode("kind: path, d: \"" + d + "\", fill: false, stroke: {width: 2, " + stroke + "}")
@@ -234,6 +278,21 @@ void TestShape::distances() {
     QCOMPARE(node.samples({-3, 20, 1, 1})[0], -2.5F);
     QCOMPARE(node.samples({20, 20, 1, 1})[0], 8.0F);
     QVERIFY(std::fabs(node.samples({-3, -4, 1, 1})[0] + std::hypot(2.5F, 3.5F)) < 1e-3F);
+    // A stroke is measured from its rims, not from joins inside.
+    const DrawnNode stroke(
+        "kind: shape, shape: ellipse, size: 60, fill: false, stroke: {width: 8}, output: "
+        "distance, distance_max: 4, profile: \"d\"");
+    const Rect area = stroke.extent();
+    const std::vector<float> samples = stroke.samples(area);
+    for (std::int64_t y = 0; y < area.height; ++y) {
+        for (std::int64_t x = 0; x < area.width; ++x) {
+            const double px = static_cast<double>(area.x + x) - 29.5;
+            const double py = static_cast<double>(area.y + y) - 29.5;
+            const double wanted = std::max(4 - std::fabs(std::hypot(px, py) - 30), -4.0);
+            const auto got = static_cast<double>(samples[static_cast<std::size_t>(y * area.width + x)]);
+            QVERIFY(std::fabs(got - wanted) < 1.0 / 128);
+        }
+    }
 }
 
 void TestShape::refusals_data() {
@@ -253,7 +312,10 @@ void TestShape::refusals_data() {
     row("kind: path", "there is nothing to draw");
     row("kind: path, d: \"M0 0 X\"", "here is 'X' instead of a command");
     row("kind: path, d: \"M0 0 L9e6 0\"", "the outline reaches farther than 4,194,304 px");
-    row("kind: path, d: \"M0 0 h4000000\", fill: false, stroke: {width: 1, dash: 0.7}", "edges");
+    row("kind: path, d: \"M0 0 h4000000\", fill: false, stroke: {width: 1, dash: 0.7}",
+        "the outline has 11,428,");
+    row("kind: path, d: \"M0 0 h4000000\", fill: false, stroke: {width: 1, dash: 0.001}",
+        "the outline has more than 100,000,");
     row("kind: shape, shape: rectangle, size: 5, distance_max: 3", "distance_max is for distances");
     row("kind: shape, shape: rectangle, size: 5, output: distance", "a distance needs distance_max");
     row("kind: shape, shape: rectangle, size: [1, 2, 3]", "there are 3 lengths");
