@@ -2,6 +2,7 @@
 #include "core/outlines/codes/code_symbol.hpp"
 
 #include "core/base/text.hpp"
+#include "core/outlines/codes/cell_contours.hpp"
 #include "core/outlines/drawing_error.hpp"
 
 #include <zint.h>
@@ -135,70 +136,47 @@ Modules modulesOf(const zint_symbol& symbol) {
     return modules;
 }
 
-/// Rectangles of the modules that are drawn. Equal runs of neighbouring rows are one rectangle.
-class CodeRectangles {
-  public:
-    CodeRectangles(const Modules& modules, bool drawn, std::int64_t module, std::int64_t row,
-                   std::int64_t left, std::int64_t top)
-        : modules_(modules), drawn_(drawn), module_(module), row_(row), left_(left), top_(top) {}
-
-    [[nodiscard]] ContourList made() {
-        std::vector<Run> open;
-        for (std::size_t y = 0; y <= modules_.rows.size(); ++y) {
-            std::vector<Run> runs = y < modules_.rows.size() ? runsOf(y) : std::vector<Run>();
-            for (const Run& run : open) {
-                const auto same = std::find_if(runs.begin(), runs.end(), [&](const Run& next) {
-                    return next.first == run.first && next.last == run.last;
-                });
-                if (same != runs.end()) {
-                    same->top = run.top;
-                } else {
-                    draw(left_ + run.first * module_, top_ + static_cast<std::int64_t>(run.top) * row_,
-                         left_ + run.last * module_, top_ + static_cast<std::int64_t>(y) * row_);
-                }
-            }
-            open = std::move(runs);
-        }
-        return std::move(list_);
-    }
-    void draw(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom) {
-        if (left >= right || top >= bottom) return;
-        const auto real = [](std::int64_t x, std::int64_t y) {
-            return PlanePoint{static_cast<double>(x), static_cast<double>(y)};
-        };
-        const std::array<PlanePoint, 4> corners = {real(left, top), real(right, top), real(right, bottom),
-                                                   real(left, bottom)};
-        list_.polygon(corners);
-    }
-
-  private:
-    struct Run {
-        int first;
-        int last;
-        std::size_t top;
-    };
-
-    [[nodiscard]] std::vector<Run> runsOf(std::size_t y) const {
-        std::vector<Run> runs;
-        const std::vector<bool>& row = modules_.rows[y];
-        for (int x = 0; x < modules_.columns; ++x) {
-            if (row[static_cast<std::size_t>(x)] != drawn_) continue;
-            const int first = x;
-            while (x < modules_.columns && row[static_cast<std::size_t>(x)] == drawn_)
-                ++x;
-            runs.push_back({first, x, y});
-        }
-        return runs;
-    }
-
-    const Modules& modules_;
-    bool drawn_;
-    std::int64_t module_;
-    std::int64_t row_;
-    std::int64_t left_;
-    std::int64_t top_;
-    ContourList list_;
+/// Sizes in pixels.
+struct CodeSize {
+    std::int64_t module;
+    std::int64_t row;         ///< height of a row of modules
+    std::int64_t quiet;       ///< left and right
+    std::int64_t quietAbove;  ///< and below
 };
+
+CodeSize sizeOf(const CodeStyle& style, const Modules& modules) {
+    const std::int64_t module = style.modulePx;
+    const std::int64_t quiet = module * style.quiet.value_or(defaultQuiet(style.kind));
+    const std::int64_t bars = std::max<std::int64_t>(1, (modules.columns * module * 15 + 50) / 100);
+    if (style.kind == CodeKind::code128) return {module, style.heightPx.value_or(bars), quiet, 0};
+    return {module, module * (style.kind == CodeKind::pdf417 ? style.rowModules : 1), quiet, quiet};
+}
+
+/// Lines before, between and behind `count` cells; a quiet zone is one cell.
+std::vector<std::int64_t> linesOf(std::size_t count, std::int64_t side, std::int64_t quiet) {
+    std::vector<std::int64_t> lines;
+    if (quiet > 0) lines.push_back(0);
+    for (std::size_t i = 0; i <= count; ++i)
+        lines.push_back(quiet + static_cast<std::int64_t>(i) * side);
+    if (quiet > 0) lines.push_back(lines.back() + quiet);
+    return lines;
+}
+
+/// The dark modules, or the light ones with the quiet zone.
+CellGrid cellsOf(const Modules& modules, bool light, const CodeSize& size) {
+    const auto columns = static_cast<std::size_t>(modules.columns);
+    CellGrid grid{linesOf(columns, size.module, size.quiet),
+                  linesOf(modules.rows.size(), size.row, size.quietAbove),
+                  {}};
+    grid.drawn.assign(grid.columns() * grid.rows(), light);
+    const std::size_t firstColumn = size.quiet > 0 ? 1 : 0;
+    const std::size_t firstRow = size.quietAbove > 0 ? 1 : 0;
+    for (std::size_t y = 0; y < modules.rows.size(); ++y) {
+        for (std::size_t x = 0; x < columns; ++x)
+            grid.drawn[(firstRow + y) * grid.columns() + firstColumn + x] = modules.rows[y][x] != light;
+    }
+    return grid;
+}
 
 }  // namespace
 
@@ -211,27 +189,10 @@ Outline makeCode(const CodeStyle& style, std::string_view data) {
                            "write the data in UTF-8");
     std::string warning;
     const Modules modules = modulesOf(*encodedSymbol(style, data, warning));
-    const bool linear = style.kind == CodeKind::code128;
-    const std::int64_t quiet = style.modulePx * style.quiet.value_or(defaultQuiet(style.kind));
-    const std::int64_t quietAbove = linear ? 0 : quiet;
-    const std::int64_t width = modules.columns * style.modulePx;
-    const std::int64_t row = linear
-                                 ? style.heightPx.value_or(std::max<std::int64_t>(1, (width * 15 + 50) / 100))
-                                 : style.modulePx * (style.kind == CodeKind::pdf417 ? style.rowModules : 1);
-    const std::int64_t height = static_cast<std::int64_t>(modules.rows.size()) * row;
-    CodeRectangles rectangles(modules, !style.light, style.modulePx, row, quiet, quietAbove);
-    if (style.light) {
-        const std::int64_t right = quiet + width;
-        const std::int64_t bottom = quietAbove + height;
-        rectangles.draw(0, 0, right + quiet, quietAbove);
-        rectangles.draw(0, quietAbove, quiet, bottom);
-        rectangles.draw(right, quietAbove, right + quiet, bottom);
-        rectangles.draw(0, bottom, right + quiet, bottom + quietAbove);
-    }
+    const CellGrid cells = cellsOf(modules, style.light, sizeOf(style, modules));
     Outline outline;
-    outline.paint(rectangles.made());
-    outline.box =
-        PlaneBox{0, 0, static_cast<double>(width + 2 * quiet), static_cast<double>(height + 2 * quietAbove)};
+    outline.paint(cellContours(cells));
+    outline.box = PlaneBox{0, 0, static_cast<double>(cells.x.back()), static_cast<double>(cells.y.back())};
     if (!warning.empty()) outline.warnings.push_back(std::move(warning));
     return outline;
 }

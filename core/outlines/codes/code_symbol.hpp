@@ -28,7 +28,7 @@ struct CodeStyle {
 
 inline constexpr std::size_t mostCodeBytes = 8'000;
 
-/// A code as rectangles whose corners are whole pixels. The box has the quiet zone.
+/// A code as contours whose corners are whole pixels. The box has the quiet zone.
 ///
 /// \param data  UTF-8
 /// \throws DrawingError in libzint's words if the data do not fit

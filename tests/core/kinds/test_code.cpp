@@ -5,6 +5,7 @@
 #include "core/design/design.hpp"
 #include "core/kinds/vectors/drawn_outline.hpp"
 #include "core/outlines/series/series_places.hpp"
+#include "support/outlines/code_modules.hpp"
 #include "support/outlines/drawn_node.hpp"
 
 #include <random>
@@ -21,6 +22,8 @@ class TestCode : public QObject, private test::DrawnNode {
   private slots:
     void initTestCase();
     void samplesAreModules();
+    void eachModuleIsWhereLibzintHasIt_data();
+    void eachModuleIsWhereLibzintHasIt();
     void darkAndLightTogetherAreAll();
     void eachItemIsTheCodeOfItsText();
     void rowsOfATableAreRead_data();
@@ -51,6 +54,38 @@ void TestCode::samplesAreModules() {
     for (std::size_t x = 4; x < 11; ++x)
         QCOMPARE(samples[4 * 29 + x], 1.0F);
     QCOMPARE(samples[5 * 29 + 5], 0.0F);
+}
+
+void TestCode::eachModuleIsWhereLibzintHasIt_data() {
+    QTest::addColumn<int>("quiet");
+    QTest::newRow("qr") << 4;
+    QTest::newRow("datamatrix") << 1;
+    QTest::newRow("aztec") << 0;
+    QTest::newRow("pdf417") << 2;
+    QTest::newRow("code128") << 10;
+}
+
+void TestCode::eachModuleIsWhereLibzintHasIt() {
+    QFETCH(int, quiet);
+    const std::string code = QTest::currentDataTag();
+    const DrawnNode large("kind: code, module: 3", "10 um");
+    for (const std::string data : {"A", "Burin 0042", "https://example.org/part?serial=000123456789"}) {
+        const test::CodeModules modules(code, data, 3, quiet);
+        for (const bool light : {false, true}) {
+            const auto operation = operationOf(large.designOf("code: " + code + ", data: \"" + data +
+                                                              "\", ink: " + (light ? "light" : "dark")));
+            QVERIFY(operation != nullptr);
+            const Rect box = operation->extent({}).rect();
+            QCOMPARE(box, (Rect{0, 0, modules.width, modules.height}));
+            const std::vector<float> samples = samplesOf(*operation, box);
+            for (std::int64_t y = 0; y < box.height; ++y) {
+                for (std::int64_t x = 0; x < box.width; ++x) {
+                    const float wanted = modules.isDark(x, y) != light ? 1.0F : 0.0F;
+                    QCOMPARE(samples[static_cast<std::size_t>(y * box.width + x)], wanted);
+                }
+            }
+        }
+    }
 }
 
 void TestCode::darkAndLightTogetherAreAll() {

@@ -5,23 +5,54 @@
 #include "core/outlines/drawing_error.hpp"
 
 #include <cmath>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace burin;
 
 namespace {
 
-/// The area of a code's rectangles in square modules, and whether all corners are whole pixels.
+/// The corners of contour `index`, the first one again at the end.
+std::vector<PlanePoint> cornersOf(const ContourList& list, std::size_t index) {
+    const ContourList::Range range = list.range(index);
+    std::vector<PlanePoint> corners = {list.heads[index].start};
+    for (std::size_t i = 0; i < range.segmentEnd - range.segment; ++i)
+        corners.push_back(list.points[range.point + i]);
+    corners.push_back(corners.front());
+    return corners;
+}
+
+/// The area of a code in pixels; -1 if a corner is not at whole pixels.
 double areaOf(const Outline& outline) {
-    double area = 0;
-    const ContourList& list = outline.lists[0];
-    for (std::size_t i = 0; i < list.heads.size(); ++i) {
-        const PlanePoint a = list.heads[i].start;
-        const PlanePoint c = list.points[list.range(i).point + 1];
-        if (std::floor(a.x) != a.x || std::floor(a.y) != a.y) return -1;
-        area += (c.x - a.x) * (c.y - a.y);
+    double twice = 0;
+    for (std::size_t i = 0; i < outline.lists[0].heads.size(); ++i) {
+        const std::vector<PlanePoint> corners = cornersOf(outline.lists[0], i);
+        for (std::size_t c = 1; c < corners.size(); ++c) {
+            if (std::floor(corners[c].x) != corners[c].x || std::floor(corners[c].y) != corners[c].y)
+                return -1;
+            twice += cross(corners[c - 1], corners[c]);
+        }
     }
-    return area;
+    return twice / 2;
+}
+
+/// Whether no side of a module occurs twice. A module is a pixel.
+bool sharesNoSides(const Outline& outline) {
+    std::set<std::pair<double, double>> middles;
+    for (std::size_t i = 0; i < outline.lists[0].heads.size(); ++i) {
+        const std::vector<PlanePoint> corners = cornersOf(outline.lists[0], i);
+        for (std::size_t c = 1; c < corners.size(); ++c) {
+            const PlanePoint way = corners[c] - corners[c - 1];
+            const double far = length(way);
+            for (double at = 0.5; at < far; ++at) {
+                const PlanePoint middle = corners[c - 1] + way * (at / far);
+                if (!middles.emplace(middle.x, middle.y).second) return false;
+            }
+        }
+    }
+    return true;
 }
 
 }  // namespace
@@ -33,6 +64,7 @@ class TestCodeSymbol : public QObject {
     void sizes_data();
     void sizes();
     void darkAndLightFillTheBox();
+    void modulesShareNoSides();
     void correctionMakesCodesLarger();
     void refused();
 };
@@ -70,6 +102,24 @@ void TestCodeSymbol::darkAndLightFillTheBox() {
         QCOMPARE(dark.box, light.box);
         QCOMPARE(areaOf(dark) + areaOf(light), dark.box->right * dark.box->bottom);
         QVERIFY(areaOf(dark) > 0);
+    }
+}
+
+/// Contours that only touch would leave slits in a code that is turned.
+void TestCodeSymbol::modulesShareNoSides() {
+    for (const CodeKind kind :
+         {CodeKind::qr, CodeKind::dataMatrix, CodeKind::aztec, CodeKind::pdf417, CodeKind::code128}) {
+        CodeStyle style;
+        style.kind = kind;
+        style.rowModules = 1;
+        style.heightPx = 1;
+        for (const bool light : {false, true}) {
+            style.light = light;
+            for (const int quiet : {0, 2}) {
+                style.quiet = quiet;
+                QVERIFY(sharesNoSides(makeCode(style, "Burin 123")));
+            }
+        }
     }
 }
 
