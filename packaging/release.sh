@@ -157,7 +157,7 @@ Version: $version
 Summary: Engraved surfaces, computed tile by tile
 License: GPL-3.0-or-later
 Requires-Python: >=3.${python#cp3},<3.$((${python#cp3} + 1))
-Requires-Dist: numpy
+Requires-Dist: numpy<2
 METADATA
     printf 'Wheel-Version: 1.0\nGenerator: burin\nRoot-Is-Purelib: false\nTag: %s\n' "$tag" \
         >"$tree/burin-$version.dist-info/WHEEL"

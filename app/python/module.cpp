@@ -364,6 +364,8 @@ void bindWishes(py::module_& module) {
 
 PYBIND11_MODULE(_burin, module) {
     module.attr("version") = BURIN_VERSION;
+    // pybind11 before 2.12 makes arrays whose samples NumPy 2 does not find.
+    module.attr("takes_numpy_2") = PYBIND11_VERSION_HEX >= 0x020C0000;
     module.def("available_memory", [] { return burin::freeMemory().bytes; });
     module.def("kinds", &kindObjects);
     raiseWithFields();

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Parts of a surface are those of an export, and are indexed as arrays are."""
 
+import importlib
 import os
 import pathlib
 import random
@@ -169,3 +170,11 @@ nodes:
   gray: {{kind: image, file: {pictures / "gray_8.png"}}}
 """)
     assert burin.load(design).surface()[0:16, 0:16].any()
+
+
+@pytest.mark.skipif(burin._burin.takes_numpy_2, reason="this build takes NumPy 2")
+def test_numpy_2_is_refused(monkeypatch):
+    """Its arrays would be full of zeros."""
+    monkeypatch.setattr(numpy, "__version__", "2.0.1")
+    with pytest.raises(ImportError, match="NumPy 2.0.1 is installed; install \"numpy<2\""):
+        importlib.reload(burin)

@@ -19,7 +19,14 @@ The module computes what the command line computes: the same bytes, the same bud
 design format and of the command line.
 """
 
+import numpy as _numpy
+
 from . import _burin
+
+if int(_numpy.__version__.split(".")[0]) >= 2 and not _burin.takes_numpy_2:
+    raise ImportError(f"this build of burin needs NumPy 1, but NumPy {_numpy.__version__} is installed; "
+                      "install \"numpy<2\"")
+
 from ._batch import BatchResult, batch
 from ._cuda import CudaArray, CudaParts
 from ._design import Design, Node, load, parse
