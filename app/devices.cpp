@@ -22,8 +22,9 @@ std::string processorName() {
 }
 
 int listDevices(const Arguments&) {
-    std::printf("cpu   %s, %u threads, %s, %s of memory available\n", processorName().c_str(),
-                std::thread::hardware_concurrency(), instructionSetName(instructionSet()),
+    const unsigned threads = std::thread::hardware_concurrency();
+    std::printf("cpu   %s, %u thread%s, %s, %s of memory available\n", processorName().c_str(), threads,
+                threads == 1 ? "" : "s", instructionSetName(instructionSet()),
                 bytesText(freeMemory().bytes).c_str());
     for (const std::string& line : cudaDeviceLines())
         std::puts(line.c_str());

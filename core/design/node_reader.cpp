@@ -366,7 +366,7 @@ void NodeReader::readParameters(const YamlValue& body) {
             if (auto value = checked(wanted, *given)) node_.values.set(std::move(key), std::move(*value));
         } else if (wanted.required) {
             valuesSound_ = false;
-            error(wanted.key, node_.mark, "the parameter is missing", wantedText(wanted));
+            error(wanted.key, node_.mark, "no value is given", wantedText(wanted));
         } else if (!wanted.fallback.empty()) {
             node_.values.set(std::move(key), fallback(wanted));
         }

@@ -23,7 +23,8 @@ EditorShape editorOf(const ParameterDescription& parameter) {
 }
 
 std::string wantedText(const ParameterDescription& wanted) {
-    std::string result = "write " + infoOf(wanted.type).wanted(wanted);
+    const ParameterTypeInfo& type = infoOf(wanted.type);
+    std::string result = std::string(type.verb) + ' ' + type.wanted(wanted);
     if (!wanted.fallback.empty()) result += " (default: " + std::string(wanted.fallback) + ")";
     return result;
 }

@@ -43,6 +43,7 @@ struct ParameterTypeInfo {
     bool whole = false;    ///< whether its numbers are whole
     bool literal = false;  ///< whether any text is a value as it stands, without the syntax of YAML
     EditorShape editor = EditorShape::text;
+    std::string_view verb = "write";  ///< what to do with `wanted`
     /// What would be right, with its range, such as "a number from 0 to 1".
     std::string (*wanted)(const ParameterDescription& parameter) = nullptr;
     /// Reads a value of the file. Returns nothing if it is not as described, and reports a problem.

@@ -96,7 +96,7 @@ class Inspection {
             const DesignNode& node = design_.nodes[index];
             if (!node.muted) continue;
             warn(node.name, "is muted", "line " + std::to_string(node.mark.line),
-                 "remove `muted: true` if it should be engraved");
+                 "unmute it if it should be engraved");
         }
     }
 
@@ -127,7 +127,7 @@ class Inspection {
         if (spotPx_ < 1) {
             warn(rootName(), "a pixel is larger than the spot, so that neighbouring pixels do not join",
                  "spot " + lengthText(spotPx_, design_.pixelUm),
-                 "write a `pixel` of at most " + numberText(diameterUm) + " um");
+                 "make the pixel pitch at most " + numberText(diameterUm) + " um");
         }
         if (spotPx_ > largestSpotPx) {
             report_.unseen.push_back("features below the spot: it is wider than " +
@@ -138,7 +138,7 @@ class Inspection {
     /// Prepares the comparison with what the spot makes of the surface, if depths have a unit.
     void predict() {
         if (root_.fullDepthUm <= 0) {
-            report_.unseen.push_back("the predicted surface: the root has no `full_depth`");
+            report_.unseen.push_back("the predicted surface: the surface has no full depth");
             return;
         }
         auto found = predictSurface(design_, backend_, graph_, ending_.get_token());

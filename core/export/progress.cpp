@@ -68,7 +68,9 @@ std::string machineLine(const StreamStatus& m) {
                        " of " + std::to_string(m.lines);
     if (m.bufferBytes > 0)
         line += "  buffer " + std::to_string(m.bufferedBytes() * 100 / m.bufferBytes) + " %";
-    if (m.starvations > 0) line += "  starved " + std::to_string(m.starvations) + " times";
+    if (m.starvations > 0)
+        line +=
+            m.starvations == 1 ? "  starved once" : "  starved " + std::to_string(m.starvations) + " times";
     if (!m.message.empty()) line += "  " + m.message;
     return line;
 }

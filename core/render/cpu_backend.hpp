@@ -40,7 +40,7 @@ class CpuBackend final : public Backend {
     [[nodiscard]] std::string description() const override { return descriptionWith(pool_.threads()); }
     /// The description of one with this number of threads.
     [[nodiscard]] static std::string descriptionWith(int threads) {
-        return "the CPU with " + std::to_string(threads) + " threads";
+        return "the CPU with " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
     }
     void countNodes(const Graph& graph) override;
     [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return *counters_; }

@@ -277,8 +277,10 @@ void ConnectionGate::report(Time now) {
     }
     lastReport_ = now;
     for (const auto& [verdict, refusals] : refused) {
-        std::string line = std::to_string(refusals.count) + " connections are refused";
-        if (!refusals.network.empty()) line += ", the last one from " + refusals.network;
+        std::string line = refusals.count == 1 ? "1 connection is refused"
+                                               : std::to_string(refusals.count) + " connections are refused";
+        if (!refusals.network.empty())
+            line += (refusals.count == 1 ? ", from " : ", the last one from ") + refusals.network;
         if (verdict == Verdict::tooMany) line += ": at most " + std::to_string(most_) + " are served";
         if (verdict == Verdict::tooManyOfAddress)
             line +=

@@ -92,7 +92,7 @@ void TestRepeats::whatIsWrongIsSaid_data() {
     add("a pitch of less than 2", "kind: scatter, pitch: 1.9, " + both, "'1.9' is out of range");
     add("a distance of more than 4 pitches", "kind: scatter, pitch: 5, distance: 20.5, " + both,
         "more than 4 pitches");
-    add("no pitch", "kind: scatter, " + both, "the parameter is missing");
+    add("no pitch", "kind: scatter, " + both, "no value is given");
     add("what does not close", "kind: stitching, u: [30.1, 0], v: [0, 30], closes: [300, 0], " + both,
         "the nearest vectors that do are u: [30, 0], v: [0, 30]");
     add("too many repeats to close",

@@ -10,7 +10,7 @@ std::string textWords(const ParameterDescription& /*wanted*/) {
 }
 
 std::string fileWords(const ParameterDescription& /*wanted*/) {
-    return "the path of a file, absolute or relative to the design";
+    return "a file, by a path that is absolute or relative to the design";
 }
 
 std::string expressionWords(const ParameterDescription& /*wanted*/) {
@@ -40,6 +40,7 @@ ParameterTypeInfo fileType() {
             .noun = "the name of a file",
             .literal = true,
             .editor = EditorShape::text,
+            .verb = "choose",
             .wanted = &fileWords,
             .read = &readBy<&ValueChecker::text>,
             .start = &startsAsTheUserSays};

@@ -154,8 +154,8 @@ class TestDesign : public QObject {
         row("muted: 1", "kind: odd\nmuted: 1", 12, 12, "'1' is not true or false");
         row("muted in quotes", "kind: odd\nmuted: 'true'", 12, 12, "is not true or false");
         row("a required parameter is missing", "kind: formula", 10, 3,
-            "expression: the parameter is missing; write an expression, in quotes");
-        row("another one", "kind: source", 10, 3, "file: the parameter is missing; write the path of a file");
+            "expression: no value is given; write an expression, in quotes");
+        row("another one", "kind: source", 10, 3, "file: no value is given; choose a file");
         row("a number above its range", "kind: odd\nlevel: 1.5", 12, 12,
             "level: '1.5' is out of range; write a number from 0 to 1 (default: 0.5)");
         row("a number below its range", "kind: odd\nlevel: -0.1", 12, 12, "out of range");

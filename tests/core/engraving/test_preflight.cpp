@@ -141,7 +141,8 @@ class TestPreflight : public QObject {
             "error: surface: is larger than the machine's field, 300 px (0.6 mm) x 200 px (0.4 mm); make it "
             "at most");
         row("a spot smaller than a pixel", surface("300", "200", "spot: 1 um", discs),
-            "warning: surface: a pixel is larger than the spot");
+            "warning: surface: a pixel is larger than the spot, so that neighbouring pixels do not join, "
+            "spot 0.5 px (0.001 mm); make the pixel pitch at most 1 um");
         row("discs smaller than the spot", surface("300", "200", "spot: 80 um", discs),
             "warning: surface: features are narrower than the spot at half their depth");
         row("discs of just the spot, cut by the rim", surface("300", "200", "spot: 46 um", discs), "");
@@ -163,7 +164,7 @@ class TestPreflight : public QObject {
             surface("300", "200", "spot: 8 um",
                     "  a: {kind: union, muted: true, inputs: [{data: b}]}\n"
                     "  b: {kind: math2d, expression: \"0.5\"}\n"),
-            "warning: a: is muted, line 5; ");
+            "warning: a: is muted, line 5; unmute it if it should be engraved");
         row("a muted node that the root does not reach",
             surface("300", "200", "spot: 8 um",
                     "  a: {kind: math2d, expression: \"0.5\"}\n"
@@ -235,7 +236,7 @@ class TestPreflight : public QObject {
         QCOMPARE(shallow.findings, QByteArray());
         const Looked unknown =
             look(surface("300", "200", "spot: 16 um", "  a: {kind: math2d, expression: \"1\"}\n"));
-        QVERIFY2(unknown.unseen.contains("the predicted surface: the root has no `full_depth`"),
+        QVERIFY2(unknown.unseen.contains("the predicted surface: the surface has no full depth"),
                  unknown.unseen);
     }
 

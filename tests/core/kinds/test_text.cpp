@@ -91,7 +91,7 @@ void TestText::refusals_data() {
     QTest::addColumn<QString>("keys");
     QTest::addColumn<QString>("what");
     const auto row = [](const char* keys, const char* what) { QTest::newRow(keys) << keys << what; };
-    row("size: 5", "text: the parameter is missing");
+    row("size: 5", "text: no value is given");
     row("text: A, size: 5, font: none.ttf", "none.ttf cannot be opened: No such file or directory");
     row("text: A, size: 5, font: broken.ttf", "broken.ttf: the file is not a font");
     row("text: A, size: 5, font: builtin:Comic", "there is no built-in font 'Comic'");

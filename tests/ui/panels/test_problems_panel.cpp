@@ -105,7 +105,7 @@ nodes:
             texts << problemText(problem);
         const QString all = texts.join('\n');
         QVERIFY2(all.contains("Scale and size are both given. Remove one of them."), qPrintable(all));
-        QVERIFY2(all.contains("Write the path of a file, absolute or relative to the design."),
+        QVERIFY2(all.contains("Choose a file, by a path that is absolute or relative to the design."),
                  qPrintable(all));
     }
 
