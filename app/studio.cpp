@@ -8,9 +8,9 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/render/card_or_cpu.hpp"
+#include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/window/abrupt_end.hpp"
-#include "ui/window/first_size.hpp"
 #include "ui/window/main_window.hpp"
 
 #include <QApplication>

@@ -11,7 +11,6 @@
 #include "ui/export/queue/export_status.hpp"
 #include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_view.hpp"
-#include "ui/inspector/fields/cut_label.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
 #include "ui/model/dropped_file.hpp"
@@ -21,20 +20,20 @@
 #include "ui/panels/line_profile_panel.hpp"
 #include "ui/panels/log_panel.hpp"
 #include "ui/panels/problems_panel.hpp"
+#include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
-#include "ui/window/backend_choice.hpp"
-#include "ui/window/command_search.hpp"
+#include "ui/window/bars/command_search.hpp"
+#include "ui/window/bars/menu_groups.hpp"
+#include "ui/window/bars/status_line.hpp"
+#include "ui/window/bars/tool_row.hpp"
 #include "ui/window/event_log.hpp"
 #include "ui/window/file_dialogs.hpp"
-#include "ui/window/first_size.hpp"
-#include "ui/window/manual_window.hpp"
-#include "ui/window/menu_groups.hpp"
-#include "ui/window/narrow_row.hpp"
+#include "ui/window/help/manual_window.hpp"
+#include "ui/window/help/problem_report.hpp"
 #include "ui/window/preferences_dialog.hpp"
-#include "ui/window/problem_report.hpp"
-#include "ui/window/start_page.hpp"
+#include "ui/window/start/start_page.hpp"
 #include "ui/window/window_keys.hpp"
 #include "ui/window/workspace.hpp"
 #include "ui/words/number_text.hpp"
@@ -45,16 +44,13 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDesktopServices>
-#include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QPushButton>
 #include <QScreen>
 #include <QStatusBar>
 #include <QTimer>
 #include <QToolBar>
-#include <QToolButton>
 #include <QUrl>
 
 #include <algorithm>
@@ -90,7 +86,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     makeActions();
     makeMenus();
     makeToolBar();
-    makeStatusBar();
+    status_ = std::make_unique<StatusLine>(session(), *statusBar(), &export_->status());
     new WindowKeys(*this, [this] { return commands(); });
     connect(&document_, &Document::changed, this, &MainWindow::documentChanged);
     connect(&document_, &Document::fileChanged, this, [this] {
@@ -274,8 +270,9 @@ void MainWindow::makeActions() {
         PreferencesDialog(settings_, theme_, QApplication::activeWindow()).exec();
     })->setShortcutContext(Qt::ApplicationShortcut);
     action("edit.command", tr("Find a command"), QKeySequence("Ctrl+K"), "search",
-           [this] { search_->begin(false); });
-    action("edit.findNode", tr("Find a node"), QKeySequence("Ctrl+F"), {}, [this] { search_->begin(true); });
+           [this] { row_->search().begin(false); });
+    action("edit.findNode", tr("Find a node"), QKeySequence("Ctrl+F"), {},
+           [this] { row_->search().begin(true); });
 
     action("view.nextPanel", tr("Next panel"), QKeySequence("F6"), {}, [this] { workspace_->step(1); });
     action("view.previousPanel", tr("Previous panel"), QKeySequence("Shift+F6"), {},
@@ -331,89 +328,16 @@ void MainWindow::makeToolBar() {
     tools_ = addToolBar(tr("Tools"));
     tools_->setMovable(false);
     tools_->toggleViewAction()->setVisible(false);
-    auto* row = new QWidget(tools_);
-    row->setObjectName("toolRow");
-    row->setProperty("ground", "none");
-    row->setFixedHeight(39);
-    tools_->addWidget(row);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(12, 0, 12, 0);
-    layout->setSpacing(4);
-    const auto addButtons = [&](std::initializer_list<const char*> ids) {
-        for (const char* id : ids) {
-            auto* button = new QToolButton(row);
-            button->setDefaultAction(find(id));
-            button->setIconSize({18, 18});
-            layout->addWidget(button);
-        }
-        auto* line = new QFrame(row);
-        line->setObjectName("toolLine");
-        line->setFixedSize(1, 20);
-        layout->addWidget(line);
-    };
-    addButtons({"file.new", "file.open", "file.save"});
-    addButtons({"edit.undo", "edit.redo"});
-    layout->addSpacing(4);
-    // In a narrow window these labels are cut, so that nothing overlaps.
-    name_ = new CutLabel(theme_, {}, row);
-    name_->setFont(theme_.font(13, 600));
-    name_->setRole(Role::text);
-    facts_ = new CutLabel(theme_, {}, row);
-    facts_->setFont(theme_.font(12));
-    facts_->setRole(Role::quiet);
-    layout->addWidget(name_);
-    layout->addSpacing(4);
-    layout->addWidget(facts_);
-    layout->addStretch(1);
-    search_ = new CommandSearch(session(), row);
-    search_->setMinimumWidth(96);
-    search_->setMaximumWidth(288);
-    search_->setKeys(find("edit.command")->shortcut());
-    search_->setCommands([this] { return commands(); });
+    row_ = new ToolRow(session(), settings_, commands(), tools_);
+    tools_->addWidget(row_);
+    row_->search().setCommands([this] { return commands(); });
     const auto kinds = [this] {
         const bool shown = pages_->currentWidget() == workspace_;
         return shown ? graph_->kindsToAdd() : std::vector<const KindDescription*>();
     };
-    search_->setKinds(kinds, [this](const KindDescription& kind) { graph_->addInView(kind); });
-    layout->addWidget(search_, 3);
-    layout->addStretch(1);
-    auto* backend = new BackendChoice(settings_, theme_, row);
-    connect(backend, &BackendChoice::said, this,
+    row_->search().setKinds(kinds, [this](const KindDescription& kind) { graph_->addInView(kind); });
+    connect(row_, &ToolRow::said, this,
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
-    layout->addWidget(backend);
-    new NarrowRow(row, {facts_, backend}, 900);
-    for (const char* id : {"export.preflight", "export.open"}) {
-        QAction* command = find(id);
-        auto* button = new QPushButton(command->text().remove('&'), row);
-        const bool primary = QLatin1String(id) == QLatin1String("export.open");
-        button->setProperty("primary", primary);
-        const auto dress = [this, button, primary] {
-            button->setIcon(
-                theme_.icon(primary ? "export" : "check", primary ? Role::onAccentFill : Role::text));
-        };
-        dress();
-        connect(&theme_, &Theme::changed, button, dress);
-        connect(button, &QPushButton::clicked, command, &QAction::trigger);
-        layout->addWidget(button);
-    }
-}
-
-void MainWindow::makeStatusBar() {
-    const auto label = [this](bool right) {
-        auto* result = new QLabel(this);
-        result->setTextFormat(Qt::PlainText);
-        right ? statusBar()->addPermanentWidget(result) : statusBar()->addWidget(result);
-        return result;
-    };
-    statusBar()->setSizeGripEnabled(false);
-    backend_ = new CutLabel(theme_, {}, this);
-    backend_->setContentsMargins(8, 0, 0, 0);
-    statusBar()->addWidget(backend_);
-    memory_ = label(false);
-    statusBar()->addPermanentWidget(&export_->status());
-    autosaved_ = label(true);
-    problems_ = label(true);
-    steps_ = label(true);
 }
 
 void MainWindow::logMemoryLimit(std::size_t budgetBytes, const std::string& limit) {
@@ -445,42 +369,22 @@ void MainWindow::updateTitle() {
     const bool workspace = pages_->currentWidget() == workspace_;
     setWindowTitle(workspace ? tr("%1[*] - Burin").arg(document_.title()) : tr("Burin"));
     setWindowModified(workspace && document_.modified());
-    name_->setText(document_.title());
     start_->setOpenDesign(designOpen_ ? document_.title() : QString(), document_.modified());
     const QString state = document_.modified()         ? tr("edited")
                           : document_.file().isEmpty() ? tr("new")
                                                        : tr("saved");
     const Design& design = *document_.design();
     const QString others = othersWrote_ ? tr(", changed on disk") : QString();
-    facts_->setText(
+    row_->showDesign(
+        document_.title(),
         QString("%1  %2 at %3").arg(state + others, surfaceText(design), lengthText(design.pixelUm)));
 }
 
 void MainWindow::updateStatus() {
-    const Engine& engine = previews_.engine();
-    const bool workspace = pages_->currentWidget() == workspace_;
     const ViewportWidget* viewport = viewport_->viewport();
-    const QString textures = viewport != nullptr && viewport->sharesTheCard()
-                                 ? tr("CUDA writes OpenGL textures directly")
-                                 : tr("pictures are uploaded to OpenGL");
-    const QString computing =
-        engine.problem.isEmpty()
-            ? tr("Running on %1").arg(QString::fromStdString(engine.backend.description()))
-            : tr("Running on the CPU (%1)").arg(engine.problem);
-    backend_->setText(computing + "; " + textures);
-    memory_->setText(tr("Memory %1").arg(memoryText(engine.budget.used(), engine.budget.limit())));
-    autosaved_->setText(!workspace ? tr("Enter opens the example, arrow keys move")
-                        : recovery_.kept().isNull()
-                            ? QString()
-                            : tr("Autosaved %1").arg(recovery_.kept().toString("HH:mm:ss")));
-    const Diagnostics& all = document_.design()->diagnostics;
-    const auto errors = std::count_if(all.begin(), all.end(),
-                                      [](const Diagnostic& d) { return d.severity == Severity::error; });
-    problems_->setText(errors == 0 ? QString() : errors == 1 ? tr("1 error") : tr("%1 errors").arg(errors));
-    const int steps = document_.history().index();
-    steps_->setText(steps == 1 ? tr("1 undo step") : tr("%1 undo steps").arg(steps));
-    for (QLabel* label : {problems_, steps_})
-        label->setVisible(workspace);
+    status_->show({.workspace = pages_->currentWidget() == workspace_,
+                   .sharesTheCard = viewport != nullptr && viewport->sharesTheCard(),
+                   .autosaved = recovery_.kept()});
 }
 
 void MainWindow::openManual(const QString& page) {

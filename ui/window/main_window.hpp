@@ -17,7 +17,6 @@
 #include "ui/window/workspace.hpp"
 
 #include <QEventLoopLocker>
-#include <QLabel>
 #include <QMainWindow>
 #include <QStackedWidget>
 #include <QTimer>
@@ -28,8 +27,6 @@
 namespace burin::ui {
 
 class BatchTools;
-class CommandSearch;
-class CutLabel;
 class ExportTools;
 class GraphPanel;
 class InspectorPanel;
@@ -37,6 +34,8 @@ class LibraryPanel;
 class ManualWindow;
 class FrameLog;
 class StartPage;
+class StatusLine;
+class ToolRow;
 class ViewportPanel;
 class Workspace;
 
@@ -64,8 +63,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Library& library() { return library_; }
     [[nodiscard]] ExportQueue& exports() { return queue_; }
     [[nodiscard]] QStackedWidget& pages() { return *pages_; }
-    /// The window or a part of it: "viewport", "graph", "inspector", "library" (the window with it), "export",
-    /// "machine", "batch"; nullptr for other names. Opens what is not open yet.
+    /// The window or a part of it: "viewport", "graph", "inspector", "library" (the window with it),
+    /// "export", "machine", "batch"; nullptr for other names. Opens what is not open yet.
     [[nodiscard]] QWidget* part(const QString& name);
     /// Makes a file the table of the batch dialog.
     void takeTable(const QString& file);
@@ -94,7 +93,6 @@ class MainWindow : public QMainWindow {
     void makeActions();
     void makeMenus();
     void makeToolBar();
-    void makeStatusBar();
     QAction* action(const char* id, const QString& text, const QKeySequence& keys, const QString& icon,
                     const std::function<void()>& run);
     [[nodiscard]] QAction* find(const QString& id) const;
@@ -164,15 +162,9 @@ class MainWindow : public QMainWindow {
     BatchTools* batch_ = nullptr;
     QList<QAction*> commands_;  ///< of the panels
     ManualWindow* manual_ = nullptr;
-    CommandSearch* search_ = nullptr;
     QToolBar* tools_ = nullptr;
-    CutLabel* name_ = nullptr;
-    CutLabel* facts_ = nullptr;
-    CutLabel* backend_ = nullptr;
-    QLabel* memory_ = nullptr;
-    QLabel* autosaved_ = nullptr;
-    QLabel* problems_ = nullptr;
-    QLabel* steps_ = nullptr;
+    ToolRow* row_ = nullptr;
+    std::unique_ptr<StatusLine> status_;
 };
 
 }  // namespace burin::ui

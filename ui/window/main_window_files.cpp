@@ -10,7 +10,7 @@
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/questions.hpp"
-#include "ui/window/start_page.hpp"
+#include "ui/window/start/start_page.hpp"
 #include "ui/window/workspace.hpp"
 #include "ui/words/surface_words.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/preferences_dialog.hpp"
 
-#include "ui/window/backend_choice.hpp"
+#include "ui/window/bars/backend_choice.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/testing.hpp"
-#include "ui/window/backend_choice.hpp"
+#include "ui/window/bars/backend_choice.hpp"
 #include "ui/window/preferences_dialog.hpp"
 
 #include <QComboBox>

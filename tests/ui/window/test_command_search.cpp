@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/testing.hpp"
-#include "ui/window/command_search.hpp"
+#include "ui/window/bars/command_search.hpp"
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/window/help/manual_window.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/manual_window.hpp"
 
 #include <QAbstractItemView>
 #include <QCompleter>

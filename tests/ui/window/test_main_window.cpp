@@ -6,9 +6,9 @@
 #include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/gated_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
-#include "ui/window/command_search.hpp"
+#include "ui/window/bars/command_search.hpp"
+#include "ui/window/help/manual_window.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/manual_window.hpp"
 
 #include <QListView>
 #include <QMenu>

@@ -5,7 +5,7 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
-#include "ui/window/manual_window.hpp"
+#include "ui/window/help/manual_window.hpp"
 
 #include <QDesktopServices>
 #include <QScrollBar>

@@ -4,7 +4,7 @@
 #include "support/testing.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/log.hpp"
-#include "ui/window/problem_report.hpp"
+#include "ui/window/help/problem_report.hpp"
 
 namespace burin::ui {
 

@@ -10,7 +10,7 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/manual_window.hpp"
+#include "ui/window/help/manual_window.hpp"
 
 #include <QApplication>
 #include <QComboBox>

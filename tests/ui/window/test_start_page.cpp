@@ -8,9 +8,9 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/studio_test.hpp"
-#include "ui/window/example_gallery.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/opened_file.hpp"
+#include "ui/window/start/example_gallery.hpp"
 
 #include <QListView>
 #include <QMenu>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/start_page.hpp"
+#include "ui/window/start/start_page.hpp"
 
 #include "ui/inspector/fields/cut_label.hpp"
-#include "ui/window/example_gallery.hpp"
+#include "ui/window/start/example_gallery.hpp"
 
 #include <QFileInfo>
 #include <QHBoxLayout>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/menu_groups.hpp"
+#include "ui/window/bars/menu_groups.hpp"
 
 #include "ui/graph/adding/starters.hpp"
 

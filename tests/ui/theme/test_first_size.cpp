@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/testing.hpp"
-#include "ui/window/first_size.hpp"
+#include "ui/theme/first_size.hpp"
 
 using namespace burin::ui;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/backend_choice.hpp"
+#include "ui/window/bars/backend_choice.hpp"
 
 #include <QActionGroup>
 #include <QEvent>

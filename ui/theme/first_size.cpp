@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/first_size.hpp"
+#include "ui/theme/first_size.hpp"
 
 namespace burin::ui {
 

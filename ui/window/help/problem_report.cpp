@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/problem_report.hpp"
+#include "ui/window/help/problem_report.hpp"
 
 #include "core/kernels/dispatch.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/log.hpp"
+#include "ui/theme/first_size.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/text.hpp"
 
@@ -19,6 +20,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScreen>
 #include <QSysInfo>
 #include <QThread>
 #include <QVBoxLayout>
@@ -88,9 +90,11 @@ QString problemReport(const Engine& engine, const Log& log, const PrivateWords& 
     fact("version", QString("Burin %1, Qt %2").arg(BURIN_VERSION, qVersion()));
     fact("system",
          QSysInfo::prettyProductName() + ", " + QSysInfo::kernelType() + ' ' + QSysInfo::kernelVersion());
-    fact("processor", QString("%1, %2 threads, %3")
+    const int threads = QThread::idealThreadCount();
+    fact("processor", QString("%1, %2 %3, %4")
                           .arg(QSysInfo::currentCpuArchitecture())
-                          .arg(QThread::idealThreadCount())
+                          .arg(threads)
+                          .arg(threads == 1 ? "thread" : "threads")
                           .arg(QString::fromUtf8(instructionSetName(instructionSet()))));
     fact("memory", memoryText(engine.budget.used(), engine.budget.limit()));
     fact("computes", text(QString::fromStdString(engine.backend.description())));
@@ -106,7 +110,7 @@ void showProblemReport(QWidget* parent, const QString& report) {
     QDialog dialog(parent);
     dialog.setObjectName("problemReport");
     dialog.setWindowTitle(tr("Report a problem"));
-    dialog.resize(720, 480);
+    dialog.resize(firstSize({720, 480}, dialog.screen()->availableSize()));
     auto* layout = new QVBoxLayout(&dialog);
     auto* advice = new QLabel(tr("Say what you did and what happened, and add this text. File names, "
                                  "addresses, names and tokens are left out; "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/command_search.hpp"
+#include "ui/window/bars/command_search.hpp"
 
 #include "ui/graph/adding/kind_search.hpp"
 #include "ui/graph/adding/starters.hpp"

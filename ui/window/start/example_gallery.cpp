@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/example_gallery.hpp"
+#include "ui/window/start/example_gallery.hpp"
 
 #include "ui/words/cut_text.hpp"
 

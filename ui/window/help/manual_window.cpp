@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/manual_window.hpp"
+#include "ui/window/help/manual_window.hpp"
 
 #include "core/design/manual_page.hpp"
-#include "ui/window/first_size.hpp"
+#include "ui/theme/first_size.hpp"
 
 #include <QCoreApplication>
 #include <QDesktopServices>

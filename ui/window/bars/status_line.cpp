@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/bars/status_line.hpp"
+
+#include "core/tile/memory_budget.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/previews/previews.hpp"
+#include "ui/words/quantities.hpp"
+#include "ui/words/text.hpp"
+
+#include <QLabel>
+#include <QStatusBar>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+StatusLine::StatusLine(const Session& session, QStatusBar& bar, QWidget* exports)
+    : session_(session), backend_(new CutLabel(session.theme, {}, &bar)) {
+    const auto label = [&bar](bool right) {
+        auto* result = new QLabel(&bar);
+        result->setTextFormat(Qt::PlainText);
+        right ? bar.addPermanentWidget(result) : bar.addWidget(result);
+        return result;
+    };
+    bar.setSizeGripEnabled(false);
+    backend_->setContentsMargins(8, 0, 0, 0);
+    bar.addWidget(backend_);
+    memory_ = label(false);
+    bar.addPermanentWidget(exports);
+    autosaved_ = label(true);
+    problems_ = label(true);
+    steps_ = label(true);
+}
+
+QString StatusLine::computing(bool sharesTheCard) const {
+    const Engine& engine = session_.previews.engine();
+    const QString by = engine.problem.isEmpty()
+                           ? tr("Running on %1").arg(textOf(engine.backend.description()))
+                           : tr("Running on the CPU (%1)").arg(engine.problem);
+    return by + "; " +
+           (sharesTheCard ? tr("CUDA writes OpenGL textures directly")
+                          : tr("pictures are uploaded to OpenGL"));
+}
+
+void StatusLine::show(const Shown& shown) {
+    const MemoryBudget& budget = session_.previews.engine().budget;
+    backend_->setText(computing(shown.sharesTheCard));
+    memory_->setText(tr("Memory %1").arg(memoryText(budget.used(), budget.limit())));
+    autosaved_->setText(!shown.workspace ? tr("Enter opens the example, arrow keys move")
+                        : shown.autosaved.isNull()
+                            ? QString()
+                            : tr("Autosaved %1").arg(shown.autosaved.toString("HH:mm:ss")));
+    const Diagnostics& all = session_.document.design()->diagnostics;
+    const auto errors = std::count_if(all.begin(), all.end(),
+                                      [](const Diagnostic& d) { return d.severity == Severity::error; });
+    problems_->setText(errors == 0 ? QString() : errors == 1 ? tr("1 error") : tr("%1 errors").arg(errors));
+    const int steps = session_.document.history().index();
+    steps_->setText(steps == 1 ? tr("1 undo step") : tr("%1 undo steps").arg(steps));
+    for (QLabel* label : {problems_, steps_})
+        label->setVisible(shown.workspace);
+}
+
+}  // namespace burin::ui
