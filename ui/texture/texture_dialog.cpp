@@ -2,6 +2,9 @@
 #include "ui/texture/texture_dialog.hpp"
 
 #include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/theme/dialog_scroll.hpp"
+#include "ui/theme/first_size.hpp"
+#include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"
 
@@ -10,6 +13,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
 #include <QSlider>
 #include <QSpinBox>
 #include <QStyle>
@@ -74,13 +78,21 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
     buttons->addWidget(status_, 1);
     buttons->addWidget(cancel);
     buttons->addWidget(make_);
+    buttons->setContentsMargins(16, 8, 16, 16);
+    auto* content = new QWidget;
+    auto* parts = new QVBoxLayout(content);
+    parts->setContentsMargins(16, 16, 16, 8);
+    parts->setSpacing(16);
+    parts->addWidget(makePictures());
+    parts->addWidget(makeFields());
+    parts->addStretch(1);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 16);
-    column->setSpacing(16);
-    column->addWidget(makePictures());
-    column->addWidget(makeFields());
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(dialogScroll(content, this), 1);
     column->addLayout(buttons);
-    column->setSizeConstraint(QLayout::SetFixedSize);
+    constexpr int besidePictures = 288;  // px: titles, fields, hints and buttons
+    resize(firstSize({2 * shownPx + 48, shownPx + besidePictures}, screen()->availableSize()));
 
     settled_.setSingleShot(true);
     settled_.setInterval(120);
@@ -106,19 +118,22 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
 
 QWidget* TextureDialog::makePictures() {
     auto* pictures = new QWidget(this);
-    auto* grid = new QGridLayout(pictures);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(4);
-    grid->addWidget(new QLabel(tr("Picture"), pictures), 0, 0);
-    grid->addWidget(new QLabel(tr("Endless texture"), pictures), 0, 1);
-    grid->addWidget(example_, 1, 0);
-    grid->addWidget(result_, 1, 1);
+    auto* row = new FoldingRow(pictures);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(16);
+    const auto add = [row, pictures](const QString& title, QLabel* shown, QLabel* caption) {
+        auto* column = new QVBoxLayout;
+        column->setSpacing(4);
+        column->addWidget(new QLabel(title, pictures));
+        column->addWidget(shown);
+        column->addWidget(caption);
+        row->addLayout(column);
+    };
     exampleCaption_->setObjectName("textureCaption");
-    grid->addWidget(exampleCaption_, 2, 0);
+    add(tr("Picture"), example_, exampleCaption_);
     auto* twice = quiet(theme_, pictures);
     twice->setText(tr("Twice the sides of the picture. It continues without a repeat."));
-    grid->addWidget(twice, 2, 1);
+    add(tr("Endless texture"), result_, twice);
     return pictures;
 }
 

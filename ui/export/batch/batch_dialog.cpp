@@ -12,6 +12,8 @@
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/dropped_file.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_scroll.hpp"
+#include "ui/theme/first_size.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
@@ -28,7 +30,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScreen>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -71,7 +72,7 @@ BatchDialog::BatchDialog(Session session, ExportQueue& queue, MachineBook& book,
     setObjectName("batch.dialog");
     setModal(false);
     setAcceptDrops(true);
-    resize(QSize(976, 704).boundedTo(screen()->availableSize() - QSize(8, 40)));
+    resize(firstSize({976, 704}, screen()->availableSize()));
     fields_ = new BatchFields(session, book, this);
     progress_ = new QProgressBar(this);
     progress_->setObjectName("batch.progress");
@@ -81,7 +82,6 @@ BatchDialog::BatchDialog(Session session, ExportQueue& queue, MachineBook& book,
     QSizePolicy keepsPlace = progress_->sizePolicy();
     keepsPlace.setRetainSizeWhenHidden(true);
     progress_->setSizePolicy(keepsPlace);
-    // The content can be larger than the dialog on a small screen.
     auto* const content = new QWidget;
     auto* const column = tightLayout<QVBoxLayout>(content);
     column->addWidget(fields_);
@@ -90,13 +90,8 @@ BatchDialog::BatchDialog(Session session, ExportQueue& queue, MachineBook& book,
     column->addWidget(makeRows(), 1);
     auto* const list = new QueueList(session.theme, queue, this);
     column->addWidget(makeQueue(list));
-    auto* const scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(content);
     auto* const box = tightLayout<QVBoxLayout>(this);
-    box->addWidget(scroll, 1);
+    box->addWidget(dialogScroll(content, this), 1);
     box->addWidget(makeFoot());
     connectParts();
     refresh();
@@ -148,6 +143,7 @@ QWidget* BatchDialog::makeEmpty() {
                                       "changes.\nChoose a table, drop it here, or create one."),
                                    page);
     words->setAlignment(Qt::AlignCenter);
+    words->setWordWrap(true);
     words->setProperty("quiet", true);
     auto* const create = dialogButton("batch.createFirst", tr("Create a table…"), page);
     connect(create, &QPushButton::clicked, this, &BatchDialog::createTable);

@@ -6,6 +6,7 @@
 #include "ui/export/dialog/target_fields.hpp"
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/theme/folding_row.hpp"
 
 #include <QCheckBox>
 #include <QGridLayout>
@@ -46,7 +47,7 @@ BatchFields::BatchFields(Session session, MachineBook& book, QWidget* parent)
     boxes->addWidget(ask_, 1, 0);
     right->addLayout(boxes);
     right->addStretch(1);
-    auto* const columns = new QHBoxLayout(this);
+    auto* const columns = new FoldingRow(this);
     columns->setContentsMargins(16, 12, 16, 8);
     columns->setSpacing(24);
     columns->addLayout(left, 5);

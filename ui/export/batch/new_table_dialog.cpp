@@ -3,12 +3,14 @@
 
 #include "ui/model/document/document.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"
 
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScreen>
 #include <QVBoxLayout>
 
 namespace burin::ui {
@@ -22,7 +24,7 @@ NewTableDialog::NewTableDialog(Session session, QWidget* parent)
     setObjectName("batch.newTable");
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("New table"));
-    resize(480, 520);
+    resize(firstSize({480, 520}, screen()->availableSize()));
     auto* const words =
         new QLabel(tr("Choose what changes from row to row. Each value becomes a column, with "
                       "one row to begin with."),

@@ -8,6 +8,8 @@
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_scroll.hpp"
+#include "ui/theme/first_size.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -18,7 +20,6 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -30,7 +31,7 @@ ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& boo
     setObjectName("export.dialog");
     setWindowTitle(tr("Export"));
     setModal(false);
-    resize(QSize(976, 704).boundedTo(screen()->availableSize() - QSize(8, 40)));
+    resize(firstSize({976, 704}, screen()->availableSize()));
     pages_ = new QStackedWidget(this);
     form_ = new ExportForm(session, queue, book, preflight, pages_);
     view_ = new JobView(session.theme, pages_);
@@ -39,19 +40,13 @@ ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& boo
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
-    // The content can be larger than the dialog on a small screen.
     auto* const content = new QWidget;
     auto* const column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(pages_, 1);
     column->addWidget(makeQueue());
-    auto* const scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(content);
-    box->addWidget(scroll, 1);
+    box->addWidget(dialogScroll(content, this), 1);
     box->addWidget(makeFoot());
 
     connect(form_, &ExportForm::readyChanged, this, &ExportDialog::updateFoot);

@@ -13,6 +13,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/folding_row.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
 
@@ -27,7 +28,7 @@ namespace burin::ui {
 ExportForm::ExportForm(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
                        QWidget* parent)
     : QWidget(parent), session_(session), queue_(queue), planner_(queue.engine()) {
-    auto* const columns = new QHBoxLayout(this);
+    auto* const columns = new FoldingRow(this);
     columns->setContentsMargins(16, 16, 16, 16);
     columns->setSpacing(24);
     columns->addWidget(makeFields(book), 5);

@@ -7,6 +7,7 @@
 #include "ui/model/settings.hpp"
 #include "ui/theme/card.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/quantities.hpp"
 
@@ -37,7 +38,7 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
     setObjectName("preflight.dialog");
     setWindowTitle(tr("Preflight"));
     setModal(false);
-    resize(QSize(720, 480).boundedTo(screen()->availableSize() - QSize(8, 40)));
+    resize(firstSize({720, 480}, screen()->availableSize()));
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);

@@ -4,6 +4,8 @@
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/export/machines/machine_card.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_scroll.hpp"
+#include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QCheckBox>
@@ -14,6 +16,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScreen>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -24,16 +27,17 @@ MachinesDialog::MachinesDialog(const Theme& theme, MachineBook& book, QWidget* p
     : QDialog(parent), theme_(theme), book_(book) {
     setObjectName("machines");
     setWindowTitle(tr("Machines"));
-    resize(760, 560);
+    resize(firstSize({760, 560}, screen()->availableSize()));
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
-    auto* const columns = new QHBoxLayout;
+    auto* const content = new QWidget;
+    auto* const columns = new QHBoxLayout(content);
     columns->setContentsMargins(16, 16, 16, 16);
     columns->setSpacing(16);
     columns->addWidget(makeList());
     columns->addWidget(makeFields(), 1);
-    box->addLayout(columns, 1);
+    box->addWidget(dialogScroll(content, this), 1);
     auto* const foot = new QFrame(this);
     foot->setProperty("foot", true);
     auto* const row = new QHBoxLayout(foot);
@@ -116,10 +120,10 @@ QWidget* MachinesDialog::makeFields() {
     certificate_ = addField("certificate", tr("Client certificate"), tr("if the machine requires one"), true);
     key_ = addField("key", tr("Private key"), {}, true);
     token_ = addField("token", tr("Token file"), tr("if the machine requires a token"), true);
-    insecure_ = new QCheckBox(tr("Unencrypted: others on the network can read and change the job"), fields_);
+    insecure_ = new QCheckBox(tr("Unencrypted: others can read and change the job"), fields_);
     insecure_->setObjectName("machines.insecure");
     connect(insecure_, &QCheckBox::clicked, this, &MachinesDialog::changed);
-    grid_->addWidget(insecure_, grid_->rowCount(), 1, 1, 2);
+    grid_->addWidget(insecure_, grid_->rowCount(), 0, 1, 3);
     box->addLayout(grid_);
     auto* const line = new QHBoxLayout;
     line->setSpacing(8);

@@ -13,6 +13,7 @@
 #include "ui/export/queue/surface_map.hpp"
 #include "ui/theme/card.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
@@ -20,7 +21,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QGridLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -102,9 +102,15 @@ JobView::JobView(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(
 
 QWidget* JobView::makeHead() {
     auto* const head = new QWidget(this);
-    auto* const row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(16);
+    auto* const parts = new FoldingRow(head);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(16);
+    auto* const figures = new QHBoxLayout;
+    auto* const buttons = new QHBoxLayout;
+    for (QHBoxLayout* const row : {figures, buttons})
+        row->setSpacing(16);
+    parts->addLayout(figures, 1);
+    parts->addLayout(buttons);
     chip_ = new StateChip(theme_, head);
     chip_->setObjectName("export.state");
     percent_ = named("export.percent", theme_.numbers(26), head);
@@ -120,12 +126,13 @@ QWidget* JobView::makeHead() {
     resume_ = dialogButton("export.resume", tr("Resume"), head);
     remove_ = dialogButton("export.remove", tr("Remove from the queue"), head);
     show_ = dialogButton("export.show", tr("Show in folder"), head);
-    row->addWidget(chip_);
-    row->addWidget(percent_);
-    row->addLayout(times);
-    row->addStretch(1);
+    figures->addWidget(chip_);
+    figures->addWidget(percent_);
+    figures->addLayout(times);
+    figures->addStretch(1);
+    buttons->addStretch(1);
     for (QWidget* const widget : {remove_, stop_, pause_, resume_, show_})
-        row->addWidget(widget);
+        buttons->addWidget(widget);
     connect(stop_, &QPushButton::clicked, this, [this] { emit stopWanted(job_); });
     connect(resume_, &QPushButton::clicked, this, [this] { emit resumeWanted(job_); });
     connect(remove_, &QPushButton::clicked, this, [this] { emit removeWanted(job_); });
@@ -137,13 +144,15 @@ QWidget* JobView::makeHead() {
 
 QWidget* JobView::makeFigures() {
     auto* const figures = new QWidget(this);
-    auto* const grid = new QGridLayout(figures);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(24);
-    grid->setVerticalSpacing(12);
+    auto* const parts = new FoldingRow(figures);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(24);
     map_ = new SurfaceMap(theme_, figures);
     map_->setFixedWidth(292);
-    grid->addWidget(map_, 0, 0, 5, 1);
+    parts->addWidget(map_);
+    auto* const column = new QVBoxLayout;
+    column->setSpacing(12);
+    parts->addLayout(column, 1);
     rate_ = new Card(theme_, tr("Rate"), figures);
     elapsed_ = new Card(theme_, tr("Elapsed"), figures);
     written_ = new Card(theme_, tr("Written"), figures);
@@ -152,7 +161,7 @@ QWidget* JobView::makeFigures() {
     cards->setSpacing(8);
     for (Card* const card : {rate_, elapsed_, written_, pixels_})
         cards->addWidget(card, 1);
-    grid->addLayout(cards, 0, 1);
+    column->addLayout(cards);
     auto* const head = new QHBoxLayout;
     span_ = named("export.span", theme_.font(12), figures);
     span_->setProperty("secondary", true);
@@ -162,20 +171,19 @@ QWidget* JobView::makeFigures() {
     head->addStretch(1);
     head->addWidget(legend_);
     buffer_ = new BufferBar(theme_, figures);
-    grid->addWidget(buffer_, 1, 1);
-    grid->addLayout(head, 2, 1);
+    column->addWidget(buffer_);
+    column->addLayout(head);
     plot_ = new RatePlot(theme_, figures);
-    grid->addWidget(plot_, 3, 1);
+    column->addWidget(plot_, 1);
     for (QWidget* const part : QList<QWidget*>{span_, legend_, plot_}) {
         QSizePolicy policy = part->sizePolicy();
         policy.setRetainSizeWhenHidden(true);
         part->setSizePolicy(policy);
     }
-    grid->setRowStretch(3, 1);
     sent_ = named("export.sent", theme_.font(12), figures);
     sent_->setTextFormat(Qt::RichText);
-    grid->addWidget(sent_, 4, 1);
-    grid->setColumnStretch(1, 1);
+    sent_->setWordWrap(true);
+    column->addWidget(sent_);
     return figures;
 }
 
@@ -186,6 +194,7 @@ QWidget* JobView::makeFacts() {
     row->setContentsMargins(16, 8, 16, 8);
     facts_ = named("export.facts", theme_.font(12), strip);
     facts_->setTextFormat(Qt::RichText);
+    facts_->setWordWrap(true);
     row->addWidget(facts_, 1);
     return strip;
 }
@@ -371,9 +380,9 @@ void JobView::showLines() {
                takes > 0 ? tr("the machine takes %1").arg(rateText(takes)) : tr("as fast as data arrives"));
     const std::int64_t received = job_->stream() ? job_->stream()->layout.lineAt(status.receivedBytes) : 0;
     written_->set(groupedText(status.executedLines), tr("of %1").arg(groupedText(status.lines)));
-    pixels_->set(
-        groupedText(received),
-        tr("%1 lines buffered").arg(groupedText(std::max<std::int64_t>(0, received - status.executedLines))));
+    const std::int64_t buffered = std::max<std::int64_t>(0, received - status.executedLines);
+    pixels_->set(groupedText(received),
+                 buffered == 1 ? tr("1 line buffered") : tr("%1 lines buffered").arg(groupedText(buffered)));
 }
 
 void JobView::showFacts() {

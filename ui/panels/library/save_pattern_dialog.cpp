@@ -45,6 +45,7 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     picture_->setFixedSize(shownPicture);
     hint_->setProperty("quiet", true);
     hint_->setFont(theme.font(11));
+    hint_->setWordWrap(true);
     setPicture(picture);
 
     auto* form = new QFormLayout;
@@ -55,8 +56,15 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     form->addRow(tr("Category"), category_);
     form->addRow(tr("Sentence"), help_);
     form->addRow(tr("Words"), words_);
-    form->addRow({}, picture_);
-    form->addRow({}, hint_);
+    auto* shown = new QVBoxLayout;
+    shown->setSpacing(4);
+    shown->addWidget(picture_);
+    shown->addWidget(hint_);
+    shown->addStretch(1);
+    auto* parts = new QHBoxLayout;
+    parts->setSpacing(16);
+    parts->addLayout(form, 1);
+    parts->addLayout(shown);
     auto* buttons = new QHBoxLayout;
     auto* cancel = new QPushButton(tr("Cancel"), this);
     save_->setProperty("primary", true);
@@ -67,9 +75,9 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 16);
     column->setSpacing(16);
-    column->addLayout(form);
+    column->addLayout(parts);
     column->addLayout(buttons);
-    setMinimumWidth(456);
+    setMinimumWidth(600);
 
     connect(title_, &QLineEdit::textChanged, this, &SavePatternDialog::check);
     connect(category_, &QComboBox::currentTextChanged, this, &SavePatternDialog::check);

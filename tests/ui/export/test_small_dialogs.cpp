@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Every dialog is seen as a whole on a screen of 1366 x 768 at 200 %: it is no larger than the screen, and
+// nothing is cut or has to be scrolled sideways.
+
+#include "support/testing.hpp"
+#include "tests/ui/support/fits.hpp"
+#include "ui/export/batch/batch_tools.hpp"
+#include "ui/export/batch/new_table_dialog.hpp"
+#include "ui/export/dialog/preflight_dialog.hpp"
+#include "ui/export/machines/machines_dialog.hpp"
+#include "ui/model/settings.hpp"
+#include "ui/panels/library/save_pattern_dialog.hpp"
+#include "ui/support/export_studio.hpp"
+#include "ui/texture/texture_dialog.hpp"
+#include "ui/theme/folding_row.hpp"
+#include "ui/window/preferences_dialog.hpp"
+
+#include <functional>
+
+namespace burin::ui {
+
+namespace {
+
+/// What is cut in the dialog on the smallest screen.
+QStringList cutIn(QWidget& dialog, const QString& name) {
+    dialog.show();
+    dialog.resize(smallestWindow);
+    QTest::qWait(50);
+    QStringList cut = cutBelow(dialog);
+    const QSize size = dialog.size();
+    if (size.width() > smallestWindow.width() || size.height() > smallestWindow.height())
+        cut << QString("the dialog has %1 x %2 px").arg(size.width()).arg(size.height());
+    screenshot(dialog, "small-dialog-" + name);
+    return cut;
+}
+
+}  // namespace
+
+class TestSmallDialogs : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void nothingIsCut_data() {
+        using Look = std::function<QStringList(Studio&)>;
+        QTest::addColumn<Look>("look");
+        const auto row = [](const char* name, const Look& look) { QTest::newRow(name) << look; };
+        row("export", [](Studio& studio) {
+            studio.trigger("export.open");
+            return cutIn(studio.tools.dialog(), "export");
+        });
+        row("export, at work", [](Studio& studio) {
+            ExportJob* const job = studio.queue.add(studio.order("a file with a long name for a job.raw"));
+            studio.trigger("export.open");
+            studio.tools.dialog().showJob(job);
+            return cutIn(studio.tools.dialog(), "job");
+        });
+        row("preflight", [](Studio& studio) {
+            studio.trigger("export.preflight");
+            auto* const dialog = studio.window.findChild<PreflightDialog*>();
+            return dialog == nullptr ? QStringList("no dialog") : cutIn(*dialog, "preflight");
+        });
+        row("batch", [](Studio& studio) {
+            BatchTools batch(studio.session(), studio.queue, studio.tools, &studio.window);
+            batch.actions().front()->trigger();
+            return cutIn(batch.dialog(), "batch");
+        });
+        row("a new table", [](Studio& studio) {
+            auto* const dialog = new NewTableDialog(studio.session(), &studio.window);
+            return cutIn(*dialog, "table");
+        });
+        row("machines", [](Studio& studio) {
+            studio.tools.book().setMachines({{"engraver", "burin://engraver.example:50051"}});
+            MachinesDialog dialog(studio.theme, studio.tools.book());
+            return cutIn(dialog, "machines");
+        });
+        row("save to the library", [](Studio& studio) {
+            SavePatternDialog dialog(studio.theme, {}, {"Stone"}, {}, &studio.window);
+            return cutIn(dialog, "save-pattern");
+        });
+        row("endless texture", [](Studio& studio) {
+            TextureDialog dialog(studio.theme,
+                                 {studio.previews.engine(),
+                                  studio.document.kinds(),
+                                  studio.document.design(),
+                                  {},
+                                  {},
+                                  "waves"},
+                                 nullptr);
+            return cutIn(dialog, "texture");
+        });
+        row("preferences", [](Studio& studio) {
+            Settings settings;
+            PreferencesDialog dialog(settings, studio.theme);
+            return cutIn(dialog, "preferences");
+        });
+    }
+    void nothingIsCut() {
+        QFETCH(std::function<QStringList(Studio&)>, look);
+        Studio studio;
+        QCOMPARE(look(studio).join("; "), QString());
+    }
+
+    /// Parts stand side by side as soon as they fit, whichever way the width changes.
+    void aRowFoldsWithTheWidth() {
+        QWidget wide;
+        auto* const row = new FoldingRow(&wide);
+        row->setContentsMargins(10, 0, 10, 0);
+        row->setSpacing(20);
+        for (int i = 0; i < 2; ++i) {
+            auto* const part = new QWidget(&wide);
+            part->setMinimumSize(100, 50);
+            row->addWidget(part);
+        }
+        QCOMPARE(wide.minimumSizeHint().width(), 120);
+        wide.show();
+        const auto folded = [&](int width) {
+            wide.resize(width, 300);
+            QTest::qWait(20);
+            return row->itemAt(1)->geometry().top() > row->itemAt(0)->geometry().top();
+        };
+        QVERIFY(!folded(240));
+        QVERIFY(folded(239));
+        QVERIFY(wide.minimumSizeHint().height() >= 120);
+        QVERIFY(!folded(240));
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestSmallDialogs)
+#include "test_small_dialogs.moc"

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+
+namespace burin::ui {
+
+/// Scrolls what can be larger than its dialog on a small screen. Takes `content`.
+[[nodiscard]] inline QScrollArea* dialogScroll(QWidget* content, QWidget* parent) {
+    auto* const made = new QScrollArea(parent);
+    made->setWidgetResizable(true);
+    made->setFrameShape(QFrame::NoFrame);
+    made->setFocusPolicy(Qt::NoFocus);
+    made->setWidget(content);
+    return made;
+}
+
+}  // namespace burin::ui

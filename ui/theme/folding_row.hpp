@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QBoxLayout>
+
+namespace burin::ui {
+
+/// A row of parts that is a column as long as the parts do not fit side by side.
+class FoldingRow : public QBoxLayout {
+  public:
+    explicit FoldingRow(QWidget* parent = nullptr) : QBoxLayout(LeftToRight, parent) {}
+
+    /// The width is that of the column, so that a scroll area does not keep it wide enough for the row.
+    [[nodiscard]] QSize minimumSize() const override;
+    void setGeometry(const QRect& place) override;
+
+  private:
+    [[nodiscard]] int leastWidth(Direction direction) const;
+};
+
+}  // namespace burin::ui
