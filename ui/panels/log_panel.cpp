@@ -23,6 +23,7 @@ LogPanel::LogPanel(Session session, Log& log, QWidget* parent)
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(8, 4, 8, 4);
     all->addWidget(text_);
+    setMinimumSize(320, 72);
     for (const Log::Line& line : log.lines())
         append(line);
     connect(&log, &Log::added, this, &LogPanel::append);

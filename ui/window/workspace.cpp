@@ -239,8 +239,14 @@ int Workspace::bottomNeeds() const {
 void Workspace::openBottom(bool open) {
     bottomOpened_ = open;
     settling_.start();
-    const QWidget* focus = QApplication::focusWidget();
-    if (!open && bottomIsEmpty() && focus != nullptr && bottom_->isAncestorOf(focus)) begin();
+    if (!open && bottomIsEmpty()) leaveBottom();
+}
+
+/// Takes the focus out of the bottom, also while a dialog is in front. Without it the keys would go to a
+/// panel that is not seen.
+void Workspace::leaveBottom() {
+    const QWidget* focus = window()->focusWidget();
+    if (focus != nullptr && bottom_->isAncestorOf(focus)) begin();
 }
 
 /// Gives the bottom the height for what it shows. Nothing moves while a mouse button is pressed.
@@ -251,6 +257,7 @@ void Workspace::settleBottom() {
     }
     if (QApplication::mouseButtons() != Qt::NoButton) return settling_.start();
     collapsed_ = folding_.rightBelow && !bottomOpened_ && bottomIsEmpty();
+    if (collapsed_) leaveBottom();
     const int least = collapsed_ ? bottomLeft_->tabBar()->sizeHint().height() : bottomNeeds();
     for (PanelTabs* tabs : {bottomLeft_, bottomRight_})
         tabs->setMinimumHeight(least);

@@ -95,6 +95,7 @@ class Workspace : public QWidget {
     [[nodiscard]] bool bottomIsEmpty() const;
     [[nodiscard]] int bottomNeeds() const;
     void openBottom(bool open);
+    void leaveBottom();
     void settleBottom();
     void shareCentre();
     void settle(const Panel& panel);

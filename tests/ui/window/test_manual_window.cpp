@@ -11,6 +11,7 @@
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextTable>
 
 using namespace burin;
 using namespace burin::ui;
@@ -86,6 +87,18 @@ class TestManualWindow : public QObject {
             if (whole) QVERIFY(block.blockFormat().bottomMargin() >= 8);
         }
         QVERIFY(pictures > 0);
+    }
+
+    void tablesHaveOneLineBetweenTheirCells() {
+        window_.open("profile");
+        int tables = 0;
+        for (const QTextFrame* frame : text_->document()->rootFrame()->childFrames()) {
+            const auto* table = qobject_cast<const QTextTable*>(frame);
+            if (table == nullptr) continue;
+            ++tables;
+            QVERIFY(table->format().borderCollapse());
+        }
+        QVERIFY(tables > 0);
     }
 
     void otherFilesOpenInTheirPrograms() {

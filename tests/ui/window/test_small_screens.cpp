@@ -7,10 +7,11 @@
 #include "core/tile/tile_cache.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/fits.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
-#include "ui/window/main_window.hpp"
 #include "ui/window/help/manual_window.hpp"
+#include "ui/window/main_window.hpp"
 
 #include <QApplication>
 #include <QComboBox>
@@ -47,14 +48,6 @@ QList<QMenu*> menusIn(const QList<QAction*>& actions) {
         menus << menusIn(action->menu()->actions());
     }
     return menus;
-}
-
-/// Whether a text has all the room that it needs.
-bool hasRoom(const QWidget& widget) {
-    const auto* label = qobject_cast<const QLabel*>(&widget);
-    if (label != nullptr && label->wordWrap())
-        return label->height() >= label->heightForWidth(label->width());
-    return widget.width() >= widget.minimumSizeHint().width();
 }
 
 }  // namespace
@@ -187,8 +180,11 @@ class TestSmallScreens : public QObject {
             e.link("surface", Trait::data, "photo");
         });
         QTRY_VERIFY(problems->height() >= 30);
+        QTest::keyClick(window_.get(), Qt::Key_4, Qt::ControlModifier);
+        QVERIFY(problems->isAncestorOf(window_->focusWidget()));
         window_->document().undo();
         QTRY_VERIFY(problems->height() < 8);
+        QVERIFY(window_->part("graph")->isAncestorOf(window_->focusWidget()));
     }
 
     void theLineProfileIsNotCut() {
@@ -269,6 +265,23 @@ class TestSmallScreens : public QObject {
         QToolTip::hideText();
     }
 
+    /// The palette of a low graph has several columns, and its buttons stand side by side.
+    void thePaletteShowsManyButtons() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        const auto* palette = window_->findChild<QScrollArea*>("palette");
+        QTRY_VERIFY(palette->isVisible() && palette->height() < 260);
+        QRegion taken;
+        int seen = 0;
+        for (const QToolButton* button : palette->findChildren<QToolButton*>()) {
+            const QRect place = button->geometry();
+            QVERIFY2(!taken.intersects(place), qPrintable(button->objectName()));
+            taken += place;
+            if (palette->widget()->rect().contains(place) && place.bottom() <= palette->height()) ++seen;
+        }
+        QVERIFY2(seen >= 12, qPrintable(QString::number(seen)));
+        QVERIFY(palette->widget()->width() <= palette->viewport()->width());
+    }
+
     /// Grouping loses none of them.
     void everyCommandOfTheGraphAndTheViewportIsInAMenu() {
         QSet<QAction*> offered;
@@ -298,18 +311,19 @@ class TestSmallScreens : public QObject {
         QTest::qWait(50);
         const auto* side = window_->findChild<QScrollArea*>("startScroll");
         QVERIFY(side->widget()->width() <= side->viewport()->width());
-        int texts = 0;
-        for (const QWidget* widget : window_->centralWidget()->findChildren<QWidget*>()) {
-            const bool text = qobject_cast<const QLabel*>(widget) != nullptr ||
-                              qobject_cast<const QAbstractButton*>(widget) != nullptr;
-            const bool says = !widget->property("text").toString().isEmpty();
-            if (!text || !says || !widget->isVisible()) continue;
-            ++texts;
-            QVERIFY2(hasRoom(*widget), qPrintable(widget->property("text").toString()));
-            const int right = widget->mapTo(window_.get(), QPoint(widget->width(), 0)).x();
-            QVERIFY2(right <= window_->width(), qPrintable(widget->property("text").toString()));
-        }
-        QVERIFY(texts >= 6);
+        const QWidget& page = *window_->centralWidget();
+        QCOMPARE(cutBelow(page).join("; "), QString());
+        QVERIFY(textsBelow(page).size() >= 6);
+        // The cards end where the search does.
+        const auto* view = window_->findChild<QListView*>("examples");
+        const auto* search = window_->findChild<QLineEdit*>("searchExamples");
+        int right = 0;
+        for (int i = 0; i < view->model()->rowCount(); ++i)
+            right = std::max(right, view->visualRect(view->model()->index(i, 0)).right());
+        constexpr int gap = 16;
+        const int end = search->mapTo(&page, QPoint(search->width(), 0)).x();
+        const int cards = view->viewport()->mapTo(&page, QPoint(right - gap, 0)).x();
+        QVERIFY2(std::abs(end - cards) <= 12, qPrintable(QString("%1 %2").arg(end).arg(cards)));
         screenshot(*window_, QString("start-%1").arg(size.width()));
     }
 

@@ -15,6 +15,7 @@ ExportQueuePanel::ExportQueuePanel(Session session, ExportQueue& queue, QWidget*
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 4, 0, 0);
     box->addWidget(list_);
+    setMinimumSize(320, 64);
     connect(list_, &QueueList::opened, this, &ExportQueuePanel::opened);
     connect(list_, &QueueList::stopWanted, this, &ExportQueuePanel::stopWanted);
     connect(list_, &QueueList::resumeWanted, this, &ExportQueuePanel::resumeWanted);

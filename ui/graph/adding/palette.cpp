@@ -9,13 +9,17 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QToolTip>
-#include <QVBoxLayout>
 
 namespace burin::ui {
 
 namespace {
 
-constexpr int paletteWidth = 40;
+constexpr QSize buttonSize{28, 26};
+constexpr int side = 2;
+constexpr int edge = 4;
+constexpr int besideButtons = 2 * side + 8;  // px: with space for a scroll bar and a line
+constexpr int ruleHeight = 9;
+constexpr int mostColumns = 4;
 constexpr int paletteDrag = 6;
 
 }  // namespace
@@ -25,7 +29,8 @@ bool PaletteButton::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QToolButton::event(event);
     constexpr int gap = 8;
     constexpr int belowPointer = 16;  // Qt shows a tip that much below the place that it is told
-    QToolTip::showText(mapToGlobal(QPoint(width() + gap, -belowPointer)), toolTip(), this, rect());
+    const int beside = parentWidget()->width() - x() + gap;
+    QToolTip::showText(mapToGlobal(QPoint(beside, -belowPointer)), toolTip(), this, rect());
     return true;
 }
 
@@ -60,18 +65,14 @@ void PaletteButton::keyPressEvent(QKeyEvent* event) {
 
 Palette::Palette(std::span<const Kind> kinds, std::span<const Starter> starters, const Theme& theme,
                  QWidget* parent)
-    : QScrollArea(parent), theme_(theme), column_(new QVBoxLayout) {
+    : QScrollArea(parent), theme_(theme) {
     setObjectName("palette");
-    setFixedWidth(paletteWidth);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);  // its buttons take it
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setWidgetResizable(true);
-    auto* inside = new QWidget;
-    column_->setContentsMargins(2, 4, 2, 4);  // leaves space for a scroll bar
-    column_->setSpacing(0);
-    inside->setLayout(column_);
-    setWidget(inside);
+    setFixedWidth(buttonSize.width() + besideButtons);
+    setWidget(new QWidget);
+    beginGroup();
     for (const Starter& starter : starters)
         addStarter(starter);
     for (const Category category :
@@ -80,38 +81,66 @@ Palette::Palette(std::span<const Kind> kinds, std::span<const Starter> starters,
         for (const Kind& kind : kinds) {
             // A design usually has its root already; if not, the search offers it.
             if (kind.description.category != category || category == Category::output) continue;
-            if (first && column_->count() > 0) separator();
+            if (first) beginGroup();
             first = false;
             addKind(kind.description);
         }
     }
-    separator();
+    beginGroup();
     addNotes();
-    column_->addStretch(1);
     connect(&theme, &Theme::changed, this, &Palette::restyle);
     restyle();
 }
 
 PaletteButton* Palette::button(const QString& icon, const QString& name, const QString& tip) {
-    auto* made = new PaletteButton;
+    auto* made = new PaletteButton(widget());
     made->setObjectName("palette." + name);
     made->setProperty("iconName", icon);
     made->setToolTip(tip);
     made->setIconSize({18, 18});
-    made->setFixedSize(28, 26);
+    made->setFixedSize(buttonSize);
     made->setFocusPolicy(Qt::TabFocus);
-    column_->addWidget(made, 0, Qt::AlignHCenter);
+    groups_.back().buttons << made;
     connect(made, &PaletteButton::dragCancelled, this, &Palette::dragCancelled);
     return made;
 }
 
-void Palette::separator() {
-    auto* line = new QFrame;
-    line->setObjectName("separator");
-    line->setFixedSize(18, 1);
-    column_->addSpacing(4);
-    column_->addWidget(line, 0, Qt::AlignHCenter);
-    column_->addSpacing(4);
+void Palette::beginGroup() {
+    QFrame* rule = nullptr;
+    if (!groups_.empty()) {
+        rule = new QFrame(widget());
+        rule->setObjectName("separator");
+    }
+    groups_.push_back({rule, {}});
+}
+
+/// Takes as many columns as show all buttons, so that a low panel hides few.
+void Palette::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    int columns = 1;
+    while (columns < mostColumns && placed(columns, false) > height())
+        ++columns;
+    if (columns == columns_) return;
+    columns_ = columns;
+    setFixedWidth(columns * buttonSize.width() + besideButtons);
+    widget()->setFixedSize(columns * buttonSize.width() + side, placed(columns, true));
+}
+
+/// \return the height of all buttons in so many columns. \param place  also move them there
+int Palette::placed(int columns, bool place) {
+    int y = edge;
+    for (const Group& group : groups_) {
+        if (group.rule != nullptr) {
+            if (place) group.rule->setGeometry(side, y + ruleHeight / 2, columns * buttonSize.width(), 1);
+            y += ruleHeight;
+        }
+        const auto count = static_cast<int>(group.buttons.size());
+        for (int i = 0; place && i < count; ++i)
+            group.buttons[i]->move(side + i % columns * buttonSize.width(),
+                                   y + i / columns * buttonSize.height());
+        y += (count + columns - 1) / columns * buttonSize.height();
+    }
+    return y + edge;
 }
 
 void Palette::addKind(const KindDescription& kind) {

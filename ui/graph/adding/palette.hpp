@@ -8,8 +8,9 @@
 #include <QToolButton>
 
 #include <span>
+#include <vector>
 
-class QVBoxLayout;
+class QFrame;
 
 namespace burin::ui {
 
@@ -40,7 +41,7 @@ class PaletteButton : public QToolButton {
 };
 
 /// Buttons for the starters, with pictures of what they make, for all kinds, grouped by category, and for the
-/// other things on the canvas.
+/// other things on the canvas. A low palette has several columns.
 class Palette : public QScrollArea {
     Q_OBJECT
 
@@ -61,9 +62,19 @@ class Palette : public QScrollArea {
     void rerouteDropped(QPoint global);
     void dragCancelled();
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    /// Buttons below a line; the first group has none.
+    struct Group {
+        QFrame* rule;
+        QList<PaletteButton*> buttons;
+    };
+
     PaletteButton* button(const QString& icon, const QString& name, const QString& tip);
-    void separator();
+    void beginGroup();
+    int placed(int columns, bool place);
     void addKind(const KindDescription& kind);
     void addStarter(const Starter& starter);
     void offer(PaletteButton* button, const KindDescription& kind);
@@ -71,7 +82,8 @@ class Palette : public QScrollArea {
     void restyle();
 
     const Theme& theme_;
-    QVBoxLayout* column_;
+    std::vector<Group> groups_;
+    int columns_ = 0;
 };
 
 }  // namespace burin::ui

@@ -87,6 +87,22 @@ void space(QTextDocument& page) {
     }
 }
 
+/// Gives tables thin lines. By themselves they have a frame around each cell.
+void rule(const QTextDocument& page, const QColor& line) {
+    for (QTextFrame* frame : page.rootFrame()->childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(frame);
+        if (table == nullptr) continue;
+        QTextTableFormat format = table->format();
+        format.setBorderCollapse(true);
+        format.setCellSpacing(0);
+        format.setCellPadding(4);
+        format.setBorder(1);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setBorderBrush(line);
+        table->setFormat(format);
+    }
+}
+
 void scrollToHeading(QTextBrowser& browser, const QString& anchor) {
     for (QTextBlock block = browser.document()->begin(); block.isValid(); block = block.next()) {
         if (block.blockFormat().headingLevel() == 0 || anchorOf(block.text()) != anchor) continue;
@@ -99,7 +115,7 @@ void scrollToHeading(QTextBrowser& browser, const QString& anchor) {
 }  // namespace
 
 ManualWindow::ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* parent)
-    : QWidget(parent, Qt::Window), kinds_(kinds), text_(new ManualText(this)) {
+    : QWidget(parent, Qt::Window), kinds_(kinds), theme_(theme), text_(new ManualText(this)) {
     setWindowTitle(tr("Manual"));
     setObjectName("manual");
     placeBesideParent();
@@ -170,6 +186,7 @@ void ManualWindow::showPage() {
     text_->setSearchPaths({QFileInfo(manualFolder() + '/' + page_).path()});  // of its pictures
     text_->document()->setMarkdown(textOf(page_));
     space(*text_->document());
+    rule(*text_->document(), theme_.color(Role::line));
 }
 
 QString ManualWindow::textOf(const QString& page) const {

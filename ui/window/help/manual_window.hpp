@@ -35,6 +35,7 @@ class ManualWindow : public QWidget {
     void placeBesideParent();
 
     std::span<const Kind> kinds_;
+    const Theme& theme_;
     QTextBrowser* text_;
     QString page_;
 };

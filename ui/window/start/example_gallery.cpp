@@ -20,7 +20,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int cardWidth = 272;
+constexpr int cardWidth = 272;  ///< at least, if the view has room for two columns
 constexpr int pictureHeight = 168;
 constexpr int textHeight = 96;  ///< below the picture
 constexpr int gap = 16;
@@ -85,9 +85,11 @@ class CardDelegate : public QStyledItemDelegate {
     }
 
   private:
-    /// A narrow view has two columns of smaller cards.
+    /// As many columns as fit, at least two; together they fill the width.
     static QSize cardFor(int viewWidth) {
-        const int width = std::clamp(viewWidth / 2 - gap, 96, cardWidth);
+        constexpr int spare = 4;  // the view begins a new row before its last pixels
+        const int columns = std::max(2, (viewWidth - spare) / (cardWidth + gap));
+        const int width = std::max((viewWidth - spare) / columns - gap, 96);
         return {width, width * pictureHeight / cardWidth + textHeight};
     }
 
