@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/types/type_parts.hpp"
 
+#include <algorithm>
+
 namespace burin {
 namespace {
 
@@ -16,6 +18,8 @@ std::optional<Value> readNumbers(ValueChecker& checker, const ParameterDescripti
         if (const auto parsed = checker.number(wanted, entry)) result.emplace_back(name.scalar, *parsed);
     }
     if (result.size() != value.entries.size()) return {};
+    // Their order means nothing, so it is no part of the design hash.
+    std::sort(result.begin(), result.end());
     return Value(std::move(result));
 }
 

@@ -100,7 +100,7 @@ class TestGoodDesign : public QObject {
         QCOMPARE(oddNode("label: \"\"").values.as<std::string>("label"), std::string());
         QCOMPARE(oddNode("picture: ../a b.tif").values.as<std::string>("picture"), std::string("../a b.tif"));
         QCOMPARE(oddNode("names: {b: 2, a: -1}").values.as<NumberMap>("names"),
-                 (NumberMap{{"b", 2}, {"a", -1}}));
+                 (NumberMap{{"a", -1}, {"b", 2}}));
         QCOMPARE(oddNode("names: {}").values.as<NumberMap>("names"), NumberMap{});
         QCOMPARE(oddNode("curve: [[0, 1], [1, 0]]").values.as<std::vector<Vector>>("curve"),
                  (std::vector<Vector>{{0, 1}, {1, 0}}));
