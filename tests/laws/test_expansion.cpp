@@ -15,6 +15,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -119,6 +120,23 @@ class TestExpansion : public QObject {
         ++rendered_;
     }
 
+    void theOrderOfParametersMeansNothing() {
+        const auto hashWith = [](const std::string& parameters) {
+            return hashOf(
+                parseDesign("burin: 2\npixel: 1 um\nnodes:\n"
+                            "  s: {kind: root, width: 9, height: 9, inputs: [data: m, data: p]}\n"
+                            "  m: {kind: math2d, expression: \"a + b * x\", parameters: {" +
+                                parameters +
+                                "}}\n"
+                                "  p: {kind: profile, distance_max: 5, profile: \"a - b * d\", "
+                                "parameters: {" +
+                                parameters + "}, inputs: [mask: m]}\n",
+                            "."));
+        };
+        QCOMPARE(hashWith("b: 2, a: 1"), hashWith("a: 1, b: 2"));
+        QVERIFY(hashWith("b: 1, a: 2") != hashWith("a: 1, b: 2"));
+    }
+
     /// The flat design, read by the reference, allows each sample of the design with groups.
     void reference_data() { addSeeds(24); }
     void reference() {
@@ -178,6 +196,115 @@ class TestExpansion : public QObject {
         }
     }
 
+    /// Ungrouping an inner instance in its group changes no byte.
+    void ungroupingInside_data() { addSeeds(60); }
+    void ungroupingInside() {
+        QFETCH(quint64, seed);
+        // Instances that say whether they are muted, or where a calculation puts a child, stay instances.
+        const std::regex stays(R"((c: =c\}), muted: [^,]*, inputs: \[(\{data: [^,]*), at: [^}]*\})");
+        const std::string text =
+            std::regex_replace(randomGroupDesign(seed, false), stays, "$1, inputs: [$2}");
+        const Design design = parseDesign(text, ".");
+        if (!design.errorsOf(*design.root).empty()) return;
+        YamlValue document = design.document;
+        bool changed = false;
+        for (const auto& [group, body] : design.document.find("groups")->entries) {
+            for (const auto& [name, node] : body.find("nodes")->entries) {
+                DesignEdit edit(document, group.scalar);
+                if (!name.scalar.starts_with("inner") || edit.ungroup(name.scalar).empty()) continue;
+                changed = true;
+                document = edit.take();
+            }
+        }
+        if (!changed) return;
+        ++ungrouped_;
+        const std::string after = writeYaml(document);
+        const std::string both = text + "after ungrouping\n" + after;
+        const Design ungrouped = parseDesign(after, ".");
+        QVERIFY2(ungrouped.errorsOf(*ungrouped.root).empty(), (both + joined(saidOf(ungrouped))).c_str());
+        QVERIFY2(bytesOf(after) == bytesOf(text), both.c_str());
+    }
+
+    void anInnerInstanceKeepsItsMeaning_data() {
+        QTest::addColumn<QString>("values");
+        QTest::addColumn<QString>("keys");
+        const auto row = [](const char* name, const char* values, const char* keys) {
+            QTest::newRow(name) << values << keys;
+        };
+        row("a length as a number", "l: 0.012 mm", "expression: \"x / 9\", parameters: {a: =l}");
+        row("a number as true or false", "n: 3", "expression: \"x / 9\", muted: =n");
+        row("a calculation that is true or false", "t: \"= k - 4\"",
+            "expression: \"x * t / 99\", parameters: {a: \"= t + 1\"}");
+        row("a seed that is too large", "s: \"= k * 1e9\"",
+            "expression: \"hash(x, y, s)\", parameters: {a: \"= s / 3\"}");
+        row("a choice of equal choices", "c: =c", "expression: \"x * c / 99\", parameters: {a: \"= c + 1\"}");
+        row("a default that is rounded", "n: 3",
+            "expression: \"x * a / 900\", parameters: {a: \"= floor(r)\"}");
+        row("the square of a negative number", "n: -3",
+            "expression: \"x * a / 900\", parameters: {a: \"= n ^ 2\"}");
+        row("half a pixel to the left", "n: 3", "expression: \"in1\", inputs: [{data: $x, at: [-0.5, 0]}]");
+        row("a parameter of the node that is one of the group outside", "n: 3",
+            "expression: \"x * k / 99\", parameters: {k: \"= n + 1\"}");
+        row("a name that means something else outside", "c: v", "expression: \"x * c / 300 + c / 99\"");
+    }
+    void anInnerInstanceKeepsItsMeaning() {
+        QFETCH(QString, values);
+        QFETCH(QString, keys);
+        const std::string text = R"yaml(burin: 2
+pixel: 1 um
+groups:
+  outer:
+    parameters: {k: {type: integer, default: 6}, c: {type: choice, choices: [u, v], default: v}}
+    inputs: [data: x]
+    output: i
+    nodes:
+      i: {kind: group, group: inner, values: {)yaml" +
+                                 values.toStdString() + R"yaml(}, inputs: [{data: $x, at: [1, 1]}]}
+  inner:
+    parameters:
+      l: {type: length, default: 3}
+      n: {type: number, default: 2}
+      t: {type: boolean, default: true}
+      s: {type: seed, default: 1}
+      c: {type: choice, choices: [u, v], default: u}
+      m: {type: number, default: 100}
+      r: {type: number, default: "= 0.29 * m"}
+    inputs: [data: x]
+    output: f
+    nodes:
+      f: {kind: math2d, width: 50, height: 40, )yaml" +
+                                 keys.toStdString() + R"yaml(}
+nodes:
+  s: {kind: root, width: 90, height: 60, inputs: [{data: w, at: [20, 15]}]}
+  w: {kind: group, group: outer, inputs: [data: d]}
+  d: {kind: math2d, width: 9, height: 9, expression: "y / 9"}
+)yaml";
+        const Design design = parseDesign(text, ".");
+        const std::string hash = hashOf(design);
+        QCOMPARE(hash.size(), std::size_t{64});
+        DesignEdit edit(design.document, "outer");
+        QVERIFY(!edit.ungroup("i").empty());
+        const std::string after = writeYaml(edit.take());
+        QVERIFY2(bytesOf(after) == bytesOf(text), after.c_str());
+        // The names of a node's parameters are a part of the hash.
+        if (after.find("_2:") == std::string::npos)
+            QVERIFY2(hashOf(parseDesign(after, ".")) == hash, after.c_str());
+    }
+
+    /// The outer link may be left out, and then the inner group's `else` has to replace it.
+    void aNodeThatStandsInStaysInItsGroup() {
+        DesignEdit edit(parseDesign("burin: 2\npixel: 1 um\ngroups:\n"
+                                    "  outer: {inputs: [{data: o, optional: true}], output: i, nodes: {i: "
+                                    "{kind: group, group: inner, inputs: [data: $o]}}}\n"
+                                    "  inner: {inputs: [{data: x, else: e}], output: u, nodes: {u: {kind: "
+                                    "union, inputs: [data: $x]}, e: {kind: math2d, expression: \"1\"}}}\n"
+                                    "nodes: {s: {kind: root, width: 9, height: 9}}\n",
+                                    ".")
+                            .document,
+                        "outer");
+        QVERIFY(edit.ungroup("i").empty());
+    }
+
     /// Grouping nodes of a flat design keeps its hash, and ungrouping them again too.
     void grouping_data() { addSeeds(100); }
     void grouping() {
@@ -203,12 +330,13 @@ class TestExpansion : public QObject {
 
     /// Designs that are all unsound, or all the same, would prove nothing.
     void cleanupTestCase() {
-        qInfo("%d sound designs, %zu different, %d rendered, %d grouped", sound_, hashes_.size(), rendered_,
-              grouped_);
+        qInfo("%d sound designs, %zu different, %d rendered, %d grouped, %d ungrouped in groups", sound_,
+              hashes_.size(), rendered_, grouped_, ungrouped_);
         qInfo("%lld samples compared with the reference, in %lld of which it allows one value that is not 0",
               samples_, narrow_);
         if (std::getenv("BURIN_TEST_SEEDS") != nullptr) return;
         QVERIFY(sound_ > 150 && hashes_.size() > 100 && rendered_ > 100 && grouped_ > 50);
+        QVERIFY(ungrouped_ > 20);
         QVERIFY(samples_ > 25'000 && narrow_ > 8'000);
     }
 
@@ -222,6 +350,7 @@ class TestExpansion : public QObject {
     int sound_ = 0;
     int rendered_ = 0;
     int grouped_ = 0;
+    int ungrouped_ = 0;
     long long samples_ = 0;
     long long narrow_ = 0;
     QTemporaryDir folder_;

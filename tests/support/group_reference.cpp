@@ -79,6 +79,7 @@ class ReferenceExpansion {
 
     [[nodiscard]] double numberOf(const std::string& type, const YAML::Node& value,
                                   const YAML::Node& description) const {
+        if (type == "curve") return 0;  // no calculation names one
         const std::string text = value.as<std::string>();
         if (type == "length") return std::stod(digits15(pixels(text)));
         if (type == "boolean") return text == "true" ? 1 : 0;
@@ -91,7 +92,9 @@ class ReferenceExpansion {
         return std::stod(text);
     }
 
-    /// The value of a formula, or the value itself. `wanted`: length, boolean, or anything else.
+    static constexpr double seeds = 4294967296;
+
+    /// The value of a formula, or the value itself. `wanted`: length, boolean, seed, or anything else.
     YAML::Node computed(const ReferenceScope& scope, const YAML::Node& value,
                         const std::string& wanted) const {
         if (value.IsSequence()) {
@@ -122,12 +125,15 @@ class ReferenceExpansion {
         }
         const Interval result = Formula(formula, names).evaluate(numbers);
         if (wanted == "boolean") return YAML::Node(result.low == 0 ? "false" : "true");
+        if (wanted == "seed")
+            return YAML::Node(digits15(result.low - std::floor(result.low / seeds) * seeds));
         return YAML::Node(digits15(result.low));
     }
 
     static std::string wantedUnder(const std::string& key) {
         static const std::set<std::string> lengths = {"width", "height",       "at",    "u",
                                                       "v",     "distance_max", "offset"};
+        if (key == "seed") return key;
         return lengths.contains(key) ? "length" : key == "muted" || key == "invert" ? "boolean" : "other";
     }
 
@@ -260,7 +266,8 @@ class ReferenceExpansion {
                 } else {
                     node[key] = computed(scope, part.second, wantedUnder(key));
                 }
-                if (key != "expression" && key != "profile") continue;
+                const bool formula = key == "profile" && part.second.as<std::string>().starts_with('=');
+                if ((key != "expression" && key != "profile") || formula) continue;
                 for (const ReferenceParameter& parameter : scope.parameters) {
                     if (std::regex_search(part.second.as<std::string>(),
                                           std::regex("\\b" + parameter.name + "\\b")))

@@ -45,7 +45,8 @@ class GroupDesignWriter {
     /// How the repeats of a lattice differ: some keys with a comma behind each, or nothing.
     std::string variation() {
         return random_.pick(
-            {"", "vary: {seed: =k, turn: quarter, mirror: both}, ",
+            {"", "vary: {seed: =k, turn: quarter, mirror: both}, ", "vary: {seed: =f, turn: half}, ",
+             "vary: {seed: \"= f * 3 - 1\", turn: quarter, gain: [0.5, 1]}, ",
              "vary: {seed: \"= k * 70000\", gain: [0.25, \"= 0.5 + k / 4\"], offset: [=k, 2.5]}, ",
              "vary: {pick: rows, turn: half, gain: [\"= -k / 20\", \"= k / 3\"]}, ",
              "vary: {seed: =k, turn: any, scale: [0.5, \"= 1 + b\"]}, ",
@@ -53,29 +54,37 @@ class GroupDesignWriter {
     }
 
     void writeGroup(int level, bool outermost) {
-        text_ += "  g" + std::to_string(level) +
-                 ":\n    parameters:\n      l: {type: length, default: " + length() + "}\n" +
-                 "      n: {type: number, default: " + number(-3, 3) +
-                 "}\n      k: {type: integer, default: " + std::to_string(random_.between(1, 9)) +
-                 "}\n      b: {type: boolean, default: " + random_.pick({"true", "false"}) +
-                 "}\n      c: {type: choice, choices: [max, min, add], default: " +
-                 random_.pick({"max", "min", "add"}) +
-                 "}\n      m: {type: number, default: \"= n / 3 + k * 0.1\"}\n      q: {type: length, "
-                 "default: \"" +
-                 random_.pick({"= l * 1.1", "=l", "= max(l, 9) + um"}) +
-                 "\"}\n    inputs:\n      - data: a\n" + "      - {data: o, " +
-                 random_.pick({"optional: true", "else: base"}) + "}\n" + "      - {mask: z, " +
-                 random_.pick({"optional: true", "else: lattice"}) + "}\n";
+        text_ +=
+            "  g" + std::to_string(level) +
+            ":\n    parameters:\n      l: {type: length, default: " + length() + "}\n" +
+            "      n: {type: number, default: " + number(-3, 3) +
+            "}\n      k: {type: integer, default: " + std::to_string(random_.between(1, 9)) +
+            "}\n      b: {type: boolean, default: " + random_.pick({"true", "false"}) +
+            "}\n      c: {type: choice, choices: [max, min, add], default: " +
+            random_.pick({"max", "min", "add"}) +
+            "}\n      m: {type: number, default: \"= n / 3 + k * 0.1\"}\n      q: {type: length, "
+            "default: \"" +
+            random_.pick({"= l * 1.1", "=l", "= max(l, 9) + um"}) + "\"}\n      f: {type: seed, default: " +
+            random_.pick({"7", "\"= k * 3000000000\"", "\"= k - 20\""}) +
+            "}\n      r: {type: angle, default: " + number(-90, 90) + "}\n      v: {type: curve, default: " +
+            random_.pick({"[[0, 1], [5, 0.25]]", "[[0, 0], [2, 1], [9, 0.5]]"}) +
+            "}\n    inputs:\n      - data: a\n" + "      - {data: o, " +
+            random_.pick({"optional: true", "else: base"}) + "}\n" + "      - {mask: z, " +
+            random_.pick({"optional: true", "else: lattice"}) + "}\n";
         const bool spoils = spoilt_ && outermost;
         std::vector<std::string> shown = {"base", "lattice"};
         std::string nodes =
             "      base: {kind: math2d, width: =l, height: \"= " + std::string(spoils ? "k - 100" : "l + k") +
-            "\", expression: \"(x + n * m) / (w + l + k)\"}\n"
+            "\", expression: \"(x + n * m) / (w + l + k)" +
+            random_.pick({"", " + sin(r * pi / 180) / 5", " * hash(x, y, f)"}) +
+            "\"}\n"
             "      lattice: {kind: stitching, u: [=q, 0], v: [\"= q / 2\", \"= q * 0.75 + 3\"], " +
             variation() + "inputs: [" +
             random_.pick({"pattern: base", "{pattern: base, at: [=k, 1]}, pattern: base"}) +
             "]}\n"
-            "      bow: {kind: profile, distance_max: \"= k + 2\", profile: \"n * d / D\", invert: \"= k > "
+            "      bow: {kind: profile, distance_max: \"= k + 2\", profile: " +
+            random_.pick({"\"n * d / D\"", "=v"}) +
+            ", invert: \"= k > "
             "4\", threshold: =m, inputs: [mask: base]}\n";
         shown.emplace_back("bow");
         for (int inner = 0; inner < level && inner < 2; ++inner) {
@@ -86,6 +95,7 @@ class GroupDesignWriter {
                      ", n: " + random_.pick({"=m", "\"= n * n\"", "\"=l\""}) +
                      ", k: " + random_.pick({"=k", "\"= k + 1\"", "4"}) +
                      ", b: " + random_.pick({"=b", "\"= k - 4\"", "true"}) +
+                     random_.pick({"", ", f: =f", ", f: \"= f * 2 + 9\"", ", f: 4294967295, r: =r, v: =v"}) +
                      ", c: =c}, muted: " + random_.pick({"=b", "false", "\"= n > 1\""}) +
                      ", inputs: [{data: " + random_.pick({"$a", "base", "lattice"}) + ", at: [=l, " +
                      random_.pick({"=k", "1", "\"= n * 3\""}) + "]}" +

@@ -3,8 +3,10 @@
 // Groups inside of groups: what a new inner group takes from the outer one, and how an inner instance becomes
 // nodes of the outer group.
 
+#include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/design/groups/formula.hpp"
+#include "core/design/groups/group_values.hpp"
 #include "core/design/groups/groups.hpp"
 #include "core/design/groups/inner_sockets.hpp"
 #include "core/expression/names.hpp"
@@ -49,29 +51,31 @@ bool isName(std::string_view text) {
     return names.size() == 1 && names.front().name.size() == text.size();
 }
 
-/// The text that replaces a parameter in a calculation: its formula, or its number.
-std::optional<std::string> partOfFormula(const GroupParameter& parameter, const YamlValue& value,
-                                         double pitchUm) {
-    if (GroupFormula::stands(value)) {
-        const std::string text(formulaText(value));
-        return isName(text) ? text : "(" + text + ")";
-    }
-    if (!parameter.type->hasNumber()) return {};
-    return numberText(roundedTo15Digits(numberOf(parameter, value, pitchUm)));
+/// Whether a parameter of the outer group is such that its name can replace an inner parameter.
+bool isAlike(const YamlValue& outer, const GroupParameter& inner) {
+    if (textUnder(outer, "type") != inner.type->name) return false;
+    if (inner.type->values != ParameterType::choice) return true;
+    const YamlValue* choices = outer.find("choices");
+    return choices != nullptr && std::equal(choices->items.begin(), choices->items.end(),
+                                            inner.rule.choices.begin(), inner.rule.choices.end(),
+                                            [](const YamlValue& a, const auto& b) { return a.scalar == b; });
 }
 
 /// The values that an instance gives to the parameters of its group, as the nodes around it would write them.
 class InlinedValues {
   public:
-    InlinedValues(const Group& group, const YamlValue& instance, double pitchUm)
-        : group_(group), pitchUm_(pitchUm) {
+    /// \param around  the parameters of the group that the instance is in, or nullptr
+    InlinedValues(const Groups& groups, const Group& group, const YamlValue& instance,
+                  const YamlValue* around, double pitchUm)
+        : groups_(groups), group_(group), around_(around), pitchUm_(pitchUm) {
         const YamlValue* given = instance.find("values");
         for (const GroupParameter& parameter : group.parameters) {
             const YamlValue* own = given == nullptr ? nullptr : given->find(parameter.name);
             if (own != nullptr) {
-                values_.emplace(parameter.name, *own);
+                values_.emplace(parameter.name, settled(*own, parameter.rule));
             } else if (parameter.fallback != nullptr) {
-                values_.emplace(parameter.name, inlined(*parameter.fallback));
+                values_.emplace(parameter.name,
+                                settled(inlined(*parameter.fallback, &parameter.rule), parameter.rule));
             } else {
                 sound_ = false;
             }
@@ -82,38 +86,84 @@ class InlinedValues {
     [[nodiscard]] bool sound() const { return sound_; }
 
     /// A value of an inner node, with the group's parameters replaced by their values.
-    YamlValue inlined(const YamlValue& value) {
-        if (GroupFormula::stands(value)) return inlinedFormula(value);
+    /// \param wanted  what the value must be, or nullptr if that is unknown
+    YamlValue inlined(const YamlValue& value, const ParameterDescription* wanted) {
+        if (GroupFormula::stands(value)) return inlinedFormula(value, wanted);
         YamlValue result = value;
         for (YamlValue& item : result.items)
-            item = inlined(item);
+            item = inlined(item, wanted);
         for (YamlEntry& entry : result.entries) {
-            if (entry.key.scalar != "expression") entry.value = inlined(entry.value);
+            const std::string& key = entry.key.scalar;
+            if (key != "expression") entry.value = inlined(entry.value, wantedInside(wanted, key));
         }
         return result;
     }
 
-    /// The body of an inner node. Expressions keep their names: those of the group become the node's own.
+    /// The body of an inner node. What its expressions name of the group becomes parameters of the node.
     YamlValue inlinedNode(const YamlValue& body) {
         YamlValue result = body;
+        const Kind* kind = kindOf(body, kinds());
         for (YamlEntry& entry : result.entries) {
             const std::string& key = entry.key.scalar;
-            if (key != "kind" && key != "group" && key != "expression") entry.value = inlined(entry.value);
+            if (key == "values" && isInstance(body)) {
+                inlineValues(groups_.find(textUnder(body, "group")), entry.value);
+            } else if (key != "kind" && key != "group" && key != "expression") {
+                entry.value = inlined(entry.value, wantedUnder(kind, key));
+            }
         }
-        const Kind* kind = kindOf(body, kinds());
-        if (kind == nullptr || kind->description.parameter("parameters") == nullptr) return result;
-        for (const ParameterDescription& wanted : kind->description.parameters) {
-            const YamlValue* text = body.find(wanted.key);
-            if (text == nullptr || !holdsExpression(wanted.type) || GroupFormula::stands(*text)) continue;
-            for (const NameInText& each : namesIn(text->scalar))
-                own(result, std::string(each.name));
-        }
+        if (kind != nullptr && kind->description.parameter("parameters") != nullptr)
+            nameInExpressions(*kind, body, result);
         return result;
     }
 
   private:
-    YamlValue inlinedFormula(const YamlValue& value) {
-        if (const auto known = values_.find(formulaText(value)); known != values_.end()) return known->second;
+    /// The result of a formula that needs no parameter, or else the value itself.
+    [[nodiscard]] YamlValue settled(YamlValue value, const ParameterDescription& wanted) const {
+        if (!GroupFormula::stands(value)) return value;
+        const auto parsed = GroupFormula::parse(value.scalar, {});
+        const auto* formula = std::get_if<GroupFormula>(&parsed);
+        if (formula == nullptr) return value;
+        const double number = formula->value({}, pitchUm_);
+        return std::isfinite(number) ? writtenResult(number, &wanted) : value;
+    }
+
+    /// The values of an instance in the group.
+    void inlineValues(const Group* group, YamlValue& values) {
+        for (YamlEntry& entry : values.entries) {
+            const auto place = group == nullptr ? std::nullopt : group->parameter(entry.key.scalar);
+            entry.value = inlined(entry.value, place ? &group->parameters[*place].rule : nullptr);
+        }
+    }
+
+    [[nodiscard]] const GroupParameter& parameter(std::string_view name) const {
+        return group_.parameters[*group_.parameter(name)];
+    }
+
+    [[nodiscard]] double numberOfValue(const GroupParameter& parameter, const YamlValue& value) const {
+        return roundedTo15Digits(numberOf(parameter, value, pitchUm_));
+    }
+
+    /// The text that replaces a parameter in a calculation: its formula, or its number.
+    [[nodiscard]] std::optional<std::string> partOfFormula(const GroupParameter& parameter,
+                                                           const YamlValue& value) const {
+        const std::string_view type = parameter.type->name;
+        if (!parameter.type->hasNumber()) return {};
+        if (!GroupFormula::stands(value)) return numberText(numberOfValue(parameter, value));
+        std::string text(formulaText(value));
+        const YamlValue* named = isName(text) && around_ != nullptr ? around_->find(text) : nullptr;
+        if (named != nullptr && isAlike(*named, parameter)) return text;
+        if (type == "choice") return {};
+        if (type == "boolean") return "((" + text + ") != 0)";
+        if (type == "seed") return "mod(" + text + ", 4294967296)";
+        return isName(text) ? text : "(" + text + ")";
+    }
+
+    YamlValue inlinedFormula(const YamlValue& value, const ParameterDescription* wanted) {
+        if (const auto known = values_.find(formulaText(value)); known != values_.end()) {
+            const GroupParameter& of = parameter(known->first);
+            if (GroupFormula::stands(known->second) || !givesNumber(*of.type, wanted)) return known->second;
+            return writtenResult(numberOfValue(of, known->second), wanted);
+        }
         std::string text(formulaText(value));
         std::vector<NameInText> names = namesIn(text);
         std::reverse(names.begin(), names.end());
@@ -121,29 +171,72 @@ class InlinedValues {
         for (const NameInText& each : names) {
             const auto known = values_.find(before.substr(each.offset, each.name.size()));
             if (known == values_.end()) continue;
-            const auto part =
-                partOfFormula(group_.parameters[*group_.parameter(known->first)], known->second, pitchUm_);
+            const auto part = partOfFormula(parameter(known->first), known->second);
             sound_ = sound_ && part;
-            if (part) text.replace(each.offset, known->first.size(), *part);
+            if (!part) continue;
+            // Without brackets, -2^2 would be -4.
+            text.replace(each.offset, known->first.size(), part->front() == '-' ? "(" + *part + ")" : *part);
         }
         return yamlScalar("= " + text, true);
     }
 
-    /// Gives a node the parameter `name` of its own, unless the group around has one that means the same.
-    void own(YamlValue& node, const std::string& name) {
-        const auto known = values_.find(name);
-        if (known == values_.end()) return;
-        if (GroupFormula::stands(known->second) && formulaText(known->second) == name) return;
-        const auto part = partOfFormula(group_.parameters[*group_.parameter(name)], known->second, pitchUm_);
-        sound_ = sound_ && part;
-        if (!part) return;
-        YamlValue& parameters = valueAt(node, "parameters");
-        if (parameters.type != YamlValue::Type::map) parameters = yamlMap();
-        valueAt(parameters, name) =
-            GroupFormula::stands(known->second) ? yamlScalar("= " + *part, true) : yamlScalar(*part);
+    using Names = std::map<std::string, std::string, std::less<>>;
+
+    /// Lets the expressions of a node find what they name: in the node's own parameters, or in those of the
+    /// group around.
+    void nameInExpressions(const Kind& kind, const YamlValue& body, YamlValue& node) {
+        Names names;  // from those of the body to those of the node
+        if (YamlValue* own = valueIn(node, "parameters")) {
+            for (YamlEntry& entry : own->entries) {
+                std::string free = nameBeside(*own, entry.key.scalar);
+                names.emplace(entry.key.scalar, free);
+                entry.key.scalar = std::move(free);
+            }
+        }
+        for (const ParameterDescription& wanted : kind.description.parameters) {
+            const YamlValue* text = body.find(wanted.key);
+            if (text == nullptr || !holdsExpression(wanted.type) || GroupFormula::stands(*text)) continue;
+            std::vector<NameInText> found = namesIn(text->scalar);
+            std::reverse(found.begin(), found.end());
+            for (const NameInText& each : found) {
+                const auto [name, isNew] = names.try_emplace(std::string(each.name));
+                if (isNew) name->second = own(node, name->first);
+                valueAt(node, wanted.key).scalar.replace(each.offset, each.name.size(), name->second);
+            }
+        }
     }
 
+    /// A name for a parameter of a node that the group around has no parameter for: `name` if it is free.
+    [[nodiscard]] std::string nameBeside(const YamlValue& own, const std::string& name) const {
+        const auto taken = [&](const std::string& one) {
+            return (around_ != nullptr && around_->find(one) != nullptr) ||
+                   (one != name && (own.find(one) != nullptr || !whyNoParameterName(one).empty()));
+        };
+        std::string free = name;
+        for (int number = 2; taken(free); ++number)
+            free = name + "_" + std::to_string(number);
+        return free;
+    }
+
+    /// Gives a node a parameter of its own for the group's `name`, unless the group around has one that means
+    /// the same. \return its name
+    std::string own(YamlValue& node, const std::string& name) {
+        const auto known = values_.find(name);
+        if (known == values_.end()) return name;
+        const auto part = partOfFormula(parameter(name), known->second);
+        sound_ = sound_ && part;
+        if (!part || *part == name) return name;
+        YamlValue& parameters = valueAt(node, "parameters");
+        if (parameters.type != YamlValue::Type::map) parameters = yamlMap();
+        std::string made = nameBeside(parameters, name);
+        valueAt(parameters, made) =
+            GroupFormula::stands(known->second) ? yamlScalar("= " + *part, true) : yamlScalar(*part);
+        return made;
+    }
+
+    const Groups& groups_;
     const Group& group_;
+    const YamlValue* around_;
     double pitchUm_;
     Texts values_;
     bool sound_ = true;
@@ -164,6 +257,17 @@ Texts linksBySocket(const Group& group, const YamlValue& instance) {
     return links;
 }
 
+/// Whether links to `child` are left out if an instance of `group` has no link for them.
+bool mayBeLeftOut(const YamlValue& group, const std::string& child) {
+    const YamlValue* sockets = group.find("inputs");
+    return sockets != nullptr && child.starts_with('$') &&
+           std::any_of(sockets->items.begin(), sockets->items.end(), [&](const YamlValue& socket) {
+               const YamlEntry* named = childIn(socket);
+               return named != nullptr && "$" + named->value.scalar == child &&
+                      textUnder(socket, "optional") == "true" && socket.find("else") == nullptr;
+           });
+}
+
 /// The sum of two offsets; nothing if one of them is a formula.
 std::optional<YamlValue> sumOf(const YamlValue& a, const YamlValue& b, double pitchUm) {
     std::vector<std::string> sums;
@@ -172,10 +276,7 @@ std::optional<YamlValue> sumOf(const YamlValue& a, const YamlValue& b, double pi
         const auto first = parseLength(a.items[i].scalar);
         const auto second = parseLength(b.items[i].scalar);
         if (!first || !second) return {};
-        const auto px = [&](const Length& length) {
-            return std::round(length.micrometres(pitchUm) / pitchUm);
-        };
-        sums.push_back(numberText(px(*first) + px(*second)));
+        sums.push_back(numberText(first->wholePixels(pitchUm) + second->wholePixels(pitchUm)));
     }
     return yamlList(sums);
 }
@@ -183,15 +284,7 @@ std::optional<YamlValue> sumOf(const YamlValue& a, const YamlValue& b, double pi
 }  // namespace
 
 void passOptional(const YamlValue& group, YamlValue& sockets, YamlValue& links) {
-    const YamlValue* outer = group.find("inputs");
-    const auto optional = [&](const std::string& child) {
-        return outer != nullptr && child.starts_with('$') &&
-               std::any_of(outer->items.begin(), outer->items.end(), [&](const YamlValue& socket) {
-                   const YamlEntry* named = childIn(socket);
-                   return named != nullptr && "$" + named->value.scalar == child &&
-                          socket.find("optional") != nullptr && socket.find("else") == nullptr;
-               });
-    };
+    const auto optional = [&](const std::string& child) { return mayBeLeftOut(group, child); };
     YamlValue lastSockets = yamlSequence();
     YamlValue lastLinks = yamlSequence();
     for (std::size_t i = 0; i < links.items.size();) {
@@ -244,7 +337,7 @@ std::vector<std::string> DesignEdit::ungroupInside(std::string_view instance) {
     const YamlValue* named = body.find("group");
     const Group* group = named == nullptr ? nullptr : groups.find(named->scalar);
     if (group == nullptr || !group->culprit.empty() || body.find("muted") != nullptr) return {};
-    InlinedValues values(*group, body, pitchUm);
+    InlinedValues values(groups, *group, body, owner()->find("parameters"), pitchUm);
     const Texts links = linksBySocket(*group, body);
     const std::string prefix = std::string(instance) + "/";
 
@@ -263,6 +356,9 @@ std::vector<std::string> DesignEdit::ungroupInside(std::string_view instance) {
             const Socket* socket = group->socket(std::string_view(child->value.scalar).substr(1));
             const auto given = links.find(socket->name);
             if (given != links.end()) {
+                // If the outer link were left out, the inner group's `else` would be lost.
+                const std::string& outside = childIn(given->second)->value.scalar;
+                if (!socket->otherwise.empty() && mayBeLeftOut(*owner(), outside)) return {};
                 child->value = childIn(given->second)->value;
                 const YamlValue* outer = given->second.find("at");
                 const YamlValue* own = inputs->items[i].find("at");

@@ -45,14 +45,6 @@ YamlValue withoutParts(const YamlValue& value) {
     return copy;
 }
 
-const ParameterDescription* wantedInside(const ParameterDescription* map, std::string_view key) {
-    if (map == nullptr) return nullptr;
-    for (const ParameterDescription& alternative : map->alternatives) {
-        if (alternative.key == key) return &alternative;
-    }
-    return map;
-}
-
 /// `number` modulo 2^32, from 0 on.
 double wrappedSeed(double number) {
     constexpr double seeds = 4294967296;
@@ -60,7 +52,29 @@ double wrappedSeed(double number) {
     return rest < 0 ? rest + seeds : rest;
 }
 
+bool isFlag(const ParameterDescription* wanted) {
+    return wanted != nullptr && wanted->type == ParameterType::boolean;
+}
+
 }  // namespace
+
+const ParameterDescription* wantedInside(const ParameterDescription* wanted, std::string_view key) {
+    if (wanted == nullptr) return nullptr;
+    for (const ParameterDescription& alternative : wanted->alternatives) {
+        if (alternative.key == key) return &alternative;
+    }
+    return wanted;
+}
+
+bool givesNumber(const GroupParameterType& type, const ParameterDescription* wanted) {
+    if (isFlag(wanted)) return type.hasNumber();
+    return type.values == ParameterType::length && wanted != nullptr && !takesLengths(wanted->type);
+}
+
+YamlValue writtenResult(double number, const ParameterDescription* wanted) {
+    if (wanted != nullptr && wanted->seed) number = wrappedSeed(number);
+    return yamlScalar(isFlag(wanted) ? (number == 0 ? "false" : "true") : numberText(number));
+}
 
 const ParameterDescription* wantedUnder(const Kind* kind, std::string_view key) {
     if (key == "muted") return &flagOfNode();
@@ -72,7 +86,7 @@ const ParameterDescription* wantedUnder(const Kind* kind, std::string_view key) 
 void GroupValues::add(YamlValue value) {
     const GroupParameter& parameter = group_.parameters[values_.size()];
     numbers_.push_back(parameter.type->hasNumber() ? numberOf(parameter, value, pitchUm_)
-                                                 : std::numeric_limits<double>::quiet_NaN());
+                                                   : std::numeric_limits<double>::quiet_NaN());
     values_.push_back(std::move(value));
 }
 
@@ -103,19 +117,12 @@ std::optional<YamlValue> GroupValues::computed(const YamlValue& value, const Par
 std::optional<YamlValue> GroupValues::result(const YamlValue& value, const GroupFormula& formula,
                                              const ParameterDescription* wanted,
                                              std::vector<ValueProblem>& problems) const {
-    const bool flag = wanted != nullptr && wanted->type == ParameterType::boolean;
-    if (const auto only = formula.onlyName()) {
-        const GroupParameterType& type = *group_.parameters[*only].type;
-        const bool length = type.values == ParameterType::length;
-        const bool asNumber =
-            (flag && type.hasNumber()) || (length && wanted != nullptr && !takesLengths(wanted->type));
-        if (!asNumber) {
-            YamlValue written = values_[*only];
-            remark(written, value.mark);
-            return written;
-        }
+    if (const auto only = formula.onlyName(); only && !givesNumber(*group_.parameters[*only].type, wanted)) {
+        YamlValue written = values_[*only];
+        remark(written, value.mark);
+        return written;
     }
-    double number = formula.value(numbers_, pitchUm_);
+    const double number = formula.value(numbers_, pitchUm_);
     if (!std::isfinite(number)) {
         problems.push_back(
             {value.mark,
@@ -124,9 +131,7 @@ std::optional<YamlValue> GroupValues::result(const YamlValue& value, const Group
              "change it, or the values of its parameters"});
         return {};
     }
-    if (wanted != nullptr && wanted->seed) number = wrappedSeed(number);
-    YamlValue made =
-        flag ? yamlScalar(number == 0 ? "false" : "true") : yamlScalar(burin::numberText(number));
+    YamlValue made = writtenResult(number, wanted);
     remark(made, value.mark);
     return made;
 }

@@ -41,6 +41,14 @@ class GroupValues {
     std::vector<double> numbers_;  ///< of the values; NaN for types without numbers
 };
 
+/// What the part of a value under `key` must be, if `wanted` describes the value; else `wanted` itself.
+[[nodiscard]] const ParameterDescription* wantedInside(const ParameterDescription* wanted,
+                                                       std::string_view key);
+/// Whether a formula that is the name of a parameter gives its number instead of its value as it is written.
+[[nodiscard]] bool givesNumber(const GroupParameterType& type, const ParameterDescription* wanted);
+/// The result of a formula as it would be written for `wanted`, which may be nullptr.
+[[nodiscard]] YamlValue writtenResult(double number, const ParameterDescription* wanted);
+
 /// The description of a key of a node: a key of its kind, or a key of every node. nullptr if it is unknown.
 [[nodiscard]] const ParameterDescription* wantedUnder(const Kind* kind, std::string_view key);
 
