@@ -7,6 +7,7 @@
 #include "core/design/groups/group_values.hpp"
 #include "core/design/groups/groups.hpp"
 #include "core/design/groups/inner_sockets.hpp"
+#include "core/design/groups/own_parameters.hpp"
 #include "core/design/parameter_types.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "core/geometry/length.hpp"
@@ -472,6 +473,7 @@ GroupObstacle DesignEdit::exposeValues(std::string_view group, std::string_view 
     if (parameters != nullptr && parameters->find(parameter) != nullptr) return GroupObstacle::nameTaken;
 
     if (const YamlEntry* of = parameterOfInstance(document_, *body, paths.front())) {
+        if (nodesHaveParameter(*made, parameter)) return GroupObstacle::nameTaken;
         auto described = paths.size() == 1 ? exposeOfInstance(*body, *of, parameter) : std::nullopt;
         if (!described) return GroupObstacle::noParameter;
         valueAt(valueAt(*made, "parameters"), parameter) = std::move(*described);
@@ -505,7 +507,11 @@ GroupObstacle DesignEdit::exposeValues(std::string_view group, std::string_view 
         if (!first || !number) return GroupObstacle::noParameter;
         *other = yamlScalar(multipleOf(parameter, *number, *first));
     }
-    *body = std::move(changed);
+    std::swap(*body, changed);
+    if (nodesHaveParameter(*made, parameter)) {
+        std::swap(*body, changed);
+        return GroupObstacle::nameTaken;
+    }
     valueAt(valueAt(*made, "parameters"), parameter) = std::move(description);
     return GroupObstacle::none;
 }

@@ -4,6 +4,7 @@
 
 #include "core/design/design_edit.hpp"
 #include "core/design/groups/group.hpp"
+#include "core/design/groups/own_parameters.hpp"
 #include "core/expression/names.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
@@ -78,6 +79,15 @@ void forEachInstance(YamlValue& document, std::string_view group,
 
 }  // namespace
 
+bool nodesHaveParameter(const YamlValue& group, std::string_view name) {
+    const YamlValue* nodes = group.find("nodes");
+    return nodes != nullptr &&
+           std::any_of(nodes->entries.begin(), nodes->entries.end(), [&](const YamlEntry& node) {
+               const YamlValue* own = node.value.find("parameters");
+               return own != nullptr && own->find(name) != nullptr;
+           });
+}
+
 YamlValue* DesignEdit::parametersOf(std::string_view group) {
     return innerMap(innerMap(valueIn(document_, "groups"), group), "parameters");
 }
@@ -103,7 +113,9 @@ GroupObstacle DesignEdit::renameParameter(std::string_view group, std::string_vi
                                           std::string_view name) {
     YamlValue* all = parametersOf(group);
     if (all == nullptr || all->find(before) == nullptr) return GroupObstacle::noParameter;
-    if (!whyNoParameterName(name).empty() || all->find(name) != nullptr) return GroupObstacle::nameTaken;
+    if (!whyNoParameterName(name).empty() || all->find(name) != nullptr ||
+        nodesHaveParameter(*document_.find("groups")->find(group), name))
+        return GroupObstacle::nameTaken;
     const auto rename = [&](YamlValue& text) { renameIn(text, before, name); };
     for (auto& [key, body] : all->entries) {
         if (key.scalar == before) key = yamlScalar(name);

@@ -129,6 +129,7 @@ nodes:
     void valuesBecomeParameters() {
         DesignEdit edit(documentOf(flat));
         QCOMPARE(grouped(edit, {"u", "c", "d"}), GroupObstacle::none);
+        QCOMPARE(exposed(edit, "d", {"width"}, "k"), GroupObstacle::nameTaken);  // d has a parameter k
         QCOMPARE(exposed(edit, "d", {"width"}, "size"), GroupObstacle::none);
         QCOMPARE(exposed(edit, "d", {"parameters", "k"}, "k"), GroupObstacle::none);
         QCOMPARE(exposed(edit, "c", {"kernel", "gaussian"}, "blur"), GroupObstacle::none);

@@ -61,6 +61,8 @@ class TestParameterEdit : public QObject {
         DesignEdit edit = edited();
         QVERIFY(edit.renameParameter("g", "size", "gap") == GroupObstacle::nameTaken);
         QVERIFY(edit.renameParameter("g", "size", "um") == GroupObstacle::nameTaken);
+        // A parameter of the node a.
+        QVERIFY(edit.renameParameter("g", "size", "sizes") == GroupObstacle::nameTaken);
         QVERIFY(edit.renameParameter("g", "gone", "side") == GroupObstacle::noParameter);
         QCOMPARE(textOf(edit), textOf(edited()));
     }

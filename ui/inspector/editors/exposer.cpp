@@ -32,22 +32,22 @@ std::string keyOf(const Knob& knob) {
     return *std::find_if(path.rbegin(), path.rend(), [](const std::string& step) { return !isIndex(step); });
 }
 
-/// A name for the parameter of a knob that is free in the group.
-std::string nameFor(const Knob& knob, const YamlValue* taken) {
+/// A name for the parameter of a knob.
+std::string nameFor(const Knob& knob) {
     std::string name = keyOf(knob);
     if (knob.size() == 1 && isIndex(knob.front().back())) name += knob.front().back() == "0" ? "_x" : "_y";
     if (!whyNoParameterName(name).empty()) name += "_";
-    std::string free = name;
-    for (int number = 2; !whyNoParameterName(free).empty() || (taken != nullptr && taken->find(free));
-         ++number)
-        free = name + std::to_string(number);
-    return free;
+    return name;
 }
 
+/// \param name  receives the name of the parameter, which is free in the group
 GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, std::string& name) {
-    const YamlValue* body = groupText(edit.document(), edit.scope());
-    name = nameFor(knob, body == nullptr ? nullptr : body->find("parameters"));
-    return edit.exposeValues(edit.scope(), node.toStdString(), knob, name);
+    const std::string wanted = nameFor(knob);
+    for (int number = 1;; ++number) {
+        name = number == 1 ? wanted : wanted + std::to_string(number);
+        const GroupObstacle obstacle = edit.exposeValues(edit.scope(), node.toStdString(), knob, name);
+        if (obstacle != GroupObstacle::nameTaken) return obstacle;
+    }
 }
 
 ValuePath part(ValuePath path, const std::string& step) {
