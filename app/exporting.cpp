@@ -61,7 +61,7 @@ ExportRequest exportRequest(const Arguments& arguments) {
         if (const std::string expected = request.setWord(key, *text); !expected.empty())
             throw wrongOption(key, *text, expected);
     }
-    request.layers = arguments.number("layers", 1, 65535).value_or(0);
+    request.layers = arguments.number("layers", 1, mostLayers).value_or(0);
     request.sink.scan.serpentine = arguments.has("serpentine");
     request.sink.bigTiff = arguments.has("bigtiff");
     request.sink.policy = {.resume = arguments.has("resume"),

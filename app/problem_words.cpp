@@ -4,6 +4,7 @@
 #include "core/base/errors.hpp"
 
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <new>
 #include <system_error>
@@ -43,6 +44,9 @@ std::string problemWords(const Problem& problem) {
 }
 
 std::string problemWords(const ExportError& error) {
+    // How much is written does not matter if the export has to start again.
+    if (error.sequel == Sink::Sequel::none && !error.problem().remedies.empty())
+        return problemWords(error.problem());
     char share[64];
     std::snprintf(share, sizeof share, error.machine ? "; %.1f %% is engraved. " : "; %.1f %% is written. ",
                   100.0 * error.share);
@@ -55,6 +59,8 @@ std::string failureWords(const std::exception& error) {
         return problemWords(problem->problem());
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
         return "the system has no memory left; give a smaller --memory";
+    if (const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
+        return file->path1().string() + (file->path1().empty() ? "" : ": ") + file->code().message();
     const auto* refused = dynamic_cast<const std::system_error*>(&error);
     if (refused != nullptr && refused->code() == std::errc::resource_unavailable_try_again)
         return "the system can start no more threads; give fewer --threads, or raise its limit (ulimit -u)";

@@ -71,6 +71,7 @@ RequestedExport::RequestedExport(NodeEngine& engine, const ExportRequest& reques
              request.region.origin(), stop) {
     SinkOptions options = request.sink;
     options.stop = stop;
+    options.layered = request.layers > 0;
     options.bandBytes = engine.budget().limit() / 2;
     while (options.chunkSide * options.chunkSide < engine.backend().requestSamples())
         options.chunkSide *= 2;

@@ -63,8 +63,6 @@ class FileFormat {
     /// again as a whole.
     [[nodiscard]] virtual ChunkRange storedWith(const ChunkRange& chunks) const { return chunks; }
 
-    /// Creates the outputs' folder if the format is responsible for it.
-    virtual void makeFolder() {}
     /// Creates the unfinished output, or opens the existing one and keeps the chunks in `done`.
     ///
     /// May be called again when everything stored so far is on disk.

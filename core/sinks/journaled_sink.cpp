@@ -3,6 +3,7 @@
 
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/output_file.hpp"
 #include "core/base/text.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
@@ -65,7 +66,8 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
 void JournaledSink::inspect() {
     foundPath_ = journalPath_;
     found_ = writtenJournal(foundPath_);
-    if (found_.state == Journal::State::absent) {
+    // What a finished output's journal lists is no longer there if the output is gone.
+    if (found_.state == Journal::State::absent && format_->published()) {
         foundPath_ = finishedPath_;
         found_ = readJournal(foundPath_);
     }
@@ -81,6 +83,11 @@ void JournaledSink::inspect() {
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
     // A finished output was read back before it got its name. Only samples of it are checked now.
     if (!done_.empty()) unread_ = format_->begun() || policy_.verify ? found_.runs : sample(found_.runs);
+}
+
+Sink::Sequel JournaledSink::sequel() const {
+    if (beyondResume_) return Sequel::none;
+    return resumable_ ? Sequel::goesOn : Sequel::startsAgain;
 }
 
 JournaledSink::~JournaledSink() {
@@ -233,7 +240,7 @@ void JournaledSink::removeStaleJournals() const {
 }
 
 Sink::Outcome JournaledSink::begin() {
-    format_->makeFolder();
+    makeFolder();
     if (!journal_ && !takeOver()) return Outcome::again;
     openOutput();
     if (!sampled_) {
@@ -243,6 +250,13 @@ Sink::Outcome JournaledSink::begin() {
     }
     lastCommit_ = std::chrono::steady_clock::now();
     return Outcome::done;
+}
+
+/// Creates the folder of numbered files; that of other outputs has been looked for before.
+void JournaledSink::makeFolder() const {
+    const std::filesystem::path folder = format_->output().parent_path();
+    std::error_code error;
+    if (!folder.empty() && std::filesystem::create_directory(folder, error)) syncFolderOf(folder);
 }
 
 /// Locks the output against other processes. \return whether no process has written it since it was inspected
@@ -329,25 +343,34 @@ Sink::Outcome JournaledSink::check(const std::vector<DoneRun>& runs) {
     if (runs.empty()) return Outcome::done;
     // Uses a separate reader, so that the file open for writing is not affected.
     const auto reader = makeFormat(name_, header_);
-    reader->openForReading();
+    std::string unreadable;
+    try {
+        reader->openForReading();
+    } catch (const SinkError& error) {
+        if (format_->begun()) throw;
+        unreadable = std::string("cannot be read back: ") + error.what();
+    }
     std::vector<DoneRun> damaged;
     std::vector<Damage> damages;
     for (const DoneRun& run : runs) {
         if (stop_.stop_requested()) return Outcome::stopped;
-        const std::string damage = damageOf(*reader, run);
+        const std::string damage = unreadable.empty() ? damageOf(*reader, run) : unreadable;
         if (damage.empty()) continue;
         damaged.push_back(run);
         addDamage(damages, run.chunks, damage);
     }
     keep(unread_, runs, false);
     if (damaged.empty()) return Outcome::done;
+    // Without its .part, damaged data cannot be replaced.
+    beyondResume_ = !format_->begun() && !policy_.force;
     tellOf(damages);
     takeFromJournal(damaged);
     return Outcome::again;
 }
 
 void JournaledSink::tellOf(const std::vector<Damage>& damages) const {
-    const std::string remedy = format_->ordered()
+    const std::string remedy = !format_->begun() ? "; everything is computed again"
+                               : format_->ordered()
                                    ? "; it is computed again, together with everything after it"
                                    : "; it is computed again";
     for (std::size_t i = 0; i < std::min(damages.size(), mostProblems); ++i) {
@@ -355,16 +378,21 @@ void JournaledSink::tellOf(const std::vector<Damage>& damages) const {
         const bool known = chunks.last <= grid().count();
         const std::string place = known ? placeOf(grid(), chunks, header_.surface.region) : "a record";
         const std::string what = place + ' ' + damages[i].what;
-        // Without its .part, damaged data cannot be replaced.
-        if (!format_->begun()) throw SinkError(name_, what, {{Remedy::Way::startAgain}});
+        if (beyondResume_) throw SinkError(name_, what, {{Remedy::Way::startAgain}});
         if (tells_) tells_(name_ + ": " + what + remedy);
     }
     if (damages.size() > mostProblems && tells_)
         tells_(name_ + ": " + std::to_string(damages.size() - mostProblems) + " more damaged places");
 }
 
-/// Removes runs from the journal, so that they are computed again.
+/// Removes runs from the journal, so that they are computed again; all of them if the output has its name.
 void JournaledSink::takeFromJournal(const std::vector<DoneRun>& damaged) {
+    if (!format_->begun()) {
+        found_ = {};
+        unread_.clear();
+        done_.clear();
+        return;
+    }
     found_ = readJournal(journalPath_);
     keep(found_.runs, damaged, false);
     IntervalSet others;

@@ -60,7 +60,7 @@ class JournaledSink final : public Sink {
     [[nodiscard]] const IntervalSet& done() const override { return done_; }
     [[nodiscard]] std::optional<std::string> alreadyFinished() const override { return alreadyFinished_; }
     [[nodiscard]] std::vector<std::string> notes() const override { return notes_; }
-    [[nodiscard]] Sequel sequel() const override { return resumable_ ? Sequel::goesOn : Sequel::startsAgain; }
+    [[nodiscard]] Sequel sequel() const override;
     [[nodiscard]] bool encodes() const override { return format_->encodes(); }
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
         return format_->encode(chunk);
@@ -86,6 +86,7 @@ class JournaledSink final : public Sink {
     void adoptDone();
     [[nodiscard]] bool everythingDone() const;
 
+    void makeFolder() const;
     bool takeOver();
     void openOutput();
     [[nodiscard]] Opening shared() const;
@@ -120,6 +121,7 @@ class JournaledSink final : public Sink {
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal
     bool forgotten_ = false;           // found_ has fewer records than its file
     bool sampled_ = false;
+    bool beyondResume_ = false;  // a finished output is damaged, and may not be replaced
     std::vector<std::filesystem::path> staleJournals_;
     bool siblingFound_ = false;  // another shard of the same export has a journal
     std::optional<Problem> obstacle_;

@@ -7,6 +7,7 @@
 #include "core/sinks/journals.hpp"
 #include "core/sinks/numbered_name.hpp"
 
+#include <charconv>
 #include <filesystem>
 #include <system_error>
 
@@ -32,7 +33,56 @@ bool removeLayer(const std::filesystem::path& file, std::int64_t layer) {
     return false;
 }
 
+/// The design's hash in that of a layer.
+std::string designOf(const std::string& hash, std::int64_t layer) {
+    return hash.substr(0, hash.find(layerText(layer)));
+}
+
+/// The hash in the journal of a layer; nothing if there is no journal, empty if it is not that of this layer.
+std::optional<std::string> hashOf(const std::filesystem::path& file, std::int64_t layer) {
+    for (const JournalFile& beside : journalsBeside(file)) {
+        const std::string hash = readJournal(beside.path).header.surface.designHash;
+        return hash.find(layerText(layer)) == std::string::npos ? std::string() : hash;
+    }
+    return {};
+}
+
+/// The number of layers that follows in a layer's hash; 0 if there is none.
+std::int64_t layersIn(const std::string& hash, std::int64_t layer) {
+    const std::size_t at = hash.find(layerText(layer));
+    if (at == std::string::npos) return 0;
+    const char* const begin = hash.data() + at + layerText(layer).size();
+    std::int64_t count = 0;
+    std::from_chars(begin, hash.data() + hash.size(), count);
+    return count > layer && count <= mostLayers ? count : 0;
+}
+
 }  // namespace
+
+std::optional<LayerSet> layersThere(const std::filesystem::path& pattern) {
+    const auto name = NumberedName::parse(pattern);
+    if (!name) return {};
+    std::vector<std::int64_t> candidates = name->numbersThere();
+    candidates.push_back(0);  // perhaps only begun
+    for (const std::int64_t candidate : candidates) {
+        const std::string known = hashOf(name->path(candidate), candidate).value_or("");
+        const std::int64_t count = layersIn(known, candidate);
+        if (count == 0) continue;
+        LayerSet set;
+        for (std::int64_t k = 0; k < count; ++k) {
+            const auto hash = hashOf(name->path(k), k);
+            std::error_code error;
+            const bool file = std::filesystem::exists(name->path(k), error);
+            const bool ours = hash == designOf(known, candidate) + layerText(k) + std::to_string(count);
+            set.layers.push_back({name->path(k), ours           ? LayerSet::State::there
+                                                 : file || hash ? LayerSet::State::foreign
+                                                                : LayerSet::State::missing});
+        }
+        set.surplus = settleOtherLayers(pattern.string(), count, false);
+        return set;
+    }
+    return {};
+}
 
 std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo& surface,
                                   std::int64_t layers) {

@@ -4,11 +4,14 @@
 #include "core/export/surface_info.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace burin {
+
+inline constexpr std::int64_t mostLayers = 65535;
 
 /// One of the outputs of an export: the only one, or the single-bit file of a layer.
 struct LayerFile {
@@ -21,6 +24,25 @@ struct LayerFile {
 /// \param pattern  a NumberedName \throws UsageError if it is not one
 [[nodiscard]] std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo& surface,
                                                 std::int64_t layers);
+
+/// What is there of a layered export.
+struct LayerSet {
+    enum class State {
+        there,    ///< with its journal, finished or not
+        missing,  ///< neither finished nor begun
+        foreign   ///< of another design or another number of layers, or without a layer's journal
+    };
+    struct Layer {
+        std::filesystem::path file;
+        State state = State::there;
+    };
+    std::vector<Layer> layers;  ///< by number
+    std::string surplus;  ///< names files with such names beyond the last layer, as a sentence; may be empty
+};
+
+/// The layers under these names, as the journal of the first one that has one describes them.
+/// \return nothing if no file is a layer
+[[nodiscard]] std::optional<LayerSet> layersThere(const std::filesystem::path& pattern);
 
 /// Settles what an earlier export of more layers has left under these names: removes its files if `remove` is
 /// set. Files without the journal of a layer may be anything, so they stay.

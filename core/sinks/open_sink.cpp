@@ -107,8 +107,8 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
                                         const SurfaceInfo& surface, const SinkOptions& options) {
     checkOptions(spec, format, surface, options);
     // The folder of numbered files is made if it is missing.
-    refuseWrongPlace(
-        spec, folderOf(format.numbered ? NumberedName::parse(spec)->folder() : std::filesystem::path(spec)));
+    const std::filesystem::path folder = folderOf(spec);
+    refuseWrongPlace(spec, format.numbered || options.layered ? folderOf(folder) : folder);
     refuseLongName(spec, format, surface, options);
     if (format.numbered) refuseObstaclesInSet(*NumberedName::parse(spec));
     JournalHeader header;

@@ -23,6 +23,8 @@ struct SinkOptions {
     TiffBlocks blocks = TiffBlocks::automatic;
     ResumePolicy policy;
     Shard shard;
+    /// Whether the output is one of several layers. Their folder is made if it is missing, as that of swaths.
+    bool layered = false;
     /// Limit of the bands of row sinks together, in bytes; usually half of the memory budget.
     std::size_t bandBytes = std::numeric_limits<std::size_t>::max();
     /// Side of the chunks, in samples, for sinks without a layout of their own.

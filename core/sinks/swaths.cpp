@@ -62,10 +62,6 @@ class SwathsFormat final : public FileFormat {
         return surplus;
     }
 
-    void makeFolder() override {
-        std::error_code error;
-        if (std::filesystem::create_directory(name_.folder(), error)) syncFolderOf(name_.folder());
-    }
     void open(Opening, const IntervalSet& done) override {
         done_ = done;
         open_.clear();

@@ -3,8 +3,10 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/base/text.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
+#include "core/sinks/layer_files.hpp"
 #include "core/sinks/numbered_name.hpp"
 #include "core/sinks/run_check.hpp"
 
@@ -34,8 +36,13 @@ class Verifier {
     }
 
     Verification run() {
-        checkShards();
-        readRuns();
+        if (format_->published() || format_->begun()) {
+            checkShards();
+            lookForMissingFiles();
+            readRuns();
+        } else {
+            everythingIsMissing();
+        }
         if (const std::string surplus = surplusText(*format_); !surplus.empty())
             add({.subject = output_.string(), .reason = surplus});
         result_.complete = result_.problems.empty() && !stopped_ && allCovered_;
@@ -60,11 +67,42 @@ class Verifier {
     }
 
     /// Adds a problem of one shard, or of the whole, that computing it again solves.
-    void addDamaged(const Shard& shard, std::string reason) {
-        add({.subject = nameOf(shard),
-             .reason = std::move(reason),
-             .remedies = {shard.whole() ? Remedy{Remedy::Way::startAgain}
-                                        : Remedy{Remedy::Way::startShardAgain, numberOf(shard)}}});
+    void addDamaged(const Found& one, std::string reason) {
+        const Shard& shard = one.journal.header.shard;
+        add({.subject = nameOf(shard), .reason = std::move(reason), .remedies = {remedyOf(one)}});
+    }
+
+    /// An output that has its name can only be replaced as a whole.
+    [[nodiscard]] Remedy remedyOf(const Found& one) const {
+        const Shard& shard = one.journal.header.shard;
+        if (!format_->begun()) return {Remedy::Way::startAgain};
+        if (!shard.whole()) return {Remedy::Way::startShardAgain, numberOf(shard)};
+        return {one.journal.finished ? Remedy::Way::startAgain : Remedy::Way::resume};
+    }
+
+    /// The output was removed, or got another name.
+    void everythingIsMissing() {
+        for (const Found& one : found_) {
+            const Shard& shard = one.journal.header.shard;
+            if (!shard.whole()) {
+                missing(shard.index, shard.count);
+                continue;
+            }
+            add({.subject = output_.string(),
+                 .reason = "is missing, only its journal exists",
+                 .remedies = {{Remedy::Way::resume}}});
+        }
+    }
+
+    /// Files that were removed from a set of numbered files.
+    void lookForMissingFiles() {
+        if (format_->begun()) return;  // they get their names when the set is complete
+        for (const NumberedFile& file : format_->missingFiles()) {
+            missing_.insert(file.chunks);
+            add({.subject = file.path.string(),
+                 .reason = "is missing from the set",
+                 .remedies = {{Remedy::Way::resume}}});
+        }
     }
 
     void checkShards() {
@@ -106,7 +144,12 @@ class Verifier {
         try {
             format_->openForReading();
         } catch (const ProblemError& error) {
-            add(error.problem());
+            Problem problem = error.problem();
+            const Shard& shard = found_.front().journal.header.shard;
+            const bool alone = shard.whole() || !format_->begun();
+            problem.remedies = {alone ? Remedy{Remedy::Way::startAgain}
+                                      : Remedy{Remedy::Way::startShardAgain, numberOf(shard)}};
+            add(std::move(problem));
             return;
         }
         for (const Found& one : found_) {
@@ -126,9 +169,10 @@ class Verifier {
         const Shard& shard = one.journal.header.shard;
         const ChunkRange range = format_->grid().part(shard);
         if (run.chunks.first < range.first || run.chunks.last > range.last) {
-            addDamaged(shard, "its journal lists chunks that it cannot hold");
+            addDamaged(one, "its journal lists chunks that it cannot hold");
             return;
         }
+        if (missing_.firstMember(run.chunks.first, run.chunks.last) < run.chunks.last) return;
         const std::string found = damageOf(*format_, run);
         readChunks_ += static_cast<double>(run.chunks.count());
         if (options_.progress) options_.progress(readChunks_ / totalChunks_);
@@ -136,10 +180,9 @@ class Verifier {
     }
 
     void nameDamages(const Found& one) {
-        const Shard& shard = one.journal.header.shard;
         const Rect& region = one.journal.header.surface.region;
         for (const Damage& damage : std::exchange(damages_, {})) {
-            addDamaged(shard, placeOf(format_->grid(), damage.chunks, region) + ' ' + damage.what);
+            addDamaged(one, placeOf(format_->grid(), damage.chunks, region) + ' ' + damage.what);
         }
     }
 
@@ -168,8 +211,7 @@ class Verifier {
         if (stopped_) {
             summary.reason = "stopped before everything was read";
         } else if (problemCount_ > 0) {
-            summary.reason = problemCount_ == 1 ? "%1 problem" : "%1 problems";
-            summary.details = {std::to_string(problemCount_)};
+            summary.reason = counted(problemCount_, "problem");
         } else if (result_.joined) {
             summary.reason = "complete, joined from %1 shards";
             summary.details = {std::to_string(found_.size())};
@@ -190,6 +232,7 @@ class Verifier {
     const VerifyOptions& options_;
     std::unique_ptr<FileFormat> format_;
     Verification result_;
+    IntervalSet missing_;          // chunks of numbered files that are missing
     std::vector<Damage> damages_;  // of the journal that is being read
     std::size_t problemCount_ = 0;
     double totalChunks_ = 0;
@@ -198,10 +241,15 @@ class Verifier {
     bool stopped_ = false;
 };
 
-/// The journal of the whole output if there is one, else one for each shard: that of an unfinished output if
-/// there is one, otherwise that of an earlier finished output.
-std::vector<JournalFile> oneSet(std::vector<JournalFile> files) {
+/// The journal of the whole output if there is one, else one for each shard: those of an unfinished output if
+/// there is one, otherwise those of an earlier finished output.
+std::vector<JournalFile> oneSet(const std::filesystem::path& output) {
+    std::vector<JournalFile> files = journalsBeside(output);
     if (files.empty()) return files;
+    // Hidden journals describe what has the output's name, and not what is being written beside it.
+    std::error_code error;
+    if (!files.front().finished && std::filesystem::exists(beside(output, ".part"), error))
+        std::erase_if(files, [](const JournalFile& file) { return file.finished; });
     if (files.front().shard.whole()) return {files.front()};
     const JournalFile first = files.front();
     std::vector<JournalFile> set;
@@ -231,7 +279,9 @@ std::filesystem::path setIn(const std::filesystem::path& folder) {
         if (NumberedName::parse(name)) patterns.push_back(name);
     }
     if (patterns.size() == 1) return folder / patterns.front();
-    if (patterns.empty()) throw UsageError(folder.string(), "has no journal of numbered files");
+    if (patterns.empty())
+        throw UsageError(folder.string(),
+                         "holds no set of swaths; name a file in it, or the pattern of layers");
     throw UsageError({.subject = folder.string(),
                       .reason = "holds several sets of numbered files; name one, such as %1",
                       .details = {(folder / patterns.front()).string()}});
@@ -262,12 +312,9 @@ Found readFound(const JournalFile& file) {
     return found;
 }
 
-}  // namespace
-
-Verification verifyExport(const std::filesystem::path& given, const VerifyOptions& options) {
-    const std::filesystem::path output = outputNamed(given);
+Verification verifyOutput(const std::filesystem::path& output, const VerifyOptions& options) {
     std::vector<Found> found;
-    for (const JournalFile& file : oneSet(journalsBeside(output)))
+    for (const JournalFile& file : oneSet(output))
         found.push_back(readFound(file));
     if (found.empty()) throw UsageError(output.string(), "has no journal next to it");
     JournalHeader header = found.front().journal.header;
@@ -280,6 +327,62 @@ Verification verifyExport(const std::filesystem::path& given, const VerifyOption
                               .details = {different}});
     }
     return Verifier(output, std::move(found), options).run();
+}
+
+/// Checks each layer, and that all of them belong to one set.
+Verification verifyLayers(const std::filesystem::path& pattern, const LayerSet& set,
+                          const VerifyOptions& options) {
+    Verification all;
+    all.complete = true;
+    std::size_t problems = 0;
+    const auto add = [&](Problem problem) {
+        ++problems;
+        all.complete = false;
+        if (all.problems.size() < mostProblems) all.problems.push_back(std::move(problem));
+    };
+    for (std::size_t k = 0; k < set.layers.size() && !options.stop.stop_requested(); ++k) {
+        const LayerSet::Layer& layer = set.layers[k];
+        const std::string file = layer.file.string();
+        if (layer.state == LayerSet::State::missing)
+            add({file, "is missing from the layers", {}, {{Remedy::Way::resume}}});
+        if (layer.state == LayerSet::State::foreign)
+            add({file, "does not belong to these layers", {}, {{Remedy::Way::startAgain}}});
+        if (layer.state != LayerSet::State::there) continue;
+        VerifyOptions own = options;
+        own.progress = [&](double share) {
+            const double before = static_cast<double>(k) + share;
+            if (options.progress) options.progress(before / static_cast<double>(set.layers.size()));
+        };
+        Verification one = verifyOutput(layer.file, own);
+        all.complete = all.complete && one.complete;
+        for (Problem& problem : one.problems)
+            add(std::move(problem));
+    }
+    if (!set.surplus.empty()) add({.reason = set.surplus});
+    all.summary.subject = pattern.string();
+    if (options.stop.stop_requested()) {
+        all.complete = false;
+        all.summary.reason = "stopped before everything was read";
+    } else if (problems > 0) {
+        all.summary.reason = counted(problems, "problem");
+    } else if (all.complete) {
+        all.summary.reason = "%1, complete and sound";
+        all.summary.details = {counted(set.layers.size(), "layer")};
+    } else {
+        all.summary.reason = "unfinished; the finished part is sound";
+        all.summary.remedies = {{Remedy::Way::resume}};
+    }
+    return all;
+}
+
+}  // namespace
+
+Verification verifyExport(const std::filesystem::path& given, const VerifyOptions& options) {
+    const std::filesystem::path output = outputNamed(given);
+    if (journalsBeside(output).empty()) {
+        if (const auto layers = layersThere(output)) return verifyLayers(output, *layers, options);
+    }
+    return verifyOutput(output, options);
 }
 
 }  // namespace burin

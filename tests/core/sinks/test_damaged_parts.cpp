@@ -215,17 +215,24 @@ class TestDamagedParts : public QObject {
         QVERIFY(openSink(path, surface, options)->alreadyFinished());
         const QByteArray sound = contentsOf(path);
         const auto never = [](FakeBlockSource& source) { source.failAt = 1; };
-        for (const bool cut : {false, true}) {
-            spoil(path, sound.size() / 2);
-            if (cut) writeContents(path, sound.left(sound.size() / 2));
-            const auto sink = openSink(path, surface, options);
-            QVERIFY(!sink->alreadyFinished());
-            try {
-                exportFormula(*sink, surface, 1, never);
-                QFAIL("the damage is not found");
-            } catch (const ProblemError& error) {
-                QCOMPARE(error.problem().remedies.at(0).way, Remedy::Way::startAgain);
+        for (const QByteArray& left : {sound, sound.left(sound.size() / 2), QByteArray("II")}) {
+            writeContents(path, left);
+            if (left.size() == sound.size()) spoil(path, sound.size() / 2);
+            {
+                const auto sink = openSink(path, surface, options);
+                QVERIFY(!sink->alreadyFinished());
+                try {
+                    exportFormula(*sink, surface, 1, never);
+                    QFAIL("the damage is not found");
+                } catch (const ProblemError& error) {
+                    QCOMPARE(error.problem().remedies.at(0).way, Remedy::Way::startAgain);
+                }
+                QVERIFY(sink->sequel() == Sink::Sequel::none);  // another `resume` would say the same
             }
+            SinkOptions forced = options;
+            forced.policy.force = true;
+            exportFormula(path, surface, forced);
+            QVERIFY(contentsOf(path) == sound);
         }
     }
 

@@ -113,6 +113,55 @@ class TestNumberedSets : public QObject {
         QVERIFY_THROWS_EXCEPTION(UsageError, exportFormula(path("%03d.tif"), surface, swaths(500)));
     }
 
+    void missingSwathsAreNamedAndResumed() {
+        exportFormula(path("%03d.tif"), surface, swaths(250));
+        QVERIFY(folder_.remove("001.tif") && folder_.remove("002.tif"));
+        const Verification found = verifyExport(path("%03d.tif"));
+        QCOMPARE(found.problems.size(), std::size_t{2});
+        QCOMPARE(found.problems[0].subject, path("001.tif"));
+        QVERIFY(found.problems[0].remedies == std::vector{Remedy{Remedy::Way::resume}});
+        exportFormula(path("%03d.tif"), surface, resumed(swaths(250)));
+        QVERIFY(verifyExport(path("%03d.tif")).sound());
+    }
+
+    void layersAreVerifiedByTheirPattern() {
+        exportLayers("%03d.png", 5, {});
+        const Verification sound = verifyExport(path("%03d.png"));
+        QVERIFY(sound.sound());
+        QCOMPARE(QString::fromStdString(sound.summary.text()),
+                 QString::fromStdString(path("%03d.png: 5 layers, complete and sound")));
+
+        writeContents(path("001.png"), contentsOf(path("001.png")).chopped(30));
+        QVERIFY(folder_.remove("003.png"));
+        exportFormula(path("000.png"), surface, forced({}));
+        writeContents(path("005.png"), "somebody's picture");
+        const Verification found = verifyExport(path("%03d.png"));
+        QStringList told;
+        for (const Problem& problem : found.problems)
+            told << QString::fromStdString(problem.text());
+        QVERIFY(!found.sound());
+        QCOMPARE(told.size(), 4);
+        QVERIFY2(told[0].contains("000.png: does not belong to these layers"), qPrintable(told[0]));
+        QVERIFY2(told[1].contains("001.png: "), qPrintable(told[1]));
+        QVERIFY(found.problems[1].remedies == std::vector{Remedy{Remedy::Way::startAgain}});
+        QVERIFY2(told[2].contains("003.png: is missing"), qPrintable(told[2]));
+        QVERIFY(found.problems[2].remedies == std::vector{Remedy{Remedy::Way::resume}});
+        QVERIFY2(told[3].contains("005.png"), qPrintable(told[3]));
+
+        QVERIFY(folder_.remove("005.png"));
+        exportLayers("%03d.png", 5, forced({}));
+        QVERIFY(verifyExport(path("%03d.png")).sound());
+    }
+
+    void theFolderOfLayersIsMade() {
+        SinkOptions options;
+        QVERIFY_THROWS_EXCEPTION(UsageError, exportLayers("new/%03d.png", 3, options));
+        options.layered = true;
+        exportLayers("new/%03d.png", 3, options);
+        QVERIFY(verifyExport(path("new/%03d.png")).sound());
+        QVERIFY_THROWS_EXCEPTION(UsageError, exportLayers("no/folder/%03d.png", 3, options));
+    }
+
     void twoSetsInOneFolderHaveTheirOwnJournals() {
         exportFormula(path("x%03d.tif"), surface, swaths(250));
         exportFormula(path("y%03d.tif"), surface, swaths(500));

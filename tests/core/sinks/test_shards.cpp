@@ -129,6 +129,49 @@ class TestShards : public QObject {
         QVERIFY(contentsOf(path) == expected("x.tif"));
     }
 
+    /// The advice is followed word for word.
+    void aDamagedJoinedOutputIsMadeAgain() {
+        const QByteArray file = expected("x.tif");
+        const std::string path = fresh("x.tif");
+        for (int i = 0; i < 3; ++i)
+            exportFormula(path, surface, shardOptions(i, 3));
+        QVERIFY(verifyExport(path, {.join = true}).joined);
+        QByteArray damaged = file;
+        damaged[damaged.size() - 1] = static_cast<char>(damaged.back() ^ 1);
+        writeContents(path, damaged);
+        const Verification found = verifyExport(path);
+        QCOMPARE(found.problems.size(), std::size_t{1});
+        QVERIFY(found.problems[0].remedies == std::vector{Remedy{Remedy::Way::startAgain}});
+
+        SinkOptions force = shardOptions(1, 3);
+        force.policy.force = true;
+        exportFormula(path, surface, force);
+        const Verification begun = verifyExport(path);
+        QCOMPARE(begun.problems.size(), std::size_t{2});  // not those of the output that has the name
+        QVERIFY(mentions(begun, "shard 0 of 3: is missing") && mentions(begun, "shard 2 of 3: is missing"));
+        for (const int i : {0, 2}) {
+            force.shard = {i, 3};
+            exportFormula(path, surface, force);
+        }
+        QVERIFY(verifyExport(path, {.join = true}).joined);
+        QVERIFY(contentsOf(path) == file);
+    }
+
+    void aRemovedJoinedOutputIsMadeAgain() {
+        const std::string path = fresh("x.tif");
+        for (int i = 0; i < 2; ++i)
+            exportFormula(path, surface, shardOptions(i, 2));
+        QVERIFY(verifyExport(path, {.join = true}).joined);
+        QVERIFY(QFile::remove(QString::fromStdString(path)));
+        for (int i = 0; i < 2; ++i) {
+            const Verification found = verifyExport(path);
+            QVERIFY(mentions(found, ("shard " + std::to_string(i) + " of 2: is missing").c_str()));
+            exportFormula(path, surface, shardOptions(i, 2));
+        }
+        QVERIFY(verifyExport(path, {.join = true}).joined);
+        QVERIFY(contentsOf(path) == expected("x.tif"));
+    }
+
     void aShardResumes() {
         const QByteArray file = expected("x.raw");
         const std::string path = fresh("x.raw");
