@@ -99,7 +99,9 @@ class Loader {
         const auto length =
             given->type == YamlValue::Type::scalar ? parseLength(given->scalar) : std::nullopt;
         if (!length || length->unit == LengthUnit::pixel) {
-            topError("pixel", {given->mark, shownText(*given) + " is not a length with a unit", remedy});
+            topError("pixel",
+                     {given->mark, shownText(*given) + " is not a length with a unit" + commaRemark(*given),
+                      remedy});
             return {};
         }
         const double pitch = length->micrometres(1);
@@ -229,7 +231,7 @@ class Loader {
                                       "write `groups:` with one entry for each group"});
             }
             if (std::find(known.begin(), known.end(), key.scalar) != known.end()) continue;
-            topError(key.scalar, {key.mark, "unknown key " + shownText(key),
+            topError(key.scalar, {key.mark, unknownKey(key),
                                   suggestion(key.scalar, known, "a design has " + alternatives(known))});
         }
     }
@@ -246,8 +248,7 @@ class Loader {
         for (const auto& [key, value] : job->entries) {
             const auto found = std::find(known.begin(), known.end(), key.scalar);
             if (found == known.end()) {
-                topError(key.scalar,
-                         {key.mark, "unknown key " + shownText(key), suggestion(key.scalar, known, remedy)});
+                topError(key.scalar, {key.mark, unknownKey(key), suggestion(key.scalar, known, remedy)});
                 continue;
             }
             std::vector<ValueProblem> problems;

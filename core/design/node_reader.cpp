@@ -250,7 +250,7 @@ void NodeReader::readLink(const YamlValue& entry, std::size_t place) {
         } else if (key.scalar == "at") {
             if (const auto at = readOffset(value)) link.at = *at;
         } else {
-            complain(key, "unknown key " + shownText(key) + " in a link",
+            complain(key, unknownKey(key, " in a link"),
                      suggestion(key.scalar, {"data", "mask", "pattern", "at"},
                                 "a link has data, mask or pattern, and at"));
         }
@@ -387,7 +387,7 @@ void NodeReader::checkKeys(const YamlValue& body) {
     };
     for (const auto& [key, value] : body.entries) {
         if (has(known, key.scalar) || has(reported, key.scalar)) continue;
-        error(key.scalar, key.mark, "unknown key " + shownText(key),
+        error(key.scalar, key.mark, unknownKey(key),
               suggestion(key.scalar, known, std::string(kind.name) + " takes " + alternatives(known)));
     }
 }

@@ -2,6 +2,7 @@
 #include "core/design/value_checker.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/layout/yaml_text.hpp"
 #include "core/design/parameter_types.hpp"
 
 #include <algorithm>
@@ -43,20 +44,79 @@ std::string shownText(const YamlValue& value) {
     return "";
 }
 
+namespace {
+
+bool isDigit(char c) {
+    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
 /// Whether a value is a number or a length with a comma between its digits.
 bool decimalComma(const YamlValue& value) {
-    if (!value.isScalar() || value.quoted) return false;
+    if (!value.isScalar()) return false;
     std::string text = value.scalar;
     const std::size_t comma = text.find(',');
-    if (comma == std::string::npos || std::isdigit(static_cast<unsigned char>(text[comma + 1])) == 0)
-        return false;
+    if (comma == std::string::npos || !isDigit(text[comma + 1])) return false;
     text[comma] = '.';
     return parseLength(text).has_value();
 }
 
+/// Whether a value was read from what follows a comma between two digits, as in `[1,5, 2]` and `{x: 1,5}`.
+bool followsDecimalComma(const YamlValue& value) {
+    if (!value.isScalar() || value.scalar.empty() || !isDigit(value.scalar[0]) || !value.source) return false;
+    const std::string_view text = value.source->body();
+    const std::size_t at = value.offset;
+    return at >= 2 && text[at] == value.scalar[0] && text[at - 1] == ',' && isDigit(text[at - 2]);
+}
+
+constexpr const char* blanks = " \t\r\n";
+
+/// Where byte `offset` of a scalar stands in the text that it was read from, if the two differ in blanks
+/// alone.
+std::optional<std::size_t> offsetInSource(const YamlValue& value, std::size_t offset) {
+    const std::string_view source = value.source->body();
+    const std::string_view scalar = value.scalar;
+    std::size_t at = value.offset;
+    const char first = source[at];
+    if (first == '|' || first == '>') at = std::min(source.find('\n', at), source.size());
+    if (first == '"' || first == '\'') ++at;
+    const auto toNext = [&] { at = std::min(source.find_first_not_of(blanks, at), source.size()); };
+    for (const char c : scalar.substr(0, offset)) {
+        if (std::string_view(blanks).find(c) != std::string_view::npos) continue;
+        toNext();
+        if (at == source.size() || source[at] != c) return {};
+        ++at;
+    }
+    if (scalar.find_first_not_of(blanks, offset) == offset) toNext();
+    return at;
+}
+
+}  // namespace
+
+std::string commaRemark(const YamlValue& value) {
+    const bool comma = decimalComma(value) || followsDecimalComma(value) ||
+                       std::any_of(value.items.begin(), value.items.end(), &followsDecimalComma);
+    return comma ? ": a number has a decimal point, not a comma" : "";
+}
+
+std::string unknownKey(const YamlValue& key, std::string_view where) {
+    return "unknown key " + shownText(key) + std::string(where) + commaRemark(key);
+}
+
 SourceMark markInText(const YamlValue& value, std::size_t offset) {
     SourceMark mark = value.mark;
-    if (value.type != YamlValue::Type::scalar || !value.columnsKnown) return mark;
+    if (value.type != YamlValue::Type::scalar) return mark;
+    if (!value.columnsKnown) {
+        const auto place = value.source ? offsetInSource(value, offset) : std::nullopt;
+        for (std::size_t at = value.offset; at < place.value_or(0); ++at) {
+            const char c = value.source->body()[at];
+            if (c == '\n') {
+                mark = {mark.line + 1, 1};
+            } else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) {
+                ++mark.column;
+            }
+        }
+        return mark;
+    }
     const std::string_view before = std::string_view(value.scalar).substr(0, offset);
     mark.column += static_cast<int>(characterCount(before)) + (value.quoted ? 1 : 0);
     return mark;
@@ -81,10 +141,9 @@ std::nullopt_t ValueChecker::wrongType(Wanted wanted, const YamlValue& value) {
     if (value.type == YamlValue::Type::null)
         return problem(value, "the value is missing", wantedText(wanted));
     const bool textNumber = value.isScalar() && value.quoted && parseLength(value.scalar);
-    const std::string comma = decimalComma(value) ? ": a number has a decimal point, not a comma" : "";
     return problem(value,
                    shownText(value) + (textNumber ? " in quotes is a text, not " : " is not ") +
-                       std::string(infoOf(wanted.type).noun) + comma,
+                       std::string(infoOf(wanted.type).noun) + commaRemark(value),
                    wantedText(wanted));
 }
 
@@ -101,7 +160,7 @@ bool ValueChecker::rightCount(Wanted wanted, const YamlValue& value, std::size_t
     const bool many = wanted.maximumCount > 0 && count > static_cast<std::size_t>(wanted.maximumCount);
     const bool even = wanted.oddOnly && count % 2 == 0;
     if (!few && !many && !even) return true;
-    problem(value, thereAre(count, of), wantedText(wanted));
+    problem(value, thereAre(count, of) + commaRemark(value), wantedText(wanted));
     return false;
 }
 
@@ -187,7 +246,7 @@ std::optional<std::string> ValueChecker::text(Wanted wanted, const YamlValue& va
 std::optional<Vector> ValueChecker::pair(Wanted wanted, const YamlValue& value, Reader reader) {
     if (!value.isSequence()) return wrongType(wanted, value);
     if (value.items.size() != 2) {
-        return problem(value, thereAre(value.items.size(), "value") + " instead of two",
+        return problem(value, thereAre(value.items.size(), "value") + " instead of two" + commaRemark(value),
                        wantedText(wanted));
     }
     const auto x = (this->*reader)(wanted, value.items[0]);

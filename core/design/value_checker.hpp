@@ -64,10 +64,18 @@ class ValueChecker {
     bool pitchMissed_ = false;
 };
 
-/// The place in the file of byte `offset` of a text, or the value's start if that is unknown.
+/// The place in the file of byte `offset` of a text, also on a later line, or the value's start if that is
+/// unknown.
 [[nodiscard]] SourceMark markInText(const YamlValue& value, std::size_t offset);
 
 /// A value in a message: its text in quotes, or "a list", "a map", "nothing".
 [[nodiscard]] std::string shownText(const YamlValue& value);
+
+/// A clause, after a colon, if somebody has written a value with a decimal comma. YAML reads the comma as the
+/// border of two values, and this may be the second one, or the list of both. Empty otherwise.
+[[nodiscard]] std::string commaRemark(const YamlValue& value);
+
+/// "unknown key 'x'". \param where  follows directly, such as " in a link"
+[[nodiscard]] std::string unknownKey(const YamlValue& key, std::string_view where = {});
 
 }  // namespace burin

@@ -82,6 +82,7 @@ class TreeBuilder final : public YAML::EventHandler {
         value.scalar = source_.nullSpelling(lastOffset_, keyExpected());
         if (keyExpected()) {
             // As a key the word is an ordinary name.
+            if (value.scalar.empty() && source_.longKey(lastOffset_)) throw Refused{longKey(lastOffset_)};
             if (value.scalar.empty()) refuse(mark, "a value without a key", "write `key: value`");
             value.type = YamlValue::Type::scalar;
         } else if (value.scalar.empty()) {
@@ -151,6 +152,10 @@ class TreeBuilder final : public YAML::EventHandler {
     }
     [[noreturn]] void refuse(const YAML::Mark& mark, std::string what, std::string remedy) const {
         refuse(offset(mark), std::move(what), std::move(remedy));
+    }
+    [[nodiscard]] Diagnostic longKey(std::size_t offset) const {
+        return source_.refusal(offset, "a key of more than 1,024 bytes",
+                               "use a shorter name; a key in a design has at most 1,024 bytes");
     }
     [[noreturn]] void refuseAlias(const YAML::Mark& mark) const {
         refuse(mark, "an alias",
@@ -330,6 +335,7 @@ Diagnostic TreeBuilder::explanation(const YAML::ParserException& error) const {
         }
     }
     if (message == YAML::ErrorMsg::MAP_VALUE) {
+        if (const auto key = source_.longKeyBefore(at)) return longKey(*key);
         if (const auto line = source_.lineWithoutColon(at)) {
             return source_.refusal(*line, "`key: value` was expected here",
                                    "write a colon and a blank after the key");

@@ -273,6 +273,29 @@ std::optional<std::size_t> YamlSource::lineWithoutColon(std::size_t offset) cons
     return {};
 }
 
+bool YamlSource::longKey(std::size_t offset) const {
+    std::size_t end = offset;
+    if (at(offset) == '"' || at(offset) == '\'') {
+        end = quoteEnd(offset).value_or(offset);
+    } else {
+        const auto endsKey = [this](std::size_t colon) {
+            const char next = at(colon + 1);
+            return at(colon) == ':' && (blank(next) || lineBreak(next) || next == '\0');
+        };
+        while (at(end) != '\0' && !lineBreak(at(end)) && !endsKey(end))
+            ++end;
+    }
+    return end - offset > longestDesignKey &&
+           at(std::min(text_.find_first_not_of(' ', end), text_.size())) == ':';
+}
+
+std::optional<std::size_t> YamlSource::longKeyBefore(std::size_t offset) const {
+    std::size_t start = std::min(text_.find_first_not_of(" \t", lineStart(offset)), offset);
+    while (at(start) == '-' && blank(at(start + 1)))
+        start = std::min(text_.find_first_not_of(" \t", start + 1), offset);
+    return longKey(start) ? std::optional(start) : std::nullopt;
+}
+
 std::string_view YamlSource::nullSpelling(std::size_t offset, bool key) const {
     for (const std::string_view spelling : {"~", "null", "Null", "NULL"}) {
         if (text_.substr(offset, spelling.size()) != spelling) continue;

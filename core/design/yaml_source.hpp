@@ -11,6 +11,9 @@
 
 namespace burin {
 
+/// Limit of a key, in bytes as it is written: YAML 1.2, 7.4.2, limits keys that no `?` precedes.
+inline constexpr std::size_t longestDesignKey = 1024;
+
 /// The text of a YAML document, and places in it. Offsets are bytes.
 ///
 /// The YAML library counts columns in bytes, accepts some texts that the format refuses and does not report
@@ -40,6 +43,10 @@ class YamlSource {
     /// The start of the line above the key whose colon is at `offset`, if that line has no colon: without
     /// one, YAML joins the line to the key.
     [[nodiscard]] std::optional<std::size_t> lineWithoutColon(std::size_t offset) const;
+    /// Whether a key begins at `offset` that is too long for the YAML library, which takes it for a value.
+    [[nodiscard]] bool longKey(std::size_t offset) const;
+    /// The start of such a key whose colon is at `offset`.
+    [[nodiscard]] std::optional<std::size_t> longKeyBefore(std::size_t offset) const;
     /// How null is written at `offset` (`~`, `null`, ...); empty if it is left out.
     /// \param key  whether a key may stand here; otherwise a word followed by a colon is the next key
     [[nodiscard]] std::string_view nullSpelling(std::size_t offset, bool key) const;

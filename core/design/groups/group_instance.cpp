@@ -88,7 +88,7 @@ void InstanceReader::checkKeys(const YamlValue& body) {
                                "remove it: an instance has the size of its output"});
             continue;
         }
-        error(key.scalar, {key.mark, "unknown key " + shownText(key),
+        error(key.scalar, {key.mark, unknownKey(key),
                            suggestion(key.scalar, known, "an instance has " + alternatives(known))});
     }
 }
@@ -211,7 +211,7 @@ void InstanceReader::readLink(const GroupScope& scope, GroupScope& inside, const
     }
     for (const YamlEntry& entry : link.entries) {
         if (entry.key.scalar == "at" || &entry == child) continue;
-        error("inputs", {entry.key.mark, "unknown key " + shownText(entry.key) + " in a link",
+        error("inputs", {entry.key.mark, unknownKey(entry.key, " in a link"),
                          "a link has data, mask or pattern, and at"});
     }
     const Trait trait = *traitNamed(child->key.scalar);

@@ -58,7 +58,7 @@ void GroupReader::checkKeys(const YamlValue& map, std::string_view subject,
                             const std::vector<std::string_view>& known) {
     for (const auto& [key, value] : map.entries) {
         if (std::find(known.begin(), known.end(), key.scalar) != known.end()) continue;
-        complain(key.mark, "unknown key " + shownText(key),
+        complain(key.mark, unknownKey(key),
                  suggestion(key.scalar, known, std::string(subject) + " has " + alternatives(known)));
     }
 }

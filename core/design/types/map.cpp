@@ -46,8 +46,7 @@ std::optional<Value> readMap(ValueChecker& checker, const ParameterDescription& 
     const std::vector<std::string_view> known = keysOf(wanted);
     for (const auto& [key, entry] : value.entries) {
         if (std::find(known.begin(), known.end(), key.scalar) != known.end()) continue;
-        checker.problem(key, "unknown key " + shownText(key),
-                        suggestion(key.scalar, known, wantedText(wanted)));
+        checker.problem(key, unknownKey(key), suggestion(key.scalar, known, wantedText(wanted)));
         sound = false;
     }
     if (!sound) return {};

@@ -15,7 +15,12 @@ std::optional<Value> readNumbers(ValueChecker& checker, const ParameterDescripti
     if (!value.isMap()) return checker.wrongType(wanted, value);
     NumberMap result;
     for (const auto& [name, entry] : value.entries) {
-        if (const auto parsed = checker.number(wanted, entry)) result.emplace_back(name.scalar, *parsed);
+        const std::string comma = entry.type == YamlValue::Type::null ? commaRemark(name) : "";
+        if (!comma.empty()) {
+            checker.problem(name, shownText(name) + " has no value" + comma, wantedText(wanted));
+        } else if (const auto parsed = checker.number(wanted, entry)) {
+            result.emplace_back(name.scalar, *parsed);
+        }
     }
     if (result.size() != value.entries.size()) return {};
     // Their order means nothing, so it is no part of the design hash.

@@ -33,8 +33,7 @@ std::optional<Value> readOneOf(ValueChecker& checker, const ParameterDescription
         if (!checked) return {};
         return Value(std::make_shared<const Alternative>(Alternative{key.scalar, std::move(*checked)}));
     }
-    return checker.problem(key, "unknown key " + shownText(key),
-                           suggestion(key.scalar, known, wantedText(wanted)));
+    return checker.problem(key, unknownKey(key), suggestion(key.scalar, known, wantedText(wanted)));
 }
 
 std::optional<YamlValue> startsAsFirstAlternative(const ParameterDescription& parameter) {

@@ -26,7 +26,8 @@ std::optional<Value> readPoints(ValueChecker& checker, const ParameterDescriptio
     std::vector<Vector> result;
     for (const YamlValue& item : value.items) {
         if (!item.isSequence() || item.items.size() != 2)
-            return checker.problem(item, shownText(item) + " is not a point [x, y]", wantedText(wanted));
+            return checker.problem(item, shownText(item) + " is not a point [x, y]" + commaRemark(item),
+                                   wantedText(wanted));
         const auto point = checker.pair(wanted, item, &ValueChecker::number);
         if (!point) return {};
         if (!result.empty() && point->x <= result.back().x) {

@@ -57,7 +57,7 @@ class SpotReader {
                                                   : std::array<std::string_view, 3>{"shape", "sx", "sy"};
         for (const auto& [key, value] : value_.entries) {
             if (key.scalar == known[0] || key.scalar == known[1] || key.scalar == known[2]) continue;
-            checker_.problem(key, "unknown key " + shownText(key), wantedText(wanted_));
+            checker_.problem(key, unknownKey(key), wantedText(wanted_));
             return false;
         }
         return true;

@@ -171,6 +171,20 @@ class TestDesign : public QObject {
         row("inf without a dot", "kind: odd\nlevel: inf", 12, 12, "'inf' is not a number");
         row("a hexadecimal float", "kind: odd\nlevel: 0x1p-2", 12, 12, "is not a number");
         row("a comma as decimal point", "kind: odd\nlevel: 0,5", 12, 12, "'0,5' is not a number");
+        row("a comma as decimal point in braces", "{kind: odd, level: 0,5}", 11, 26,
+            "unknown key '5': a number has a decimal point, not a comma; odd takes");
+        row("commas as decimal points in a pair", "kind: odd\nu: [1,5, 2,5]", 12, 8,
+            "there are 4 values instead of two: a number has a decimal point, not a comma; write [x, y]");
+        row("commas as decimal points in quotes", "kind: odd\nu: [\"1,5 um\", 2]", 12, 9,
+            "'1,5 um' is not a length: a number has a decimal point, not a comma; write");
+        row("commas as decimal points in points", "kind: odd\ncurve: [[0,5, 1,5], [2, 2]]", 12, 13,
+            "a list is not a point [x, y]: a number has a decimal point, not a comma; write");
+        row("a comma as decimal point of a named number",
+            "kind: formula\nexpression: x\nparameters: {a: 1,5}", 13, 23,
+            "'5' has no value: a number has a decimal point, not a comma; write");
+        row("a pair of three without decimal commas", "kind: odd\nu: [1, 5, 2]", 12, 8,
+            "there are 3 values instead of two; write [x, y]");
+        row("a pair of one", "kind: odd\nu: [1]", 12, 8, "there is 1 value instead of two; write [x, y]");
         row("two points", "kind: odd\nlevel: 0.5.1", 12, 12, "is not a number");
         row("a sign alone", "kind: odd\nlevel: +", 12, 12, "'+' is not a number");
         row("an exponent alone", "kind: odd\nlevel: e5", 12, 12, "'e5' is not a number");
@@ -383,9 +397,12 @@ class TestDesign : public QObject {
             "unexpected '$'");
         row("an escape makes columns unknown: the start", "kind: formula\nexpression: \"x\\t+ $\"", 12, 17,
             "unexpected '$'");
-        row("folded over lines: the start", "kind: formula\nexpression: \"x\n  + $\"", 12, 17,
+        row("folded over lines", "kind: formula\nexpression: \"x\n  + $\"", 13, 9, "unexpected '$'");
+        row("plain over lines", "kind: formula\nexpression: x\n\n  + \u00b5\n  + $", 15, 9, "unexpected '$'");
+        row("a block text that is folded", "kind: formula\nexpression: >-\n  x\n  + $", 14, 9,
             "unexpected '$'");
-        row("a block text: the start", "kind: formula\nexpression: >-\n  x\n  + $", 12, 17, "unexpected '$'");
+        row("a block text that keeps its lines", "kind: formula\nexpression: |2-\n  x\n    + $", 14, 11,
+            "unexpected '$'");
         row("in flow style", "{kind: formula, expression: \"x + $\"}", 11, 38, "unexpected '$'");
         row("of a ramp", "kind: odd\nramp: \"d $\"", 12, 14, "ramp: unexpected '$'");
     }
@@ -412,6 +429,8 @@ class TestDesign : public QObject {
         add("a pixel without a unit", "burin: 1\npixel: 1\n" + root, 2, 8, "s",
             "'1' is not a length with a unit");
         add("a pixel in pixels", "burin: 1\npixel: 1 px\n" + root, 2, 8, "s", "is not a length with a unit");
+        add("a pixel with a decimal comma", "burin: 1\npixel: 1,5 um\n" + root, 2, 8, "s",
+            "'1,5 um' is not a length with a unit: a number has a decimal point, not a comma; write");
         add("a pixel that is a word", "burin: 1\npixel: small\n" + root, 2, 8, "s",
             "'small' is not a length");
         add("a pixel that is a list", "burin: 1\npixel: [1 um]\n" + root, 2, 8, "s",

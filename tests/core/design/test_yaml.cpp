@@ -179,6 +179,14 @@ class TestYaml : public QObject {
             "`key: value` was expected here");
         add("a key that is indented too far", "a: 1\n  b: 2\n", 2, 4, "a key in the wrong place");
         add("two colons in a line", "a: b: c\n", 1, 5, "a second ': ' in one line");
+        const QByteArray name(1025, 'k');
+        add("a long key", "a: 1\n" + name + ": 2\n", 2, 1,
+            "a key of more than 1,024 bytes; use a shorter name");
+        add("a long key in quotes", "a:\n  \"" + name + "\" : 2\n", 2, 3, "a key of more than 1,024 bytes");
+        add("a long key in a list", "a:\n  - b: 1\n  - " + name + ": 2\n", 3, 5,
+            "a key of more than 1,024 bytes");
+        add("a long key in braces", "a: {x: 1, " + name + ": 2}\n", 1, 11, "a key of more than 1,024 bytes");
+        add("two colons in a long line", "a: " + name + ": c\n", 1, 1029, "a second ': ' in one line");
         add("indentation that fits nothing", "a:\n    b: 1\n  c: 2\n", 3, 3,
             "`key: value` was expected here");
         add("a list entry behind a key", "a: - b\n", 1, 4, "a list entry in the wrong place");
@@ -232,6 +240,12 @@ class TestYaml : public QObject {
         const auto result = parseYaml(std::string((std::size_t{64} << 20) + 1, '\n'));
         QVERIFY(result.index() == 1);
         QVERIFY(std::get<Diagnostic>(result).text().find("at most 64 MiB") != std::string::npos);
+    }
+
+    void aKeyOf1024BytesIsRead() {
+        const std::string name(1024, 'k');
+        QVERIFY(parsed(name + ": 1").find(name) != nullptr);
+        QVERIFY(parsed("a: {" + name + ": 1}").find("a")->find(name) != nullptr);
     }
 
     void sixtyFourLevelsAreRead() {
