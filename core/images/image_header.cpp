@@ -95,7 +95,7 @@ ImageHeader readByType(const ByteReader& file, const std::string& name) {
 std::optional<ImageType> imageTypeOf(std::span<const std::byte> start) {
     const ByteReader file(start);
     if (file.has(0, "\x89PNG\r\n\x1A\n"sv)) return ImageType::png;
-    if (file.has(0, "\xFF\xD8\xFF"sv)) return ImageType::jpeg;
+    if (file.has(0, "\xFF\xD8"sv)) return ImageType::jpeg;  // stray bytes may follow
     if (file.has(0, "BM")) return ImageType::bmp;
     if (file.has(0, "RIFF") && file.has(8, "WEBP")) return ImageType::webp;
     if (isPnm(start)) return ImageType::pnm;

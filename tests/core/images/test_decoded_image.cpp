@@ -337,12 +337,14 @@ class TestDecodedImage : public QObject {
     void strayBytesBetweenTheSegmentsOfAJpegAreSkipped() {
         QFETCH(QByteArray, stray);
         cv::imwrite(path("whole.jpg").string(), noise(CV_8UC3));
-        Bytes bytes = readBytes(path("whole.jpg"));
-        bytes.insert(bytes.begin() + 20, stray.begin(), stray.end());  // behind the first segment, JFIF
-        writeBytes(path("padded.jpg"), bytes);
-        const DecodedImage padded(path("padded.jpg"));
-        QVERIFY(samplesOf(padded) == samplesOf(DecodedImage(path("whole.jpg"))));
-        QVERIFY(!padded.remarks().empty());
+        for (const std::ptrdiff_t at : {2, 20}) {  // before and behind the first segment, JFIF
+            Bytes bytes = readBytes(path("whole.jpg"));
+            bytes.insert(bytes.begin() + at, stray.begin(), stray.end());
+            writeBytes(path("padded.jpg"), bytes);
+            const DecodedImage padded(path("padded.jpg"));
+            QVERIFY(samplesOf(padded) == samplesOf(DecodedImage(path("whole.jpg"))));
+            QVERIFY(!padded.remarks().empty());
+        }
     }
 
     void theAlphaOfAWebpIsUsed() {
