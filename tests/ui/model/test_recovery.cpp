@@ -162,10 +162,38 @@ class TestRecovery : public QObject {
         const QTemporaryDir folder;
         Document document(kinds());
         Recovery recovery(document, folder.path());
-        recovery.setInterval(std::chrono::milliseconds(50));
+        recovery.setWaits(std::chrono::milliseconds(50), std::chrono::hours(1));
         addDots(document);
         QVERIFY(recovery.kept().isNull());
         QTRY_VERIFY(!recovery.kept().isNull());
+    }
+
+    void changesThatFollowEachOtherAreKept() {
+        const QTemporaryDir folder;
+        Document document(kinds());
+        Recovery recovery(document, folder.path());
+        recovery.setWaits(std::chrono::hours(1), std::chrono::milliseconds(50));
+        addDots(document);
+        QTRY_VERIFY(!recovery.kept().isNull());
+        document.history().undo();
+        QVERIFY(recovery.kept().isNull());  // nothing is left to keep
+        document.history().redo();
+        QTRY_VERIFY(!recovery.kept().isNull());
+    }
+
+    void whatIsSavedWhileItIsCopiedLeavesNoCopy() {
+        const QTemporaryDir folder;
+        Document document(kinds());
+        for (int k = 0; k < 20; ++k) {
+            Recovery recovery(document, folder.filePath("recovery"));
+            recovery.setWaits(std::chrono::milliseconds(0), std::chrono::milliseconds(0));
+            document.edit("Add a node",
+                          [k](DesignEdit& e) { e.addNode("n" + std::to_string(k), "stitching"); });
+            QCoreApplication::processEvents();  // starts the copy
+            QCOMPARE(document.save(folder.filePath("saved.burin")), QString());
+            QTRY_VERIFY(QDir(folder.filePath("recovery")).entryList({"*-*.burin"}).isEmpty());
+            QVERIFY(recovery.kept().isNull());
+        }
     }
 };
 

@@ -40,25 +40,43 @@ Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
     lock_->setStaleLockTime(0);  // stale only if its process has ended
     lock_->tryLock();
     timer_.setSingleShot(true);
-    timer_.setInterval(std::chrono::seconds(15));
-    connect(&timer_, &QTimer::timeout, this, &Recovery::keep);
+    connect(&timer_, &QTimer::timeout, this, &Recovery::keepOnThread);
     connect(&document_, &Document::changed, this, &Recovery::changed);
     connect(&document_, &Document::modifiedChanged, this, &Recovery::changed);
     connect(&document_, &Document::fileChanged, this, &Recovery::forget);
 }
 
 Recovery::~Recovery() {
+    writing_.stop();
+    { const std::lock_guard ended(disk_); }
     forget();
 }
 
 void Recovery::changed() {
     if (!document_.modified()) return forget();
-    if (!timer_.isActive()) timer_.start();
+    keepLater(pause_);
+}
+
+/// Each change begins the pause anew, but the first one does not wait for the last one for ever.
+void Recovery::keepLater(std::chrono::milliseconds wait) {
+    if (!waiting_.isValid()) waiting_.start();
+    const std::chrono::milliseconds left = longest_ - std::chrono::milliseconds(waiting_.elapsed());
+    timer_.start(
+        std::clamp(wait, std::chrono::milliseconds(0), std::max(left, std::chrono::milliseconds(0))));
 }
 
 void Recovery::forget() {
     timer_.stop();
-    QFile::remove(copy_);
+    waiting_.invalidate();
+    writing_.stop();
+    if (const std::unique_lock now(disk_, std::try_to_lock); now) {
+        QFile::remove(copy_);
+    } else {
+        writing_.start([this](const std::stop_token& outdated) {
+            const std::lock_guard lock(disk_);
+            if (!outdated.stop_requested()) QFile::remove(copy_);
+        });
+    }
     if (kept_.isNull()) return;
     kept_ = {};
     emit keptChanged();
@@ -66,11 +84,37 @@ void Recovery::forget() {
 
 bool Recovery::keep() {
     timer_.stop();
+    waiting_.invalidate();
     if (!document_.modified()) return true;
-    if (!writeFile(copy_, headOf(document_) + document_.bytes()).isEmpty()) return false;
+    writing_.stop();
+    std::unique_lock lock(disk_);
+    const bool success = writeFile(copy_, contents()).isEmpty();
+    lock.unlock();
+    written(success);
+    return success;
+}
+
+void Recovery::keepOnThread() {
+    waiting_.invalidate();
+    if (!document_.modified()) return;
+    writing_.start([this, bytes = contents()](const std::stop_token& outdated) {
+        const std::lock_guard lock(disk_);
+        if (outdated.stop_requested()) return;
+        const bool success = writeFile(copy_, bytes).isEmpty();
+        inbox_.post([this, outdated, success] {
+            if (!outdated.stop_requested()) written(success);
+        });
+    });
+}
+
+void Recovery::written(bool success) {
+    if (!success) return keepLater(longest_);  // a full disk may have room by then
     kept_ = QDateTime::currentDateTime();
     emit keptChanged();
-    return true;
+}
+
+QByteArray Recovery::contents() const {
+    return headOf(document_) + document_.bytes();
 }
 
 QList<Recovery::Left> Recovery::left() const {

@@ -2,19 +2,25 @@
 #pragma once
 
 #include "ui/model/document/document.hpp"
+#include "ui/model/threads/inbox.hpp"
+#include "ui/model/threads/latest_task.hpp"
 
 #include <QDateTime>
+#include <QElapsedTimer>
 #include <QLockFile>
 #include <QObject>
 #include <QTimer>
 
 #include <chrono>
 #include <memory>
+#include <mutex>
 
 namespace burin::ui {
 
-/// Saves unsaved changes against a crash: writes a copy to the user's data folder at most 15 s after a
-/// change, and removes it once the changes are saved or discarded.
+/// Saves unsaved changes against a crash: writes a copy to the user's data folder when no change has followed
+/// for 2 s, but at most 15 s after the first one, and removes it once the changes are saved or discarded.
+///
+/// The copy is written on a thread of its own, because a slow disk can take seconds.
 ///
 /// Each running studio holds a lock beside its copy, so that no other studio takes it for an abandoned one.
 class Recovery : public QObject {
@@ -42,27 +48,41 @@ class Recovery : public QObject {
     [[nodiscard]] QString recover(const Left& left);
     void discard(const Left& left);
 
-    /// Writes the copy now if there are changes. \return false if it could not be written
+    /// Writes the copy now, on the calling thread, if there are changes. \return false if it could not be
+    /// written
     bool keep();
     /// When the copy was last written; null if there is none.
     [[nodiscard]] QDateTime kept() const { return kept_; }
 
-    /// Sets how long changes may wait; 15 s by default.
-    void setInterval(std::chrono::milliseconds interval) { timer_.setInterval(interval); }
+    /// Sets how long no change follows before the copy is written, and how long changes may wait at most.
+    void setWaits(std::chrono::milliseconds pause, std::chrono::milliseconds longest) {
+        pause_ = pause;
+        longest_ = longest;
+    }
 
   signals:
     void keptChanged();
 
   private:
     void changed();
+    void keepLater(std::chrono::milliseconds wait);
+    void keepOnThread();
+    void written(bool success);
     void forget();
+    [[nodiscard]] QByteArray contents() const;
 
     Document& document_;
     QString folder_;
     QString copy_;
     std::unique_ptr<QLockFile> lock_;
+    std::chrono::milliseconds pause_{std::chrono::seconds(2)};
+    std::chrono::milliseconds longest_{std::chrono::seconds(15)};
     QTimer timer_;
+    QElapsedTimer waiting_;  // since the first change that is not in the copy
     QDateTime kept_;
+    std::mutex disk_;  // held while the copy is written or removed
+    Inbox inbox_;
+    LatestTask writing_;  // last member: its thread uses all of the above
 };
 
 }  // namespace burin::ui
