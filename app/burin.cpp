@@ -56,8 +56,7 @@ int run(int count, char** values) {
         return exitDone;
     }
     if (wanted == "--version") {
-        std::puts("burin " BURIN_VERSION "\ncommit    " BURIN_COMMIT "\nbackends  " BURIN_BACKENDS
-                  "\ncompiler  " BURIN_COMPILER);
+        std::fputs(versionText("burin").c_str(), stdout);
         return exitDone;
     }
     if (wanted == "--pages") return writeAllPages(commands, count, values);

@@ -183,6 +183,10 @@ int run(int& count, char** values) {
     const Command command = studioCommand();
     std::vector<char*> own = withoutQtOptions(count, values);
     const Arguments arguments(command, static_cast<int>(own.size()) - 1, own.data());
+    if (own.size() > 2 && own[1] == std::string_view("--version")) {
+        std::fputs(versionText("burin-studio").c_str(), stdout);
+        return 0;
+    }
     if (arguments.wantsHelp()) {
         std::fputs(helpText(command).c_str(), stdout);
         return 0;

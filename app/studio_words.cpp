@@ -21,4 +21,9 @@ Command studioCommand() {
     return {"burin-studio", "[DESIGN]", "opens a design or the start page", options, 0, 1, nullptr, ""};
 }
 
+std::string versionText(const std::string& program) {
+    return program + " " BURIN_VERSION "\ncommit    " BURIN_COMMIT "\nbackends  " BURIN_BACKENDS
+                     "\ncompiler  " BURIN_COMPILER "\n";
+}
+
 }  // namespace burin::app

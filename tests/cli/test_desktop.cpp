@@ -62,6 +62,16 @@ class TestDesktop : public QObject {
         QCOMPARE(wrong.code, 2);
     }
 
+    void theStudioSaysItsVersion() {
+        if (*burin::test::studioProgram == '\0') QSKIP("the studio is not built");
+        const auto said = [this](const char* program) {
+            return ProgramFolder::run(program, {"--version"}, folder_.path());
+        };
+        const ProgramOutcome studio = said(burin::test::studioProgram);
+        QCOMPARE(studio.code, 0);
+        QCOMPARE(studio.out, said(burin::test::burinProgram).out.replace("burin ", "burin-studio "));
+    }
+
     void aMissingStudioIsNamed() {
         if (!QStandardPaths::findExecutable("burin-studio").isEmpty()) QSKIP("a studio is installed here");
         const ProgramOutcome missing =
