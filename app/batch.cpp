@@ -2,6 +2,7 @@
 #include "core/batch/batch.hpp"
 
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "app/exporting.hpp"
 #include "app/problem_words.hpp"
 #include "app/streaming.hpp"
@@ -71,7 +72,7 @@ void checkRows(BatchPlan& plan, const EarlierResults& earlier, const std::stop_t
     const TableProblems problems = plan.check(earlier, stop, mostProblemsShown + 1);
     if (problems.empty()) return;
     for (std::size_t i = 0; i < problems.size() && i < mostProblemsShown; ++i)
-        std::fprintf(stderr, "%s\n", tableProblemWords(problems[i]).c_str());
+        printMessage(tableProblemWords(problems[i]));
     if (problems.size() > mostProblemsShown) std::fputs("there are more problems\n", stderr);
     throw UsageError("the table has errors; nothing was computed, nothing was written");
 }
@@ -135,8 +136,7 @@ int conclude(const BatchPlan& plan, const BatchEnd& end, bool wordy) {
     if (end.failed > 0) text += ", " + grouped(static_cast<std::int64_t>(end.failed)) + " failed";
     if (left > 0) text += ", " + grouped(static_cast<std::int64_t>(left)) + " left";
     if (left > 0 || end.failed > 0) text += "; to continue, run the same command with --resume";
-    if (wordy || end.stopped || end.failed > 0)
-        std::fprintf(stderr, "%s%s\n", end.stopped ? "stopped: " : "", text.c_str());
+    if (wordy || end.stopped || end.failed > 0) printMessage((end.stopped ? "stopped: " : "") + text);
     if (end.stopped) return exitStopped;
     return end.failed > 0 ? exitFailed : exitDone;
 }

@@ -4,6 +4,7 @@
 
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "app/pages/pages.hpp"
 #include "app/problem_words.hpp"
 #include "app/studio_words.hpp"
@@ -72,7 +73,7 @@ int run(int count, char** values) {
     if (wanted.empty()) {
         printUsage(stderr, commands);
     } else {
-        std::fprintf(stderr, "burin: unknown command '%s'; `burin --help` lists them\n", wanted.c_str());
+        printMessage("burin: unknown command '" + wanted + "'; `burin --help` lists them");
     }
     return exitUsage;
 }
@@ -108,12 +109,12 @@ int main(int count, char** values) {
     } catch (const DesignRefused& e) {
         endOnSignal();
         for (const Diagnostic& d : e.problems)
-            std::fprintf(stderr, "%s\n", d.text().c_str());
+            printMessage(d.text());
         std::fputs("burin: the design has errors; nothing was computed, nothing was written\n", stderr);
         return exitUsage;
     } catch (const UsageError& e) {
         endOnSignal();  // standard error, too, may never be read
-        std::fprintf(stderr, "burin: %s\n", problemWords(e.problem()).c_str());
+        printMessage("burin: " + problemWords(e.problem()));
         return exitUsage;
     } catch (const ClosedPipe&) {
         return exitFailed;
@@ -122,7 +123,7 @@ int main(int count, char** values) {
         return exitStopped;
     } catch (const std::exception& e) {
         endOnSignal();
-        std::fprintf(stderr, "burin: %s\n", failureWords(e).c_str());
+        printMessage("burin: " + failureWords(e));
         return exitFailed;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "app/progress_display.hpp"
 #include "core/design/design.hpp"
 #include "core/engraving/preflight.hpp"
@@ -40,7 +41,7 @@ int inspect(const Arguments& arguments, const Design& design) {
     const PreflightReport report = preflight(design, engine.graph(), engine.backend(), options);
     bool spoilt = false;
     for (const Finding& finding : report.findings) {
-        std::fprintf(stderr, "%s\n", finding.text().c_str());
+        printMessage(finding.text());
         spoilt = spoilt || finding.severity == Severity::error;
     }
     if (spoilt) return exitUsage;
@@ -56,9 +57,9 @@ int check(const Arguments& arguments) {
     const Diagnostics bound = design.refused ? Diagnostics{} : boundErrors(design, remarks);
     all.insert(all.end(), bound.begin(), bound.end());
     for (const Diagnostic& d : all)
-        std::fprintf(stderr, "%s\n", d.text().c_str());
+        printMessage(d.text());
     for (const std::string& remark : remarks)
-        std::fprintf(stderr, "%s\n", remark.c_str());
+        printMessage(remark);
     // Errors in nodes that the root does not reach do not prevent an export.
     const bool broken =
         design.refused || !design.root || !bound.empty() || !design.errorsOf(*design.root).empty();

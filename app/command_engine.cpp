@@ -121,7 +121,7 @@ Design loadChecked(const Arguments& arguments, const std::stop_token& stop, std:
     Design design = loadAsSet(arguments, stop, operand);
     if (!design.refused) return design;
     for (const Diagnostic& d : design.diagnostics)
-        std::fprintf(stderr, "%s\n", d.text().c_str());
+        printMessage(d.text());
     throw UsageError({.reason = "%1 is not a design; nothing was computed",
                       .details = {quotedForMessage(arguments.operands()[operand])}});
 }
@@ -129,7 +129,7 @@ Design loadChecked(const Arguments& arguments, const std::stop_token& stop, std:
 NodeIndex rootIndex(const Design& design) {
     if (design.root) return *design.root;
     for (const Diagnostic& d : design.diagnostics)
-        std::fprintf(stderr, "%s\n", d.text().c_str());
+        printMessage(d.text());
     throw UsageError("the design has no root; nothing was computed");
 }
 
@@ -206,7 +206,7 @@ void checkEngineOptions(const Arguments& arguments) {
 
 void warnOfMuted(const Design& design) {
     for (const DesignNode& node : design.nodes) {
-        if (node.muted) std::fprintf(stderr, "warning: node '%s' is muted\n", node.name.c_str());
+        if (node.muted) printMessage("warning: node '" + node.name + "' is muted");
     }
 }
 

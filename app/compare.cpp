@@ -4,6 +4,7 @@
 #include "app/heights.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
 #include "core/engraving/comparing/comparison.hpp"
@@ -106,8 +107,8 @@ int compare(const Arguments& arguments) {
     const Comparison found = compareHeights(heights, measured, options);
     const std::string name = std::filesystem::path(file).filename().string();
     if (found.correlation < leastCorrelation) {
-        std::fprintf(stderr, "%s does not match (%.2f): check --at, --search, mirroring.\n", name.c_str(),
-                     found.correlation);
+        std::fprintf(stderr, "%s does not match (%.2f): check --at, --search, mirroring.\n",
+                     printable(name).c_str(), found.correlation);
         return exitFailed;
     }
     if (target) writeResidual(*target, found.residual, name);

@@ -4,6 +4,7 @@
 
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "app/streaming.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
@@ -27,7 +28,7 @@ namespace {
 constexpr int pollMilliseconds = 100;
 
 void say(const std::string& line) {
-    std::fprintf(stderr, "%s\n", printable(line).c_str());
+    printMessage(printable(line));
     std::fflush(stderr);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/error_output.hpp"
 
+#include "core/base/printable.hpp"
+
 #include <poll.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -50,6 +52,10 @@ ssize_t writeUntilStopped(void* stop, const char* text, std::size_t size) {
 }
 
 }  // namespace
+
+void printMessage(const std::string& message) {
+    std::fprintf(stderr, "%s\n", printable(message, std::string::npos).c_str());
+}
 
 void stopWaitingForErrorReader(std::stop_token stop) {
     // Neither ends before the process, since other threads may print until then.

@@ -2,8 +2,13 @@
 #pragma once
 
 #include <stop_token>
+#include <string>
 
 namespace burin::app {
+
+/// Prints a message on one line of the standard error output. All messages that may repeat text from outside
+/// are printed by it: what a terminal would obey is shown as `printable` shows it.
+void printMessage(const std::string& message);
 
 /// Lets `stderr` wait for a reader only until `stop` is signalled. From then on, text that a full pipe does
 /// not take is dropped, so that a command can tidy up and end even if its messages are not read. This lasts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "app/exporting.hpp"
 #include "core/base/errors.hpp"
 
@@ -19,7 +20,7 @@ int exportDesign(const Arguments& arguments) {
     TaskResult result;
     exportSurfaceTo(context, {design, rootIndex(design), request, arguments.find("region")}, result);
     if (!result.stopped) return exitDone;
-    std::fprintf(stderr, "stopped%s%s\n", result.remedy.empty() ? "" : "; ", result.remedy.c_str());
+    printMessage(result.remedy.empty() ? "stopped" : "stopped; " + result.remedy);
     return exitStopped;
 }
 

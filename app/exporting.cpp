@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/exporting.hpp"
 
+#include "app/error_output.hpp"
 #include "app/problem_words.hpp"
 #include "app/streaming.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_blocks.hpp"
@@ -98,15 +100,15 @@ void printStats(const Graph& graph, const Backend& backend, const MemoryBudget& 
         const double seconds = static_cast<double>(c.nanoseconds) * 1e-9;
         char rate[32] = "-";
         if (seconds > 0) std::snprintf(rate, sizeof rate, "%.4g", static_cast<double>(c.samples) / seconds);
-        std::fprintf(stderr, "%-24s %10llu %10llu %18s %12s %12s\n", graph.nodes[i].name.c_str(),
+        std::fprintf(stderr, "%-24s %10llu %10llu %18s %12s %12s\n", printable(graph.nodes[i].name).c_str(),
                      static_cast<unsigned long long>(c.tiles), static_cast<unsigned long long>(c.hits),
                      grouped(static_cast<std::int64_t>(c.samples)).c_str(), rate,
                      bytesText(backend.peakBytes(graph.nodes[i])).c_str());
     }
-    std::fprintf(stderr, "peak memory of the engine: %s\n", backend.memoryText().c_str());
+    printMessage("peak memory of the engine: " + backend.memoryText());
     if (backend.name() != "cpu") {
-        std::fprintf(stderr, "peak memory of the host: %s of %s\n", bytesText(budget.peak()).c_str(),
-                     bytesText(budget.limit()).c_str());
+        printMessage("peak memory of the host: " + bytesText(budget.peak()) + " of " +
+                     bytesText(budget.limit()));
     }
 }
 
@@ -167,7 +169,7 @@ void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine&
     warnOfMuted(task.design);
     if (context.arguments.value("backend", "auto") != "auto" || !context.display.wordy()) return;
     const std::string reason = engine.cards() || engine.whyNoGpu.empty() ? "" : " (" + engine.whyNoGpu + ")";
-    std::fprintf(stderr, "computing on %s%s\n", engine.backend().description().c_str(), reason.c_str());
+    printMessage("computing on " + engine.backend().description() + reason);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "app/exporting.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
@@ -52,7 +53,7 @@ void checkExport(const Arguments& arguments, long shards) {
     const BoundGraph bound = bindGraph(design, rootIndex(design), {.everyItem = true});
     if (!bound.graph) {
         for (const Diagnostic& d : bound.errors)
-            std::fprintf(stderr, "%s\n", d.text().c_str());
+            printMessage(d.text());
         throw UsageError("the design has errors; nothing was written");
     }
     const Rect whole = bound.graph->top().extent.rect();
@@ -170,11 +171,13 @@ int farm(const Arguments& arguments) {
     const fs::path folder = farm.folder();
     if (const auto obstacle = obstacleAt(folder / "submit.sh"))
         throw UsageError(folder.string(), obstacle->what);
-    if (fs::exists(folder) && !arguments.has("force")) {
+    std::error_code error;
+    if (fs::exists(folder, error) && !arguments.has("force")) {
         throw UsageError(folder.string(),
                          "exists; submit it with its submit.sh, or write it again with --force");
     }
-    fs::create_directories(folder);
+    fs::create_directories(folder, error);
+    if (error) throw UsageError(folder.string(), "cannot be made: " + error.message());
     writeScript(folder / "shard.sh", shardScript(farm));
     writeScript(folder / "join.sh", joinScript(farm));
     const fs::path submit = folder / "submit.sh";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
@@ -43,7 +44,7 @@ int fit(const Arguments& arguments) {
     const double fullDepthUm = fullDepthOf(arguments);
     const DepthTable table = parseDepthTable(textOf(file), file);
     for (const Diagnostic& problem : table.problems)
-        std::fprintf(stderr, "%s\n", problem.text().c_str());
+        printMessage(problem.text());
     if (!table.problems.empty()) return exitUsage;
     const DepthFit fitted = fitDepths(table.measurements, fullDepthUm);
     if (fitted.curve.empty()) throw UsageError(quotedForMessage(file), fitted.problem);

@@ -2,6 +2,7 @@
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
 #include "core/export/export_time.hpp"
@@ -49,9 +50,9 @@ void printTree(const Design& design, const Graph& graph) {
         for (const GraphNode& bound : graph.nodes) {
             if (bound.name == node.name) text = sizeText(bound.extent, graph.pitchUm) + residenceText(bound);
         }
-        std::printf("%*s%s%s (%s%s)  %s\n", 2 * place.depth, "", place.role.c_str(), node.name.c_str(),
-                    std::string(node.kind->description.name).c_str(), node.muted ? ", muted" : "",
-                    again ? "as above" : text.c_str());
+        std::printf("%*s%s%s (%s%s)  %s\n", 2 * place.depth, "", place.role.c_str(),
+                    printable(node.name).c_str(), std::string(node.kind->description.name).c_str(),
+                    node.muted ? ", muted" : "", again ? "as above" : text.c_str());
         if (again) continue;
         for (std::size_t i = node.links.size(); i-- > 0;) {
             open.push_back(
@@ -111,7 +112,7 @@ int info(const Arguments& arguments) {
     const double seconds = estimatedSeconds(engine.backend(), engine.graph(), whole, sideBySide, {});
     std::printf("time      about %s\n", durationText(seconds).c_str());
     for (const std::string& remark : bindGraph(design, *design.root, {}).remarks) {
-        std::printf("note      %s\n", remark.c_str());
+        std::printf("note      %s\n", printable(remark, std::string::npos).c_str());
     }
     return exitDone;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "app/heights.hpp"
 #include "app/progress_display.hpp"
 #include "core/base/errors.hpp"
@@ -101,7 +102,7 @@ MeasuredHeights heightsOf(const Design& design, CommandEngine& engine, bool pred
         throw wrongOption("surface", "predicted", "%1; %2", {problem->what, problem->remedy});
     const Prediction& prediction = std::get<Prediction>(found);
     for (const std::string& remark : prediction.remarks)
-        std::fprintf(stderr, "note: %s\n", remark.c_str());
+        printMessage("note: " + remark);
     return {prediction.heights, prediction.heights};
 }
 

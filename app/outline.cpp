@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/kinds/vectors/drawn_outline.hpp"
 
@@ -20,7 +21,7 @@ const DrawnOutline& outlineOf(const Arguments& arguments, const Design& design) 
     const std::shared_ptr<const Operation>& operation = design.nodes[*node].operation;
     if (operation == nullptr) {
         for (const Diagnostic& diagnostic : design.diagnostics) {
-            if (diagnostic.node == *name) std::fprintf(stderr, "%s\n", diagnostic.text().c_str());
+            if (diagnostic.node == *name) printMessage(diagnostic.text());
         }
         throw wrongOption("node", *name, "the node has errors");
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/progress_display.hpp"
 
+#include "app/error_output.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/printable.hpp"
 
 #include <unistd.h>
 
@@ -26,7 +28,7 @@ void showBar(const Progress& progress) {
     std::string bar;
     for (int i = 0; i < barCells; ++i)
         bar += i < static_cast<int>(share * barCells + 0.5) ? "█" : "░";
-    std::fprintf(stderr, "\r%s %s\x1b[K%s", bar.c_str(), progressLine(progress).c_str(),
+    std::fprintf(stderr, "\r%s %s\x1b[K%s", bar.c_str(), printable(progressLine(progress)).c_str(),
                  ended(progress) ? "\n" : "");
     std::fflush(stderr);
 }
@@ -48,7 +50,8 @@ ProgressDisplay::ProgressDisplay(const std::string& how) {
 }
 
 void ProgressDisplay::say(const std::string& text) const {
-    std::fprintf(stderr, "%s%s\n", how_ == How::bar ? "\r\x1b[K" : "", text.c_str());
+    if (how_ == How::bar) std::fputs("\r\x1b[K", stderr);
+    printMessage(text);
 }
 
 ProgressCallback ProgressDisplay::callback() const {
@@ -62,7 +65,7 @@ ProgressCallback ProgressDisplay::callback() const {
                 const auto now = std::chrono::steady_clock::now();
                 if (!ended(p) && now - last < std::chrono::seconds(10)) return;
                 last = now;
-                std::fprintf(stderr, "%s\n", progressLine(p).c_str());
+                printMessage(progressLine(p));
             };
         default:
             return {};

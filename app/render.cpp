@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/export/root_blocks.hpp"
@@ -109,9 +110,9 @@ int render(const Arguments& arguments) {
     const bool fine = root != nullptr && root->depth == 16 && !arguments.has("shade");
     if (arguments.has("shade")) picture = shaded(picture);
     writePicture(*target, picture.values, {picture.area.width, picture.area.height}, fine ? 16 : 8);
-    std::fprintf(stderr, "%s: %s x %s px, level %d, %s\n", target->c_str(),
-                 grouped(picture.area.width).c_str(), grouped(picture.area.height).c_str(), picture.level,
-                 picture.exact ? "exact" : "approximate");
+    printMessage(*target + ": " + grouped(picture.area.width) + " x " + grouped(picture.area.height) +
+                 " px, level " + std::to_string(picture.level) +
+                 (picture.exact ? ", exact" : ", approximate"));
     return exitDone;
 }
 

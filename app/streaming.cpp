@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/streaming.hpp"
 
+#include "app/error_output.hpp"
 #include "app/problem_words.hpp"
 #include "core/base/errors.hpp"
 
@@ -76,10 +77,8 @@ std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string&
     StreamOptions stream = streamOptionsOf(options);
     stream.credentials = credentialsOf(arguments);
     stream.retryFor = arguments.duration("retry-for").value_or(stream.retryFor);
-    stream.waits = [](const Problem& why) {
-        std::fprintf(stderr, "%s; trying again\n", problemWords(why).c_str());
-    };
-    stream.remarks = [](const Problem& what) { std::fprintf(stderr, "%s\n", problemWords(what).c_str()); };
+    stream.waits = [](const Problem& why) { printMessage(problemWords(why) + "; trying again"); };
+    stream.remarks = [](const Problem& what) { printMessage(problemWords(what)); };
     return std::make_unique<StreamSink>(sink, jobOf(arguments, design, root, surface, options.scan), stream);
 }
 

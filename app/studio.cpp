@@ -4,6 +4,7 @@
 
 #include "app/command_engine.hpp"
 #include "app/cuda.hpp"
+#include "app/error_output.hpp"
 #include "app/studio_words.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
@@ -182,11 +183,11 @@ int run(int& count, char** values) {
     qCInfo(startParts, "program loaded");
     const Command command = studioCommand();
     std::vector<char*> own = withoutQtOptions(count, values);
-    const Arguments arguments(command, static_cast<int>(own.size()) - 1, own.data());
     if (own.size() > 2 && own[1] == std::string_view("--version")) {
         std::fputs(versionText("burin-studio").c_str(), stdout);
         return 0;
     }
+    const Arguments arguments(command, static_cast<int>(own.size()) - 1, own.data());
     if (arguments.wantsHelp()) {
         std::fputs(helpText(command).c_str(), stdout);
         return 0;
@@ -272,10 +273,10 @@ int main(int count, char** values) {
     try {
         return run(count, values);
     } catch (const UsageError& e) {
-        std::fprintf(stderr, "burin-studio: %s\n", e.what());
+        printMessage(std::string("burin-studio: ") + e.what());
         return 2;
     } catch (const std::exception& e) {
-        std::fprintf(stderr, "burin-studio: %s\n", e.what());
+        printMessage(std::string("burin-studio: ") + e.what());
         return 1;
     }
 }

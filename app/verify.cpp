@@ -2,7 +2,9 @@
 #include "core/sinks/verify.hpp"
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "app/problem_words.hpp"
+#include "core/base/printable.hpp"
 
 #include <cstdio>
 
@@ -18,13 +20,13 @@ int verify(const Arguments& arguments) {
     options.stop = signals.token();
     const Verification found = verifyExport(arguments.operands()[0], options);
     for (const Problem& problem : found.problems)
-        std::fprintf(stderr, "%s\n", problemWords(problem).c_str());
+        printMessage(problemWords(problem));
     const std::string summary = problemWords(found.summary);
     if (options.stop.stop_requested()) {
-        std::fprintf(stderr, "%s\n", summary.c_str());
+        printMessage(summary);
         return exitStopped;
     }
-    std::puts(summary.c_str());
+    std::puts(printable(summary, std::string::npos).c_str());
     return found.sound() ? exitDone : exitFailed;
 }
 

@@ -2,6 +2,7 @@
 #include "core/engraving/wedge.hpp"
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
+#include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
@@ -64,13 +65,14 @@ int wedge(const Arguments& arguments) {
     }
     if (const auto obstacle = obstacleAt(*target)) throw wrongOption("to", *target, obstacle->what);
     const WedgePlan plan = planOf(arguments);
-    if (std::filesystem::exists(*target) && !arguments.has("force")) {
+    std::error_code error;
+    if (std::filesystem::exists(*target, error) && !arguments.has("force")) {
         throw UsageError(quotedForMessage(*target), "exists", {{Remedy::Way::overwrite}});
     }
     overwrite(*target, wedgeDesign(plan));
-    std::fprintf(stderr, "%s: %d patches in %d rows, %s x %s; the file's first lines say what to measure\n",
-                 target->c_str(), plan.steps, plan.rows(), metricText(plan.widthPx(), plan.pixelUm).c_str(),
-                 metricText(plan.heightPx(), plan.pixelUm).c_str());
+    printMessage(*target + ": " + std::to_string(plan.steps) + " patches in " + std::to_string(plan.rows()) +
+                 " rows, " + metricText(plan.widthPx(), plan.pixelUm) + " x " +
+                 metricText(plan.heightPx(), plan.pixelUm) + "; the file's first lines say what to measure");
     return exitDone;
 }
 

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/pages.hpp"
 
+#include "core/base/errors.hpp"
+
 #include <fstream>
 #include <stdexcept>
+#include <system_error>
 
 namespace burin::app {
 
 namespace {
 
 void write(const std::filesystem::path& file, const std::string& text) {
-    std::filesystem::create_directories(file.parent_path());
+    const std::filesystem::path folder = file.parent_path();
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw UsageError("--pages " + folder.string(), "the folder cannot be made: " + error.message());
     std::ofstream stream(file);
     stream << text;
     stream.close();

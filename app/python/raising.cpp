@@ -5,6 +5,7 @@
 #include "app/python/table_export.hpp"
 #include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/printable.hpp"
 #include "core/export/exporter.hpp"
 #include "core/tile/memory_budget.hpp"
 #ifdef BURIN_WITH_CUDA
@@ -41,7 +42,7 @@ std::string wordsOf(const Problem& problem) {
         text += before + filledIn(found->second, {remedy.detail});
         before = ", or ";
     }
-    return text;
+    return printable(text, std::string::npos);
 }
 
 py::object errorsModule() {

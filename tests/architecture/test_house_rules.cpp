@@ -44,6 +44,8 @@ const std::vector<Rule>& rules() {
         {"core", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
         {"core", glued, "a reason must be a pattern, and its values details"},
         {"app", glued, "a reason must be a pattern, and its values details"},
+        {"app", std::regex("stderr, \"[^\"]*%s\\\\n\", (?!printable|qPrintable|progressJson)"),
+         "what may repeat text from outside must be printed by printMessage"},
         {"tests", std::regex("^#include <(QTest|QtTest)>"),
          "tests must wait with patience: include support/testing.hpp"},
     };
@@ -111,6 +113,10 @@ class TestHouseRules : public QObject {
             "f();\nthrow wrongOption(\"to\", file,\n    \"lies in \" +\n    folder);\n");
         QCOMPARE(breaches("app/a.cpp", longGlue),
                  QStringList{"app/a.cpp:2: a reason must be a pattern, and its values details"});
+        std::istringstream raw("std::fprintf(stderr, \"burin: %s\\n\", error.what());\n");
+        QCOMPARE(
+            breaches("app/a.cpp", raw),
+            QStringList{"app/a.cpp:1: what may repeat text from outside must be printed by printMessage"});
         std::istringstream impatience("#include <QTest>\n");
         QCOMPARE(
             breaches("tests/core/a.cpp", impatience),

@@ -153,6 +153,10 @@ class TestProgram : public QObject {
         row("render to a suffix that is no picture", "render good.burin --to x.raw", 2, ".png");
         row("an unknown kind", "kinds lathe", 2, "no kind 'lathe'");
         row("verify without a journal", "verify good.burin", 2, "journal");
+        row("pages in a folder that cannot be made", "--pages good.burin/x", 2,
+            "--pages good.burin/x/man/man1: the folder cannot be made: Not a directory");
+        row("pages in a folder whose name is too long", "--pages " + QString("n").repeated(300), 2,
+            "the folder cannot be made: File name too long");
     }
     void exitCodes() {
         QFETCH(QStringList, arguments);
@@ -164,6 +168,49 @@ class TestProgram : public QObject {
         if (code == 2) QVERIFY2(outcome.out.isEmpty(), outcome.out);
         QVERIFY(!QFile::exists(folder_.filePath("x.tif.part")));
         QVERIFY(!QFile::exists(folder_.filePath("x.raw.part")));
+    }
+
+    /// Text from outside that a message repeats must not change the terminal's colours, title or lines.
+    void messagesAreSafeForATerminal_data() {
+        QTest::addColumn<QStringList>("arguments");
+        const QString hostile = "a\x1b[31m\a\nb\x7f\u009b2J\u202E";
+        QTest::newRow("command") << QStringList{hostile};
+        QTest::newRow("design") << QStringList{"check", hostile + ".burin"};
+        QTest::newRow("file name that is none") << QStringList{"export", "good.burin", "--to", hostile};
+        QTest::newRow("folder that is missing")
+            << QStringList{"export", "good.burin", "--to", hostile + "/x.tif"};
+        QTest::newRow("result") << QStringList{"export", "good.burin", "--to", hostile + ".raw"};
+        QTest::newRow("result that exists") << QStringList{"export", "good.burin", "--to", hostile + ".raw"};
+        QTest::newRow("result that is finished")
+            << QStringList{"export", "good.burin", "--resume", "--to", hostile + ".raw"};
+        QTest::newRow("verified result") << QStringList{"verify", hostile + ".raw"};
+        QTest::newRow("picture") << QStringList{"render", "good.burin", "--to", hostile + ".png"};
+        QTest::newRow("wedge") << QStringList{"wedge", "--to", hostile + ".burin"};
+        QTest::newRow("table") << QStringList{"batch", hostile, "good.burin", "--to", "{name}.tif"};
+        QTest::newRow("measured depths") << QStringList{"fit", hostile};
+        QTest::newRow("setting") << QStringList{"info", "good.burin", "--set", hostile + "=1"};
+        QTest::newRow("region") << QStringList{"export", "good.burin", "--to", "null:", "--region", hostile};
+        QTest::newRow("kind") << QStringList{"kinds", hostile};
+        QTest::newRow("address") << QStringList{"export", "good.burin", "--to", "burin://" + hostile + ":1"};
+        QTest::newRow("host that does not exist") << QStringList{
+            "export", "good.burin", "--to", "burin://x\x1b[31m.invalid:1", "--insecure", "--retry-for", "0s"};
+        QTest::newRow("token file") << QStringList{
+            "export",       "good.burin", "--to",        "burin://localhost:1",
+            "--token-file", hostile,      "--retry-for", "0s"};
+        QTest::newRow("address to listen at") << QStringList{"controller", "--listen", hostile, "--to", "x"};
+    }
+    void messagesAreSafeForATerminal() {
+        QFETCH(QStringList, arguments);
+        const Outcome outcome = run(arguments);
+        QVERIFY(!(outcome.out + outcome.err).isEmpty());
+        for (const QByteArray& text : {outcome.out, outcome.err}) {
+            const bool safe = std::none_of(text.begin(), text.end(), [](char c) {
+                return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == '\x7f';
+            });
+            QVERIFY2(safe, text.toPercentEncoding(" :;,.()/'"));
+            QVERIFY2(!text.contains("\u009b") && !text.contains("\u202E"), text);
+            QVERIFY2(!text.contains("\nb\\x7F"), text);
+        }
     }
 
     void helpAndVersionAreAskedForAndSoGoToStdout() {
