@@ -60,7 +60,7 @@ bool decimalComma(const YamlValue& value) {
     return parseLength(text).has_value();
 }
 
-/// Whether a value was read from what follows a comma between two digits, as in `[1,5, 2]` and `{x: 1,5}`.
+/// Whether a value directly follows a comma between two digits, as in `[1,5, 2]` and `{x: 1,5}`.
 bool followsDecimalComma(const YamlValue& value) {
     if (!value.isScalar() || value.scalar.empty() || !isDigit(value.scalar[0]) || !value.source) return false;
     const std::string_view text = value.source->body();

@@ -71,8 +71,8 @@ class ValueChecker {
 /// A value in a message: its text in quotes, or "a list", "a map", "nothing".
 [[nodiscard]] std::string shownText(const YamlValue& value);
 
-/// A clause, after a colon, if somebody has written a value with a decimal comma. YAML reads the comma as the
-/// border of two values, and this may be the second one, or the list of both. Empty otherwise.
+/// A clause, after a colon, if a value seems to be written with a decimal comma. YAML reads the comma as the
+/// border of two values; `value` may be the second one, or the list of both. Empty otherwise.
 [[nodiscard]] std::string commaRemark(const YamlValue& value);
 
 /// "unknown key 'x'". \param where  follows directly, such as " in a link"

@@ -66,7 +66,7 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
 void JournaledSink::inspect() {
     foundPath_ = journalPath_;
     found_ = writtenJournal(foundPath_);
-    // What a finished output's journal lists is no longer there if the output is gone.
+    // The journal of a finished output says nothing once the output is removed.
     if (found_.state == Journal::State::absent && format_->published()) {
         foundPath_ = finishedPath_;
         found_ = readJournal(foundPath_);

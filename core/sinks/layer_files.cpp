@@ -38,7 +38,7 @@ std::string designOf(const std::string& hash, std::int64_t layer) {
     return hash.substr(0, hash.find(layerText(layer)));
 }
 
-/// The hash in the journal of a layer; nothing if there is no journal, empty if it is not that of this layer.
+/// The hash in the journal of a layer; nothing without a journal, empty if the journal is another layer's.
 std::optional<std::string> hashOf(const std::filesystem::path& file, std::int64_t layer) {
     for (const JournalFile& beside : journalsBeside(file)) {
         const std::string hash = readJournal(beside.path).header.surface.designHash;

@@ -25,7 +25,7 @@ struct LayerFile {
 [[nodiscard]] std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo& surface,
                                                 std::int64_t layers);
 
-/// What is there of a layered export.
+/// The files of a layered export, as they are found.
 struct LayerSet {
     enum class State {
         there,    ///< with its journal, finished or not

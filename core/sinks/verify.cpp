@@ -124,9 +124,9 @@ class Verifier {
 
     void missing(std::int64_t index, std::int64_t count) {
         const Shard shard{index, count};
-        add({.subject = nameOf(shard),
-             .reason = "is missing",
-             .remedies = {{Remedy::Way::exportShard, numberOf(shard)}}});
+        // An earlier output has the name, which a new shard may only begin to replace by force.
+        const auto way = format_->published() ? Remedy::Way::startShardAgain : Remedy::Way::exportShard;
+        add({.subject = nameOf(shard), .reason = "is missing", .remedies = {{way, numberOf(shard)}}});
     }
 
     /// An unfinished shard is not damaged, but nothing can be joined before it is finished.

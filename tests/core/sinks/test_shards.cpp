@@ -149,6 +149,8 @@ class TestShards : public QObject {
         const Verification begun = verifyExport(path);
         QCOMPARE(begun.problems.size(), std::size_t{2});  // not those of the output that has the name
         QVERIFY(mentions(begun, "shard 0 of 3: is missing") && mentions(begun, "shard 2 of 3: is missing"));
+        const Remedy byForce{Remedy::Way::startShardAgain, "0/3"};
+        QVERIFY(begun.problems[0].remedies == std::vector{byForce});
         for (const int i : {0, 2}) {
             force.shard = {i, 3};
             exportFormula(path, surface, force);
