@@ -177,7 +177,7 @@ int farm(const Arguments& arguments) {
                          "exists; submit it with its submit.sh, or write it again with --force");
     }
     fs::create_directories(folder, error);
-    if (error) throw UsageError(folder.string(), "cannot be made: " + error.message());
+    if (error) throw UsageError({folder.string(), "cannot be made: %1", {error.message()}});
     writeScript(folder / "shard.sh", shardScript(farm));
     writeScript(folder / "join.sh", joinScript(farm));
     const fs::path submit = folder / "submit.sh";

@@ -16,7 +16,7 @@ void write(const std::filesystem::path& file, const std::string& text) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
-        throw UsageError("--pages " + folder.string(), "the folder cannot be made: " + error.message());
+        throw UsageError({"--pages", "the folder %1 cannot be made: %2", {folder.string(), error.message()}});
     std::ofstream stream(file);
     stream << text;
     stream.close();

@@ -154,9 +154,9 @@ class TestProgram : public QObject {
         row("an unknown kind", "kinds lathe", 2, "no kind 'lathe'");
         row("verify without a journal", "verify good.burin", 2, "journal");
         row("pages in a folder that cannot be made", "--pages good.burin/x", 2,
-            "--pages good.burin/x/man/man1: the folder cannot be made: Not a directory");
+            "--pages: the folder good.burin/x/man/man1 cannot be made: Not a directory");
         row("pages in a folder whose name is too long", "--pages " + QString("n").repeated(300), 2,
-            "the folder cannot be made: File name too long");
+            "cannot be made: File name too long");
     }
     void exitCodes() {
         QFETCH(QStringList, arguments);
