@@ -19,8 +19,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
 
-presets=("${@:-ci}")
-[[ ${presets[*]} != all ]] || presets=(ci fuzz asan tsan)
+every_change=(ci) all=(ci fuzz asan tsan)
+presets=("${@:-${every_change[@]}}")
+[[ ${presets[*]} != all ]] || presets=("${all[@]}")
 
 # The sanitizers of these compilers fail at random if addresses are spread over more than 28 bits, as newer kernels do
 # unless they are told not to.
