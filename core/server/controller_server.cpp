@@ -433,9 +433,10 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
     WaitingCalls waiting_;
     Guesses guesses_;
     std::stop_source stop_;
-    WorkThreads threads_;
     std::unique_ptr<grpc::experimental::ExternalConnectionAcceptor> acceptor_;
     std::unique_ptr<grpc::Server> server_;
+    /// Joined before the server is destroyed, because its threads finish the server's calls.
+    WorkThreads threads_;
 };
 
 ControllerServer::ControllerServer(Controller& controller, const MachineAddress& address,
