@@ -64,9 +64,8 @@ void count(Histogram& histogram, std::span<const float> values, double& sum) {
 
 }  // namespace
 
-Histogram histogramOf(const BoundNode& node, const std::stop_token& stop) {
-    // Expensive samples are counted for this long only: other results wait meanwhile.
-    constexpr std::chrono::milliseconds patience{100};
+Histogram histogramOf(const BoundNode& node, const std::stop_token& stop,
+                      std::chrono::steady_clock::duration patience) {
     constexpr int fewest = 16;
     const auto begun = std::chrono::steady_clock::now();
     Histogram histogram;

@@ -12,6 +12,7 @@
 #include <QPointF>
 #include <QString>
 
+#include <chrono>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -152,6 +153,10 @@ struct GroundOrder {
 [[nodiscard]] FieldVectors fieldOf(const Engine& engine, const Design& design, const FieldWish& wish,
                                    const std::stop_token& stop);
 /// Uses the same positions each time, so that designs can be compared. Cheap: at most 65 536 samples.
-[[nodiscard]] Histogram histogramOf(const BoundNode& node, const std::stop_token& stop);
+/// \param patience  expensive samples are counted for this long, because other results wait meanwhile; a
+///                  quarter of the samples always is
+[[nodiscard]] Histogram histogramOf(const BoundNode& node, const std::stop_token& stop,
+                                    std::chrono::steady_clock::duration patience = std::chrono::milliseconds{
+                                        100});
 
 }  // namespace burin::ui
