@@ -8,8 +8,8 @@
 
 namespace burin::gpu {
 
-// Defined in gpu/kinds/<word>.cu for every kind that the list marks as `onCards`. If one is missing, the
-// program does not link.
+// Defined in gpu/kinds for every kind that the list marks as `onCards`. If one is missing, the program does
+// not link.
 #define BURIN_DECLARE(word, Type, computed)                                                             \
     std::unique_ptr<DeviceOperation> word##OnDevice(std::shared_ptr<const OperationOf<Type>> operation, \
                                                     Patience patience);

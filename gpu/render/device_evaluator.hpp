@@ -87,7 +87,8 @@ class DeviceEvaluator : public TreeWalk<DeviceEvaluator> {
                 const DeviceSamples& out);
     void begin(const DeviceOperation& operation, std::span<const LinkShape> links, const Rect& area,
                const DeviceSamples& out) {
-        operation.begin(stream_, links, area, out);
+        const Frame frame(scratch_);
+        operation.begin(stream_, links, area, out, scratch_);
     }
     void reduce(const DeviceOperation& operation, const Rect& area, std::span<const LinkShape> links,
                 std::size_t index, const DeviceSamples& out, DeviceChild& child, std::byte* state) {

@@ -13,11 +13,11 @@ DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limit
     std::size_t tableBytes = 0;
     for (const GraphNode& node : graph_->nodes) {
         if (stop.stop_requested()) throw Cancelled();
-        const Storage storage = storageOf(node, limits.slabBytes);
         // The device side copies its tables, which take seconds to make.
         if (node.operation->holdsChild()) node.operation->prepare(stop);
-        nodes_.push_back({&node, bindOnDevice(node.operation, patience), storage,
-                          storage == Storage::cell ? 32 : node.bits});
+        std::unique_ptr<DeviceOperation> operation = bindOnDevice(node.operation, patience);
+        const Storage storage = storageOf(node, *operation, limits.slabBytes);
+        nodes_.push_back({&node, std::move(operation), storage, storage == Storage::cell ? 32 : node.bits});
         tableBytes += nodes_.back().operation->residentBytes();
         if (tableBytes > limits.tableBytes)
             throw OutOfMemory("holding the tables of node '" + graph_->top().name + "' on a card", tableBytes,
@@ -34,13 +34,14 @@ bool DeviceGraph::ready() const {
                        [](const DeviceNode& n) { return n.operation->ready(); });
 }
 
-Storage DeviceGraph::storageOf(const GraphNode& node, std::size_t largestSlabBytes) {
+Storage DeviceGraph::storageOf(const GraphNode& node, const DeviceOperation& operation,
+                               std::size_t largestSlabBytes) {
     if (node.residence == Residence::cell) return Storage::cell;
     // Without links it comes from the host or from a table, so computing it once is better than for every
     // request.
-    const bool picture = node.links.empty() && node.extent.bounded();
+    const bool picture = node.links.empty() && node.extent.bounded() && !operation.takesLong();
     if (node.residence == Residence::inlined && !picture) return Storage::inlined;
-    if (!node.support.bounded()) return Storage::tiles;
+    if (!node.support.bounded() || operation.takesLong()) return Storage::tiles;
     const Rect area = node.support.rect();
     const auto largest =
         static_cast<std::int64_t>(largestSlabBytes / static_cast<std::size_t>(node.bits / 8));

@@ -50,7 +50,8 @@ class DeviceGraph {
     [[nodiscard]] std::int64_t tileSide() const { return graph_->tileSide; }
 
   private:
-    [[nodiscard]] static Storage storageOf(const GraphNode& node, std::size_t largestSlabBytes);
+    [[nodiscard]] static Storage storageOf(const GraphNode& node, const DeviceOperation& operation,
+                                           std::size_t largestSlabBytes);
 
     std::shared_ptr<const Graph> graph_;
     std::vector<DeviceNode> nodes_;

@@ -244,7 +244,8 @@ std::size_t DevicePlan::scratchOf(std::size_t index, const Rect& wanted) const {
 std::size_t DevicePlan::scratchOfLinks(std::size_t index, const Rect& area) const {
     const DeviceNode& device = graph_[index];
     const std::vector<LinkShape>& links = device.node->links;
-    std::size_t most = 0;
+    std::size_t most = DeviceScratch::padded(device.operation->beginScratchBytes(area));
+    if (!limitTo(static_cast<double>(most))) return 0;
     std::vector<Fetch> fetches;
     for (std::size_t i = 0; i < links.size(); ++i) {
         fetches.clear();

@@ -45,6 +45,7 @@ inline const std::vector<Room> rooms = {
     {"gpu/kinds/form", {"gpu/device"}},
     {"gpu/kinds/methods", {"gpu/kinds/form"}},
     {"gpu/kinds/repeats", {"gpu/kinds/form"}},
+    {"gpu/kinds/outlines", {"gpu/kinds/form"}},
     {"gpu/kinds", {"gpu/jit"}},
     {"gpu/render", {"gpu/kinds"}},
     {"gpu/interop", {"gpu/render"}},

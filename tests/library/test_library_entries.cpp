@@ -77,15 +77,13 @@ std::string saidOf(const Diagnostics& diagnostics) {
     return said;
 }
 
-/// The graph of a node. \throws std::runtime_error if something is remarked, apart from the lack of a card's
-/// support and what closing does to cells
+/// The graph of a node. \throws std::runtime_error if something is remarked, apart from what
+/// closing does to cells
 std::shared_ptr<const Graph> graphOf(const Design& design, NodeIndex node) {
     BoundGraph bound = bindGraph(design, node, {});
     std::string said = saidOf(design.diagnostics) + saidOf(bound.errors);
     for (const std::string& remark : bound.remarks) {
-        if (!remark.ends_with("which only the CPU computes") &&
-            remark.find("closes makes") == std::string::npos)
-            said += remark + "\n";
+        if (remark.find("closes makes") == std::string::npos) said += remark + "\n";
     }
     if (!said.empty()) throw std::runtime_error(said);
     return std::make_shared<const Graph>(std::move(*bound.graph));

@@ -29,8 +29,8 @@
 
 /// KIND(word, Type, computed): the kind whose files are core/kinds/<word>.{hpp,cpp}, or
 /// vectors/<word>.{hpp,cpp} there if it draws an outline, with its structure, its `Kind <word>Kind()`, and
-/// whether gpu/kinds/<word>.{hpp,cu} has kernels for it. In the order in which kinds are shown. A row takes a
-/// line.
+/// whether gpu/kinds/<word>.{hpp,cu}, or vectors/drawn.{hpp,cpp} there for all that draw outlines, has
+/// kernels for it. In the order in which kinds are shown. A row takes a line.
 // clang-format off
 #define BURIN_KINDS(KIND) \
     KIND(root, Root, onCards) \
@@ -38,10 +38,10 @@
     KIND(stitching, Stitching, onCards) \
     KIND(scatter, Scatter, onCards) \
     KIND(math2d, Math2d, onCards) \
-    KIND(shape, PlainShape, onCpu) \
-    KIND(path, DrawnPath, onCpu) \
-    KIND(text, DrawnText, onCpu) \
-    KIND(code, DrawnCode, onCpu) \
+    KIND(shape, PlainShape, onCards) \
+    KIND(path, DrawnPath, onCards) \
+    KIND(text, DrawnText, onCards) \
+    KIND(code, DrawnCode, onCards) \
     KIND(noise, Noise, onCards) \
     KIND(voronoi, Voronoi, onCards) \
     KIND(rough, Rough, onCards) \

@@ -93,14 +93,18 @@ class DeviceOperation {
     [[nodiscard]] virtual std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                                    const Rect& area) const = 0;
     [[nodiscard]] virtual std::size_t stateBytes(const Rect& area) const = 0;
+    /// Bytes that begin() takes from DeviceScratch.
+    [[nodiscard]] virtual std::size_t beginScratchBytes(const Rect& area) const = 0;
     /// Sets the initial value. `area` lies inside the node's extent.
     virtual void begin(cudaStream_t stream, std::span<const LinkShape> links, const Rect& area,
-                       DeviceSamples value) const = 0;
+                       DeviceSamples value, DeviceScratch& scratch) const = 0;
     virtual void reduce(const DeviceCall& call) const = 0;
     /// Device memory, in bytes, held while the operation lives.
     [[nodiscard]] virtual std::size_t residentBytes() const = 0;
     /// Whether it can compute without waiting for a compiler.
     [[nodiscard]] virtual bool ready() const = 0;
+    /// Whether computing all of a bounded node at once may take seconds, during which nothing stops it.
+    [[nodiscard]] virtual bool takesLong() const = 0;
 };
 
 /// Whether an operation may wait for its kernels, or does without them for a first picture.
@@ -126,6 +130,8 @@ struct OnDeviceBase {
     [[nodiscard]] std::size_t stateBytes(const KindType& node, const Rect& area) const {
         return node.stateBytes(area);
     }
+    /// A kind that takes scratch memory for it has a begin() with a DeviceScratch as its last parameter.
+    [[nodiscard]] std::size_t beginScratchBytes(const KindType&, const Rect&) const { return 0; }
     void begin(const KindType&, cudaStream_t stream, std::span<const LinkShape>, const Rect&,
                DeviceSamples value) const {
         check(cudaMemset2DAsync(value.data, static_cast<std::size_t>(value.stride) * sizeof(float), 0,
@@ -134,6 +140,7 @@ struct OnDeviceBase {
     }
     [[nodiscard]] std::size_t residentBytes() const { return 0; }
     [[nodiscard]] bool ready() const { return true; }
+    [[nodiscard]] bool takesLong() const { return false; }
 };
 
 /// The same for a kind whose first link sets every sample.
@@ -189,9 +196,17 @@ class DeviceOperationOf final : public DeviceOperation {
     std::size_t stateBytes(const Rect& area) const override {
         return device_.stateBytes(operation_->node(), area);
     }
-    void begin(cudaStream_t stream, std::span<const LinkShape> links, const Rect& area,
-               DeviceSamples value) const override {
-        device_.begin(operation_->node(), stream, links, area, value);
+    std::size_t beginScratchBytes(const Rect& area) const override {
+        return device_.beginScratchBytes(operation_->node(), area);
+    }
+    void begin(cudaStream_t stream, std::span<const LinkShape> links, const Rect& area, DeviceSamples value,
+               DeviceScratch& scratch) const override {
+        const KindType& node = operation_->node();
+        if constexpr (requires { device_.begin(node, stream, links, area, value, scratch); }) {
+            device_.begin(node, stream, links, area, value, scratch);
+        } else {
+            device_.begin(node, stream, links, area, value);
+        }
     }
     void reduce(const DeviceCall& call) const override {
         const KindType& node = operation_->node();
@@ -215,6 +230,7 @@ class DeviceOperationOf final : public DeviceOperation {
     }
     std::size_t residentBytes() const override { return device_.residentBytes(); }
     bool ready() const override { return device_.ready(); }
+    bool takesLong() const override { return device_.takesLong(); }
 
   private:
     static constexpr bool hasOwnMask =

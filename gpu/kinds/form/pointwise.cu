@@ -100,14 +100,19 @@ void reduceOver(const DeviceCall& call) {
                    [] __device__(float v, float c) { return c != 0.0F ? c : v; });
 }
 
-void clearAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside) {
+void fillAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside, float with) {
     const std::int64_t left = inside.x - area.x;
     const std::int64_t top = inside.y - area.y;
-    fillSamples(stream, view.part(0, 0, area.width, top), 0);
-    fillSamples(stream, view.part(0, top + inside.height, area.width, area.height - top - inside.height), 0);
-    fillSamples(stream, view.part(0, top, left, inside.height), 0);
+    fillSamples(stream, view.part(0, 0, area.width, top), with);
+    fillSamples(stream, view.part(0, top + inside.height, area.width, area.height - top - inside.height),
+                with);
+    fillSamples(stream, view.part(0, top, left, inside.height), with);
     fillSamples(stream, view.part(left + inside.width, top, area.width - left - inside.width, inside.height),
-                0);
+                with);
+}
+
+void clearAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside) {
+    fillAround(stream, view, area, inside, 0);
 }
 
 void sanitise(cudaStream_t stream, DeviceSamples value) {

@@ -18,6 +18,8 @@ void widenSamples(cudaStream_t stream, DeviceSamples to, DeviceView<const Level>
 void reduceOver(const DeviceCall& call);
 /// Sets the samples outside of `inside` to 0, in a view that covers `area`.
 void clearAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside);
+/// Sets them to another value.
+void fillAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside, float with);
 /// Removes dust from all samples. \see swept
 void sanitise(cudaStream_t stream, DeviceSamples value);
 

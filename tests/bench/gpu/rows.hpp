@@ -12,6 +12,8 @@ namespace burin::bench {
 
 /// Kinds that read a picture where maps say; a part of speedRows().
 [[nodiscard]] std::vector<Row> warpRows();
+/// The part of these for outlines.
+[[nodiscard]] std::vector<Row> outlineRows();
 /// The part of these for textures.
 [[nodiscard]] std::vector<Row> textureRows();
 

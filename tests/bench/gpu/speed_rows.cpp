@@ -165,6 +165,8 @@ std::vector<Row> speedRows() {
     addConvolution(rows, "box 25", namedMatrix("box", 25), 0.29);
     addFormula(rows, "math2d, sin * cos", "0.5+0.5*sin(x*0.1)*cos(y*0.07)", 0.11);
     addFormula(rows, "math2d, phases of x and y", "0.5+0.5*sin(x*0.1+y*1e-9)*cos(y*0.07+x*1e-9)", 0.14);
+    for (Row& row : outlineRows())
+        rows.push_back(std::move(row));
     for (Row& row : textureRows())
         rows.push_back(std::move(row));
     for (Row& row : warpRows())

@@ -38,7 +38,10 @@ Work textureWork(Size size, KindType node, double tolerance) {
     const auto operation = std::make_shared<const OperationOf<KindType>>(std::move(node));
     const auto device = std::make_shared<const gpu::DeviceOperationOf<KindType>>(operation);
     const Plane<float> out(size);
-    const auto run = [=](cudaStream_t stream) { device->begin(stream, {}, wholeOf(out), out.view()); };
+    const auto run = [=](cudaStream_t stream) {
+        ReusedScratch none(0);
+        device->begin(stream, {}, wholeOf(out), out.view(), none);
+    };
     const auto expected = [=](const Rect& part) { return test::compute(*operation, {}, part); };
     return {run, checkedResult(out, expected, tolerance)};
 }

@@ -18,20 +18,6 @@ int seeds() {
     return wanted > 0 ? wanted * 2 : 5;
 }
 
-double hills(double d) {
-    return d < -1 ? 1 / (d + 1.5) : d * 0.25;
-}
-
-std::vector<float> hillTable(std::int64_t largest) {
-    std::vector<float> values;
-    for (std::int64_t k = -64 * largest; k <= 64 * largest; ++k) {
-        const double value = hills(static_cast<double>(k) / 64);
-        values.push_back(std::isfinite(value) ? static_cast<float>(value) : 0.0F);
-    }
-    values.push_back(values.back());
-    return values;
-}
-
 using Compute = std::function<void(const Rect& area, const SamplesView& out)>;
 
 std::vector<float> whole(const Rect& area, const Compute& compute) {

@@ -103,7 +103,11 @@ class FakeDeviceScratch final : public gpu::DeviceScratch {
         gpu::alignedView(reinterpret_cast<float*>(values.data()), area.width, area.height);
     gpu::DeviceMemory state(device.stateBytes(area));
     if (state.bytes() > 0) gpu::check(cudaMemsetAsync(state.data(), 0, state.bytes(), stream));
-    device.begin(stream, bound, area, value);
+    {
+        FakeDeviceScratch scratch(device.beginScratchBytes(area));
+        device.begin(stream, bound, area, value, scratch);
+        stream.synchronise();
+    }
     for (std::size_t i = 0; i < ordered.size(); ++i) {
         std::vector<Fetch> promised;
         device.fetches(bound, i, area, promised);

@@ -124,4 +124,19 @@ inline std::vector<float> slowDistance(const std::vector<ResolvedEdge>& edges, s
     return out;
 }
 
+/// A profile with a pole and a bend, and its table as DistanceTable takes it.
+inline double hills(double d) {
+    return d < -1 ? 1 / (d + 1.5) : d * 0.25;
+}
+
+inline std::vector<float> hillTable(std::int64_t largest) {
+    std::vector<float> values;
+    for (std::int64_t k = -64 * largest; k <= 64 * largest; ++k) {
+        const double value = hills(static_cast<double>(k) / 64);
+        values.push_back(std::isfinite(value) ? static_cast<float>(value) : 0.0F);
+    }
+    values.push_back(values.back());
+    return values;
+}
+
 }  // namespace burin::test

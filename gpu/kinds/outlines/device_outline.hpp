@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+#include "core/outlines/resolved_outline.hpp"
+#include "gpu/device/memory.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace burin::gpu {
+
+/// The ends of an edge in steps: the upper one first, of a horizontal edge the left one.
+struct alignas(16) EdgeEnds {
+    std::int32_t ax = 0, ay = 0, bx = 0, by = 0;
+};
+
+/// Work that is divided into units: one for each edge and each row of tiles that it may meet.
+struct EdgeUnits {
+    /// Edges of one class that follow each other.
+    struct Run {
+        std::int64_t firstUnit = 0;
+        std::uint32_t firstEdge = 0;
+        std::int32_t rowsPerEdge = 0;  ///< the most rows of tiles that an edge of the run meets
+    };
+    static constexpr int mostRuns = 23;
+
+    std::array<Run, mostRuns> runs;
+    int count = 0;           ///< of the runs
+    std::int64_t total = 0;  ///< units
+    std::int64_t tiles = 0;  ///< the most tiles that the edges meet, each counted for itself
+};
+
+/// Tiles over a rectangle of pixels, from its corner on. Their sides are powers of two.
+struct OutlineTiles {
+    std::int64_t x = 0, y = 0;           ///< of the corner, in pixels
+    std::int64_t columns = 0, rows = 0;  ///< of tiles
+    int widthBits = 0, heightBits = 0;   ///< of a tile, in pixels
+
+    [[nodiscard]] std::int64_t count() const { return columns * rows; }
+    /// Tiles that cover an area.
+    [[nodiscard]] static OutlineTiles over(const Rect& area, int widthBits, int heightBits) {
+        return {
+            area.x,    area.y,    ((area.width - 1) >> widthBits) + 1, ((area.height - 1) >> heightBits) + 1,
+            widthBits, heightBits};
+    }
+};
+
+/// The edges of a resolved outline on the device that is current on construction.
+///
+/// They are in classes of similar heights, and in each class from top to bottom, so that the edges near some
+/// rows are one run of each class. Immutable; 20 bytes for each edge.
+class DeviceOutline {
+  public:
+    DeviceOutline() = default;
+    explicit DeviceOutline(std::span<const ResolvedEdge> edges);
+
+    /// The edges that may meet, or touch, the rows of tiles.
+    [[nodiscard]] EdgeUnits units(const OutlineTiles& tiles) const;
+
+    /// The pixels that the edges meet; empty if there is none.
+    [[nodiscard]] const Rect& box() const { return box_; }
+    [[nodiscard]] const EdgeEnds* ends() const { return ends_.data(); }
+    /// The value right of each edge less the one left of it.
+    [[nodiscard]] const std::int32_t* changes() const { return changes_.data(); }
+    [[nodiscard]] std::size_t bytes() const { return ends_.bytes() + changes_.bytes(); }
+
+  private:
+    static constexpr std::size_t block = 1024;
+
+    /// Up to `block` edges of a class.
+    struct Block {
+        std::int32_t top = 0;     ///< of the first edge, in steps
+        std::int64_t widths = 0;  ///< of all edges before, in steps
+        std::int64_t heights = 0;
+    };
+    /// Edges below 2^(k + 1) px high, if it is class k.
+    struct Class {
+        std::size_t firstEdge = 0, endEdge = 0;
+        std::vector<Block> blocks;  ///< and one after the last
+    };
+
+    static void divide(std::span<const EdgeEnds> ends, Class& one);
+
+    Rect box_;
+    DeviceTable<EdgeEnds> ends_;
+    DeviceTable<std::int32_t> changes_;
+    std::array<Class, EdgeUnits::mostRuns> classes_;
+};
+
+}  // namespace burin::gpu

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A tile of 128 x 32 pixels is drawn by a block, from the list of edges that meet it. What lies left of the
+// tile is known for each of its rows from sums that are made before.
+
+#include "gpu/kinds/outlines/fill.hpp"
+
+#include "gpu/kinds/form/pointwise.cuh"
+#include "gpu/kinds/form/pointwise.hpp"
+#include "gpu/kinds/outlines/bands.hpp"
+#include "gpu/kinds/outlines/edge_pieces.cuh"
+#include "gpu/kinds/outlines/tile_lists.hpp"
+
+#include <cstddef>
+
+namespace burin::gpu {
+
+namespace {
+
+constexpr int fillThreads = 256;
+constexpr int fillBlocks = 5;  // of a multiprocessor: more have too few registers
+constexpr int fillWidthBits = 7;
+constexpr int fillHeightBits = 5;
+constexpr int fillWidth = 1 << fillWidthBits;
+constexpr int fillHeight = 1 << fillHeightBits;
+constexpr int fillTileBits = fillWidthBits + fineBits;
+constexpr std::int64_t fillWhole = std::int64_t{2} << fineBits;  // what a height adds to pixels right of it
+
+/// Heights of edges, times the change of the value: of each row those in each column of tiles count for the
+/// columns right of it.
+struct RowSums {
+    std::int64_t* sums;
+    std::int64_t columns;
+
+    __device__ void add(std::int64_t row, std::int64_t column, std::int64_t height) const {
+        if (column >= columns) return;
+        atomicAdd(reinterpret_cast<unsigned long long*>(sums + row * columns + max(column, std::int64_t{0})),
+                  static_cast<unsigned long long>(height));
+    }
+};
+
+/// Adds a piece of an edge that may meet several columns of tiles. Its x is from the corner of the tiles.
+__device__ void sumPiece(const RowSums& sums, std::int64_t row, std::int32_t change,
+                         const RowPiece<std::int64_t>& piece) {
+    const std::int64_t rightmost = piece.rightX > piece.leftX ? piece.rightX - 1 : piece.rightX;
+    const std::int64_t last = rightmost >> fillTileBits;
+    // All columns left of the first one count as one.
+    std::int64_t column = max(piece.leftX >> fillTileBits, std::int64_t{-1});
+    if (last <= column) return sums.add(row, last + 1, change * llabs(piece.rightY - piece.leftY));
+    const PieceLine<std::int64_t> line(piece);
+    std::int64_t y = piece.leftY;
+    for (; column <= last && column + 1 < sums.columns; ++column) {
+        const std::int64_t next = column == last ? piece.rightY : line.y((column + 1) << fillTileBits);
+        sums.add(row, column + 1, change * llabs(next - y));
+        y = next;
+    }
+}
+
+__global__ void sumRows(const __grid_constant__ EdgeUnits units, const OutlineTiles tiles,
+                        const EdgeEnds* edges, const std::int32_t* changes, const RowSums sums) {
+    const EdgeUnit unit(units, edges, tiles, std::int64_t{blockIdx.x} * fillThreads + threadIdx.x);
+    if (unit.row < 0 || unit.y0 >= unit.y1) return;
+    const EdgeLine<std::int64_t> line(unit.ends, tiles.x << stepBits, 0);
+    std::int64_t x = line.x(unit.y0);
+    const std::int64_t endX = line.x(unit.y1);
+    const std::int64_t first = min(x, endX) >> fillTileBits;
+    if (first + 1 >= tiles.columns) return;
+    const bool inOneColumn = max(x, endX) >> fillTileBits == first;
+    const std::int32_t change = changes[unit.edge];
+    for (std::int64_t y = unit.y0; y < unit.y1;) {
+        const std::int64_t row = (y - unit.top) >> stepBits;
+        const std::int64_t rowTop = unit.top + (row << stepBits);
+        const std::int64_t nextY = min(rowTop + outlineSteps, unit.y1);
+        const std::int64_t inArea = unit.row * fillHeight + row;
+        if (inOneColumn) {
+            sums.add(inArea, first + 1, change * (nextY - y) * fineInStep);
+        } else {
+            const std::int64_t nextX = line.x(nextY);
+            sumPiece(sums, inArea, change,
+                     {x, (y - rowTop) * fineInStep, nextX, (nextY - rowTop) * fineInStep});
+            x = nextX;
+        }
+        y = nextY;
+    }
+}
+
+__device__ std::int64_t sumOfLanes(std::int64_t value, unsigned lane) {
+    for (unsigned by = 1; by < 32; by *= 2) {
+        const std::int64_t before = __shfl_up_sync(~0U, value, by);
+        if (lane >= by) value += before;
+    }
+    return value;
+}
+
+/// Sums from left to right. A warp adds up a row.
+__global__ void spreadSums(std::int64_t rows, const RowSums sums) {
+    const std::int64_t row = (std::int64_t{blockIdx.x} * fillThreads + threadIdx.x) / 32;
+    if (row >= rows) return;
+    const unsigned lane = threadIdx.x % 32;
+    std::int64_t* const of = sums.sums + row * sums.columns;
+    std::int64_t before = 0;
+    for (std::int64_t first = 0; first < sums.columns; first += 32) {
+        const std::int64_t at = first + lane;
+        const std::int64_t sum = before + sumOfLanes(at < sums.columns ? of[at] : 0, lane);
+        if (at < sums.columns) of[at] = sum;
+        before = __shfl_sync(~0U, sum, 31);
+    }
+}
+
+/// The sums of a tile's pixels, each as two halves, because shared memory adds 32 bits at once.
+struct alignas(16) TileSums {
+    static constexpr int stride = fillWidth + 1;
+    unsigned low[fillHeight * stride];
+    unsigned high[fillHeight * stride];
+    unsigned met;  ///< a bit for each row that has sums
+
+    /// Where a pixel's sums are: lanes that each read four neighbours use different banks.
+    [[nodiscard]] static __device__ int place(int row, int column) {
+        return row * stride + (column & 3) * 32 + (column >> 2);
+    }
+    __device__ void clear() {
+        static_assert(offsetof(TileSums, high) == sizeof low);
+        auto* const vectors = reinterpret_cast<uint4*>(low);
+        for (int i = static_cast<int>(threadIdx.x); i < 2 * fillHeight * stride / 4; i += fillThreads)
+            vectors[i] = {};
+        if (threadIdx.x == 0) met = 0;
+    }
+    __device__ void add(int row, int column, std::int64_t value) {
+        const int at = place(row, column);
+        const auto lowPart = static_cast<unsigned>(value);
+        const unsigned before = atomicAdd(low + at, lowPart);
+        const unsigned highPart = static_cast<unsigned>(value >> 32) + (before + lowPart < before ? 1 : 0);
+        if (highPart != 0) atomicAdd(high + at, highPart);
+    }
+    [[nodiscard]] __device__ std::int64_t at(int row, int column) const {
+        const int i = place(row, column);
+        return static_cast<std::int64_t>(static_cast<unsigned long long>(high[i]) << 32 | low[i]);
+    }
+};
+
+/// What a part of a piece that lies in one column adds to its own pixel, and to the next one.
+struct ColumnSums {
+    std::int64_t own, next;
+
+    /// \param x0, x1  from the column's left border
+    __device__ ColumnSums(std::int32_t change, std::int32_t height, std::int32_t x0, std::int32_t x1) {
+        const std::int64_t area = std::int64_t{change} * height;
+        own = area * (2 * (1 << fineBits) - x0 - x1);
+        next = fillWhole * area - own;
+    }
+};
+
+/// The columns of a tile that a piece meets. x is from the tile's left border.
+struct PieceColumns {
+    int first = 0, end = 0;
+
+    template <class Whole>
+    __device__ explicit PieceColumns(const RowPiece<Whole>& piece) {
+        const Whole rightmost = piece.rightX > piece.leftX ? piece.rightX - 1 : piece.rightX;
+        first = static_cast<int>(max(piece.leftX, Whole{0}) >> fineBits);
+        end = static_cast<int>(min(rightmost >> fineBits, Whole{fillWidth - 1})) + 1;
+    }
+    [[nodiscard]] __device__ int count() const { return end - first; }
+};
+
+/// A lane draws the part of a piece that lies in the tile.
+template <class Whole>
+__device__ void drawPiece(TileSums& sums, int row, std::int32_t change, const RowPiece<Whole>& piece,
+                          const PieceColumns& columns) {
+    const PieceLine<Whole> line(piece);
+    Whole x = piece.leftX;
+    Whole y = piece.leftY;
+    if (x < 0) {
+        x = 0;
+        y = line.y(0);
+    }
+    std::int64_t before = 0;
+    for (int column = columns.first; column < columns.end; ++column) {
+        const Whole left = Whole{column} << fineBits;
+        const Whole border = left + (1 << fineBits);
+        const bool last = piece.rightX <= border;
+        const Whole nextX = last ? piece.rightX : border;
+        const Whole nextY = last ? piece.rightY : line.y(border);
+        const ColumnSums part(change, abs(static_cast<int>(nextY - y)), static_cast<int>(x - left),
+                              static_cast<int>(nextX - left));
+        sums.add(row, column, before + part.own);
+        before = part.next;
+        x = nextX;
+        y = nextY;
+    }
+    if (columns.end < fillWidth) sums.add(row, columns.end, before);
+}
+
+/// A warp draws the pieces of its lanes that meet many columns, a column a lane.
+template <class Whole>
+__device__ void drawWidePieces(TileSums& sums, unsigned lanes, int row, std::int32_t change,
+                               const RowPiece<Whole>& piece) {
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const int from = __ffs(static_cast<int>(lanes)) - 1;
+        RowPiece<Whole> wide = piece;
+        wide.leftX = __shfl_sync(~0U, piece.leftX, from);
+        wide.leftY = __shfl_sync(~0U, piece.leftY, from);
+        wide.rightX = __shfl_sync(~0U, piece.rightX, from);
+        wide.rightY = __shfl_sync(~0U, piece.rightY, from);
+        const int wideRow = __shfl_sync(~0U, row, from);
+        const std::int32_t wideChange = __shfl_sync(~0U, change, from);
+        const PieceLine<Whole> line(wide);
+        const PieceColumns columns(wide);
+        for (int column = columns.first + lane; column < columns.end; column += 32) {
+            const Whole left = Whole{column} << fineBits;
+            const Whole right = left + (1 << fineBits);
+            const Whole x0 = max(wide.leftX, left);
+            const Whole x1 = min(wide.rightX, right);
+            const Whole y0 = wide.leftX < left ? line.y(left) : wide.leftY;
+            const Whole y1 = wide.rightX > right ? line.y(right) : wide.rightY;
+            const ColumnSums part(wideChange, abs(static_cast<int>(y1 - y0)), static_cast<int>(x0 - left),
+                                  static_cast<int>(x1 - left));
+            sums.add(wideRow, column, part.own);
+            if (column + 1 < fillWidth) sums.add(wideRow, column + 1, part.next);
+        }
+    }
+}
+
+/// The samples that sums stand for.
+struct FillScale {
+    std::int64_t full;
+    bool tones;
+
+    [[nodiscard]] __device__ float operator()(std::int64_t sum) const {
+        const std::int64_t in = min(max(sum, std::int64_t{0}), full);
+        // Without tones the divisor is a power of two, so rounding once is the same as rounding twice.
+        const float value =
+            tones ? __double2float_rn(__ddiv_rn(static_cast<double>(in), static_cast<double>(full)))
+                  : __ll2float_rn(in) * 0x1p-33F;
+        return swept(value);
+    }
+};
+
+struct FillWork {
+    OutlineTiles tiles;
+    TileLists lists;
+    const EdgeEnds* edges;
+    const std::int32_t* changes;
+    RowSums sums;
+    FillScale scale;
+    DeviceSamples value;
+    bool vectors;  ///< rows of the value start at multiples of four samples
+};
+
+__device__ void storeFour(const FillWork& work, std::int64_t x, std::int64_t y, const float (&values)[4]) {
+    float* const to = work.value.row(y) + x;
+    if (work.vectors && x + 4 <= work.value.width) {
+        __stcs(reinterpret_cast<float4*>(to), make_float4(values[0], values[1], values[2], values[3]));
+        return;
+    }
+    for (int k = 0; k < 4; ++k) {
+        if (x + k < work.value.width) to[k] = values[k];
+    }
+}
+
+/// An edge whose rows in a tile are drawn.
+struct DrawnEdge {
+    EdgeEnds ends;
+    std::int32_t change = 0;
+    int firstRow = 0, rows = 0;
+    bool small = true;  ///< 32 bits are enough
+
+    /// \param top  of the tile, in steps
+    __device__ void load(const FillWork& work, std::uint32_t entry, std::int64_t top) {
+        const std::uint32_t edge = work.lists.entries[entry].edge();
+        ends = work.edges[edge];
+        change = work.changes[edge];
+        const std::int64_t bottom = min(ends.by - top, std::int64_t{fillHeight} << stepBits);
+        firstRow = static_cast<int>(max(ends.ay - top, std::int64_t{0}) >> stepBits);
+        if (ends.ay < ends.by)
+            rows = max(static_cast<int>((bottom + outlineSteps - 1) >> stepBits) - firstRow, 0);
+        small = isSmall(ends);
+    }
+    /// The edge that another lane of the warp has loaded.
+    [[nodiscard]] __device__ DrawnEdge of(int lane) const {
+        DrawnEdge other;
+        other.ends.ax = __shfl_sync(~0U, ends.ax, lane);
+        other.ends.ay = __shfl_sync(~0U, ends.ay, lane);
+        other.ends.bx = __shfl_sync(~0U, ends.bx, lane);
+        other.ends.by = __shfl_sync(~0U, ends.by, lane);
+        other.change = __shfl_sync(~0U, change, lane);
+        other.firstRow = __shfl_sync(~0U, firstRow, lane);
+        return other;
+    }
+};
+
+/// A warp draws a row of an edge with each of its lanes. \pre the warp is not divided
+template <class Whole>
+__device__ void drawRows(TileSums& sums, bool active, int row, const DrawnEdge& edge, std::int64_t x,
+                         std::int64_t y) {
+    constexpr int columnsOfLane = 6;
+    RowPiece<Whole> piece(0, 0, 0, 0);
+    int columns = 0;
+    if (active) {
+        const EdgeLine<Whole> line(edge.ends, x, y);
+        const auto rowTop = Whole{row} << stepBits;
+        const Whole y0 = max(rowTop, static_cast<Whole>(edge.ends.ay - y));
+        const Whole y1 = min(rowTop + outlineSteps, static_cast<Whole>(edge.ends.by - y));
+        piece = {line.x(y0), (y0 - rowTop) * fineInStep, line.x(y1), (y1 - rowTop) * fineInStep};
+        const PieceColumns met(piece);
+        columns = met.count();
+        if (columns > 0) atomicOr(&sums.met, 1U << row);
+        if (columns > 0 && columns <= columnsOfLane) drawPiece(sums, row, edge.change, piece, met);
+    }
+    drawWidePieces(sums, __ballot_sync(~0U, columns > columnsOfLane), row, edge.change, piece);
+}
+
+/// Adds the edges of a tile's list. A warp takes some edges, and each of its lanes one row of one of them
+/// after another.
+__device__ void drawEdges(TileSums& sums, const FillWork& work, std::int64_t tile, std::int64_t x,
+                          std::int64_t y) {
+    constexpr std::uint32_t warps = fillThreads / 32;
+    const std::uint32_t lane = threadIdx.x % 32;
+    const std::uint32_t count = work.lists.counts[tile];
+    const std::uint32_t first = work.lists.ends[tile] - count;
+    const std::uint32_t share = min((count + warps - 1) / warps, 32U);
+    for (std::uint32_t from = threadIdx.x / 32 * share; from < count; from += warps * share) {
+        DrawnEdge own;
+        if (lane < share && from + lane < count) own.load(work, first + from + lane, y);
+        int end = own.rows;  // rows of all edges up to this one
+        for (unsigned by = 1; by < 32; by *= 2) {
+            const int before = __shfl_up_sync(~0U, end, by);
+            if (lane >= by) end += before;
+        }
+        const int rows = __shfl_sync(~0U, end, 31);
+        for (int start = 0; start < rows; start += 32) {
+            const int wanted = start + static_cast<int>(lane);
+            int source = 0;  // the edge that row belongs to
+            for (int by = 16; by > 0; by /= 2) {
+                const int before = __shfl_sync(~0U, end, source + by - 1);
+                if (before <= wanted) source += by;
+            }
+            const bool active = wanted < rows;
+            source = min(source, 31);
+            const DrawnEdge edge = own.of(source);
+            const int row =
+                edge.firstRow + wanted - (__shfl_sync(~0U, end, source) - __shfl_sync(~0U, own.rows, source));
+            const bool small = __shfl_sync(~0U, static_cast<int>(own.small), source) != 0;
+            if (__any_sync(~0U, active && small))
+                drawRows<std::int32_t>(sums, active && small, row, edge, x, y);
+            if (__any_sync(~0U, active && !small))
+                drawRows<std::int64_t>(sums, active && !small, row, edge, x, y);
+        }
+    }
+}
+
+__global__ void __launch_bounds__(fillThreads, fillBlocks) drawTiles(const __grid_constant__ FillWork work) {
+    static_assert(fillHeight == 32, "a lane for each row");
+    static_assert(fillWidth == 4 * 32, "four columns for each lane");
+    __shared__ TileSums sums;
+    const std::int64_t tile = blockIdx.x;
+    const std::int64_t tileRow = tile / work.tiles.columns;
+    const std::int64_t tileColumn = tile - tileRow * work.tiles.columns;
+    unsigned met = 0;
+    if (work.lists.counts[tile] > 0) {
+        sums.clear();
+        __syncthreads();
+        drawEdges(sums, work, tile, (work.tiles.x + tileColumn * fillWidth) << stepBits,
+                  (work.tiles.y + tileRow * fillHeight) << stepBits);
+        __syncthreads();
+        met = sums.met;
+    }
+    const unsigned lane = threadIdx.x % 32;
+    const std::int64_t x = tileColumn * fillWidth + 4 * lane;
+    for (int row = static_cast<int>(threadIdx.x / 32); row < fillHeight; row += fillThreads / 32) {
+        const std::int64_t y = tileRow * fillHeight + row;
+        if (y >= work.value.height) return;
+        std::int64_t sum = fillWhole * work.sums.sums[y * work.tiles.columns + tileColumn];
+        float values[4];
+        if ((met >> row & 1) == 0) {
+            values[0] = values[1] = values[2] = values[3] = work.scale(sum);
+        } else {
+            std::int64_t own[4];
+            for (int k = 0; k < 4; ++k)
+                own[k] = sums.at(row, static_cast<int>(4 * lane) + k);
+            const std::int64_t all = own[0] + own[1] + own[2] + own[3];
+            sum += sumOfLanes(all, lane) - all;
+            for (int k = 0; k < 4; ++k)
+                values[k] = work.scale(sum += own[k]);
+        }
+        if (x < work.value.width) storeFour(work, x, y, values);
+    }
+}
+
+OutlineTiles fillTiles(const Rect& band) {
+    return OutlineTiles::over(band, fillWidthBits, fillHeightBits);
+}
+
+/// Bands of an area whose sums take at most 16 MiB.
+OutlineBands fillBands(const Rect& area) {
+    return OutlineBands(area, fillHeight, ((area.width - 1) >> fillWidthBits) + 1, std::int64_t{1} << 21);
+}
+
+void fillBand(cudaStream_t stream, const DeviceOutline& outline, std::int32_t units, const Rect& band,
+              DeviceSamples value, std::byte* scratch) {
+    const OutlineTiles tiles = fillTiles(band);
+    const EdgeUnits work = outline.units(tiles);
+    MemoryParts memory(scratch);
+    const std::int64_t rows = tiles.rows * fillHeight;
+    const RowSums sums{memory.take<std::int64_t>(rows * tiles.columns), tiles.columns};
+    check(cudaMemsetAsync(sums.sums, 0, static_cast<std::size_t>(rows * tiles.columns) * sizeof(std::int64_t),
+                          stream));
+    const TileLists lists = makeTileLists(stream, outline, tiles, work, memory);
+    if (work.total > 0)
+        sumRows<<<blocksFor(work.total, fillThreads), fillThreads, 0, stream>>>(work, tiles, outline.ends(),
+                                                                                outline.changes(), sums);
+    spreadSums<<<blocksFor(rows * 32, fillThreads), fillThreads, 0, stream>>>(rows, sums);
+    const FillScale scale{(std::int64_t{1} << 33) * units, units != 1};
+    const FillWork all{tiles, lists, outline.ends(), outline.changes(),
+                       sums,  scale, value,          value.aligned(4 * sizeof(float))};
+    drawTiles<<<static_cast<unsigned>(tiles.count()), fillThreads, 0, stream>>>(all);
+    check(cudaGetLastError());
+}
+
+}  // namespace
+
+std::size_t fillScratchBytes(const DeviceOutline& outline, const Rect& area) {
+    const Rect drawn = intersection(area, outline.box());
+    std::size_t most = 0;
+    if (drawn.empty()) return most;
+    fillBands(drawn).forEach([&](const Rect& band) {
+        const OutlineTiles tiles = fillTiles(band);
+        most = std::max(most, MemoryParts::bytes<std::int64_t>(tiles.rows * fillHeight * tiles.columns) +
+                                  tileListBytes(tiles, outline.units(tiles)));
+    });
+    return most;
+}
+
+void fillOutline(cudaStream_t stream, const DeviceOutline& outline, std::int32_t units, const Rect& area,
+                 DeviceSamples value, std::byte* scratch) {
+    const Rect drawn = intersection(area, outline.box());
+    if (drawn.empty()) return fillSamples(stream, value, 0);
+    clearAround(stream, value, area, drawn);
+    fillBands(drawn).forEach([&](const Rect& band) {
+        fillBand(stream, outline, units, band,
+                 value.part(band.x - area.x, band.y - area.y, band.width, band.height), scratch);
+    });
+}
+
+}  // namespace burin::gpu

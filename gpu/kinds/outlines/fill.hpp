@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gpu/device/cuda_stream.hpp"
+#include "gpu/device/view.hpp"
+#include "gpu/kinds/outlines/device_outline.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace burin::gpu {
+
+/// Sets `value` to the share of each pixel of `area` that the outline covers, without dust: the same bits as
+/// coverArea(). Queued on `stream`.
+///
+/// \param units    M of the outline
+/// \param scratch  fillScratchBytes() of device memory
+///
+/// The time grows with the pixels and with the edges in their rows. Sums are whole numbers, so the result
+/// does not depend on their order.
+void fillOutline(cudaStream_t stream, const DeviceOutline& outline, std::int32_t units, const Rect& area,
+                 DeviceSamples value, std::byte* scratch);
+
+[[nodiscard]] std::size_t fillScratchBytes(const DeviceOutline& outline, const Rect& area);
+
+}  // namespace burin::gpu
