@@ -11,8 +11,8 @@
 #   burin-VERSION.spdx            the licences of all parts, and of all packages whose files the .run and the wheel bring
 #   burin-VERSION-licences.txt    their texts as one file
 #
-# Run it on Debian 12 with nvcc 12.8 or later, as root or with sudo. Two runs on the same commit in the same folder
-# give the same bytes. At the end it prints the size and the SHA-256 of each file. BURIN_JOBS=1 builds with one process;
+# Run it on Debian 12 with nvcc 12.8 or later, as root or with sudo. Two runs on the same commit give the same
+# bytes, in any folder. At the end it prints the size and the SHA-256 of each file. BURIN_JOBS=1 builds with one process;
 # BURIN_CUDA_ARCHITECTURES builds for fewer cards.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -57,10 +57,18 @@ notice() {
     done <"$work/owners"
 }
 
+# own_notices FOLDER: the licences of Burin and of all that is inside of its programs go into FOLDER, those of libraries too.
+own_notices() {
+    notices=$1
+    mkdir -p "$notices"
+    cp LICENSE packaging/burin.spdx "$notices"
+    cp packaging/debian/copyright "$notices/burin.copyright"
+}
+
 # make_licences: the texts of all notices as one file, and packaging/burin.spdx with the packages that they are from.
 make_licences() {
     local texts=$out/burin-$version-licences.txt spdx=$out/burin-$version.spdx notice package id release
-    cp LICENSE "$texts"
+    cat LICENSE packaging/debian/copyright >"$texts"
     cp packaging/burin.spdx "$spdx"
     for notice in "$work"/notices/*; do
         package=$(basename "$notice") id=Debian-$(basename "$notice" | sed 's/+/-plus/g')
@@ -103,13 +111,11 @@ make_header() {
 
 make_run() {
     local tree=$work/run component plugins
-    notices=$tree/share/doc/licences
     for component in burin studio; do
         cmake --install "$build" --prefix "$tree" --component $component --strip >/dev/null
     done
     rm -rf "$tree"/share/lintian
-    mkdir -p "$notices"
-    cp LICENSE packaging/burin.spdx "$notices"
+    own_notices "$tree/share/doc/licences"
     cp packaging/run/*.sh "$tree"
     plugins=$(qtpaths6 --plugin-dir)
     local parts=(platforms/libqxcb.so platforms/libqoffscreen.so imageformats/libqsvg.so iconengines/libqsvgicon.so
@@ -143,9 +149,7 @@ make_wheel() {
     cmake --install "$build" --prefix "$tree" --component python --strip >/dev/null
     mv "$tree/lib/python3/dist-packages/burin" "$tree/burin"
     rm -r "$tree/lib" "$tree/share"
-    notices=$tree/burin-$version.dist-info/licenses
-    mkdir -p "$notices"
-    cp LICENSE packaging/burin.spdx "$notices"
+    own_notices "$tree/burin-$version.dist-info/licenses"
     bring "$tree/burin" "$build"/app/python/burin/_burin.*.so "$build"/core/burin_codecs.so
     patchelf --force-rpath --set-rpath "\$ORIGIN" "$tree"/burin/_burin.*.so "$tree/burin/burin_codecs.so"
     python=$(basename "$tree"/burin/_burin.*.so | sed 's/.*cpython-\([0-9]*\)-.*/cp\1/')

@@ -20,7 +20,13 @@ work=$(mktemp -d)
 failures=0
 
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
-skip() { echo "SKIPPED: $*"; exit 77; }
+# skip REASON: the rest is not tested. What has failed before still counts.
+skip() {
+    echo "SKIPPED: $*"
+    ((failures == 0)) && exit 77
+    say "$failures failed, in $SECONDS s"
+    exit 1
+}
 
 ((EUID == 0)) || skip "a chroot needs root"
 [[ -n $(ls "$files"/burin_*_amd64.deb 2>/dev/null) ]] || skip "$files holds no packages; packaging/release.sh builds them"
@@ -78,6 +84,14 @@ listed() {
         -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./etc/ld.so.cache -o -path .$home \) -prune -o -print | sort)
 }
 
+# check_version PROGRAM: it says its commit and its compiler, and can compute on cards.
+check_version() {
+    in_root "$1" --version | tee "$work/version"
+    grep -Eq '^commit +[0-9a-f]{40}$' "$work/version" && grep -q '^compiler ' "$work/version" ||
+        fail "$1 does not say its commit and its compiler"
+    grep -q '^backends.*cuda' "$work/version" || fail "$1: the CUDA backend is missing"
+}
+
 # check_examples PROGRAM FOLDER: the pictures of all examples, which lie in FOLDER, are as they should be.
 check_examples() {
     local sum picture
@@ -108,6 +122,17 @@ check_thumbnailer() {
     in_root $words >/dev/null && [[ -s $root/tmp/thumbnail.png ]] || fail "the thumbnailer draws no picture"
 }
 
+# check_package NAME PATH...: a package has these files below /usr, and its licences.
+check_package() {
+    local name=$1 path
+    shift
+    dpkg-deb -R "$files/$name"_*_amd64.deb "$work/$name"
+    for path in "$@" "share/doc/$name/copyright"; do
+        [[ -e $work/$name/usr/$path ]] || fail "the package $name has no /usr/$path"
+    done
+    rm -r "$work/${name:?}"
+}
+
 # check_files: all files are there, and the licences name each package that is brought along.
 check_files() {
     local kind package
@@ -115,19 +140,21 @@ check_files() {
         burin-*.tar.xz burin-*.spdx burin-*-licences.txt; do
         compgen -G "$files/$kind" >/dev/null || fail "there is no $kind"
     done
-    dpkg-deb -R "$files"/burin_*_amd64.deb "$work/burin"
-    for kind in man/man1/burin.1.gz man/man1/burin-export.1.gz bash-completion/completions/burin \
-        fish/vendor_completions.d/burin.fish zsh/vendor-completions/_burin burin/examples doc/burin/copyright; do
-        [[ -e $work/burin/usr/share/$kind ]] || fail "the package burin has no /usr/share/$kind"
-    done
+    check_package burin share/man/man1/burin{,-export}.1.gz share/bash-completion/completions/burin \
+        share/fish/vendor_completions.d/burin.fish share/zsh/vendor-completions/_burin share/burin/{examples,library} \
+        share/doc/burin/docs/installing.md
+    check_package burin-studio share/man/man1/burin-studio.1.gz share/applications/burin-studio.desktop \
+        share/metainfo/org.burin.studio.metainfo.xml share/mime/packages/burin.xml share/thumbnailers/burin.thumbnailer \
+        share/icons/hicolor/scalable/{apps/burin,mimetypes/application-x-burin}.svg
+    check_package python3-burin lib/python3/dist-packages/burin/{__init__.py,__init__.pyi,py.typed}
     sh "$files"/burin-*.run --noexec --quiet --target "$work/unpacked" >/dev/null || fail "the .run file does not unpack"
     for package in "$work"/unpacked/share/doc/licences/*; do
         package=$(basename "$package")
-        [[ $package != LICENSE && $package != burin.spdx ]] || continue
+        [[ $package != @(LICENSE|burin.spdx|burin.copyright) ]] || continue
         grep -qx "PackageName: $package" "$files"/burin-*.spdx || fail "the SPDX file does not name $package"
         grep -q "^==== $package " "$files"/burin-*-licences.txt || fail "the licences have no text of $package"
     done
-    rm -r "$work/burin" "$work/unpacked"
+    rm -r "$work/unpacked"
 }
 
 # check_again FOLDER: the files of two runs have the same bytes.
@@ -146,8 +173,7 @@ test_debs() {
     took=$((SECONDS - began))
     echo "burin was installed in $took s"
     ((took < 60)) || fail "apt install took $took s"
-    in_root burin --version | tee "$work/version"
-    grep -q 'backends.*cuda' "$work/version" || fail "the CUDA backend is missing"
+    check_version burin
     check_examples burin $examples
     in_root apt-get install -y -qq --no-install-recommends "${screen_packages[@]}" >/dev/null
     in_root sh -c 'apt-get install -y -qq /tmp/burin-studio_*.deb /tmp/python3-burin_*.deb' >/dev/null ||
@@ -176,6 +202,7 @@ test_run() {
     cp -r resources/examples "$root/tmp/examples"
     before=$(listed; cd "$root" && find root | sort)
     in_root sh /tmp/burin.run --quiet || { fail "the .run file"; return; }
+    check_version $home/.local/bin/burin
     check_examples $home/.local/bin/burin /tmp/examples
     in_root sh /tmp/burin.run --uninstall
     in_root rm -rf $home/.config $home/.cache  # the user's own settings stay
