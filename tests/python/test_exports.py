@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -96,6 +97,12 @@ def test_progress_is_told_until_the_end():
     done, total, state = told[-1]
     assert (done, total, state) == (64_000_000, 64_000_000, "done")
     assert [words[0] for words in told] == sorted(words[0] for words in told)
+
+
+def test_progress_is_told_at_most_ten_times_a_second():
+    told = []
+    burin.load(EXAMPLE).surface().export("null:", progress=lambda *_: told.append(time.monotonic()))
+    assert all(later - earlier > 0.09 for earlier, later in zip(told, told[1:]))
 
 
 def test_an_exception_of_the_caller_ends_the_export(tmp_path):

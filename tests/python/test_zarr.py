@@ -39,6 +39,30 @@ def test_a_node_is_read_as_binary32():
     assert numpy.array_equal(zarr.open(node.zarr(chunk=33), mode="r")[:, :], node[:, :])
 
 
+@pytest.mark.parametrize("depth, white", [(1, 1), (8, 255), (16, 65535)])
+def test_a_level_is_the_picture_of_the_surface(depth, white):
+    surface = surface_of(300, 170, depth)
+    store = surface.zarr(chunk=32, level=2)
+    array = zarr.open(store, mode="r")
+    assert array.shape == (43, 75) and array.dtype == surface.dtype and array.attrs["pixel_um"] == 4
+    assert numpy.array_equal(array[:, :], numpy.rint(surface.preview(level=2) * white).astype(surface.dtype))
+    assert len(list(store)) == len(store) == 3 + 2 * 6 and "1.2" in store and "1.3" not in store
+
+
+def test_a_level_of_a_part_of_a_node_has_the_blocks_of_its_picture():
+    node = burin.parse(DESIGN.format(width=100, height=80, depth=8)).surface(node="waves", region=(5, 3, 40, 22))
+    array = zarr.open(node.zarr(chunk=4, level=2), mode="r")
+    assert array.shape == (7, 11) and array.dtype == numpy.float32
+    assert numpy.array_equal(array[:, :], node.preview(level=2))
+
+
+def test_a_viewer_opens_two_metres_by_their_levels():
+    # napari shows the last level, and of another one only what is in view. Without levels it reads all.
+    surface = surface_of("2 m", "2 m")
+    levels = [zarr.open(surface.zarr(level=level), mode="r") for level in range(12)]
+    assert levels[-1].shape == (977, 977) and abs(levels[-1][:, :].mean() - 127.5) < 3
+
+
 def test_dask_reads_a_part_of_two_metres():
     surface = surface_of("2 m", "2 m")
     lazy = dask.from_zarr(surface.zarr(), chunks=65536)
@@ -81,3 +105,5 @@ def test_the_store_names_its_keys_and_takes_no_others():
         del store["0.0"]
     with pytest.raises(burin.UsageError):
         surface_of(10, 10).zarr(chunk=0)
+    with pytest.raises(burin.UsageError, match="level"):
+        surface_of(10, 10).zarr(level=32)

@@ -219,13 +219,14 @@ class Surface:
         return ExportResult(to, ended["done_px"], ended["total_px"], ended["backend"], ended["hash"],
                             tuple(ended["notes"]))
 
-    def zarr(self, chunk=1024):
+    def zarr(self, chunk=1024, level=0):
         """A read-only store in the formats zarr 2 and zarr 3, whose chunks are computed when they are read.
 
-        zarr.open(store, mode="r") and dask.array.from_zarr(store, chunks=65536) take it.
+        zarr.open(store, mode="r") and dask.array.from_zarr(store, chunks=65536) take it. Above level 0 it is a picture in the type
+        of the surface: one sample stands for 2^level x 2^level. Viewers of large images want one store for each level.
         """
         from ._zarr import ZarrStore
-        return ZarrStore(self, chunk)
+        return ZarrStore(self, chunk, level)
 
     def _repr_png_(self):
         return _png(self.preview(level=self._small_level(), seconds=1))

@@ -9,22 +9,32 @@ import numpy
 from ._errors import UsageError
 
 _NAMES = {"|b1": "bool", "|u1": "uint8", "<u2": "uint16", "<f4": "float32"}
+#: The value that stands for 1 in a picture; binary32 stays as it is.
+_WHITE = {"|b1": 1, "|u1": 255, "<u2": 65535}
+#: How many seconds a chunk of a picture is refined at most.
+_PATIENCE = 0.1
 
 
 class ZarrStore(MutableMapping):
     """A read-only mapping from keys of zarr to bytes, in version 2 (`.zarray`, `0.0`) and version 3 (`zarr.json`, `c/0/0`).
 
-    Nothing is kept: a chunk is computed each time that it is read. Chunks at the right and lower edge are padded with 0.
+    Nothing is kept: a chunk is computed each time that it is read. Chunks at the right and lower edge are padded with 0. Above
+    level 0 a sample is the mean of 2^level x 2^level, as `Surface.preview` finds it in a tenth of a second.
     """
 
-    def __init__(self, surface, chunk=1024):
+    def __init__(self, surface, chunk=1024, level=0):
         if not 1 <= chunk <= 65536:
             raise UsageError(f"chunk {chunk!r}: 1 to 65536 samples are expected")
+        if not 0 <= level <= 31:
+            raise UsageError(f"level {level!r}: 0 to 31 is expected")
         self._surface = surface
         self._chunk = int(chunk)
+        self._level = int(level)
         dtype = surface.dtype.str
-        attributes = {"pixel_um": surface.pixel_um}
-        shape = list(surface.shape)
+        attributes = {"pixel_um": surface.pixel_um * 2**level}
+        self._first = tuple(at >> level for at in surface.origin)
+        shape = [-(-(at + side) >> level) - first
+                 for at, side, first in zip(surface.origin, surface.shape, self._first)]
         self._meta = {
             ".zarray": {"zarr_format": 2, "shape": shape, "chunks": [self._chunk] * 2, "dtype": dtype, "compressor": None,
                         "fill_value": 0, "order": "C", "filters": None, "dimension_separator": "."},
@@ -35,12 +45,26 @@ class ZarrStore(MutableMapping):
                           "fill_value": False if dtype == "|b1" else 0, "attributes": attributes,
                           "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]},
         }
-        self._grid = tuple(-(-side // self._chunk) for side in surface.shape)
+        self._grid = tuple(-(-side // self._chunk) for side in shape)
 
     @property
     def surface(self):
         """The surface that is read."""
         return self._surface
+
+    def _read(self, row, column):
+        """The samples of the chunk that begins at a row and a column of the level."""
+        side = self._chunk
+        if self._level == 0:
+            return self._surface[row:row + side, column:column + side]
+        spans = []
+        for first, at, origin, size in zip(self._first, (row, column), self._surface.origin, self._surface.shape):
+            begin = max((first + at << self._level) - origin, 0)
+            spans.append((begin, min((first + at + side << self._level) - origin, size) - begin))
+        (top, height), (left, width) = spans
+        picture = self._surface.preview(self._level, (left, top, width, height), _PATIENCE)
+        white = _WHITE.get(self._surface.dtype.str)
+        return picture if white is None else numpy.rint(picture * white).astype(self._surface.dtype)
 
     def _place(self, key):
         """Row and column of a chunk, or None if the key names none."""
@@ -61,7 +85,7 @@ class ZarrStore(MutableMapping):
             raise KeyError(key)
         side = self._chunk
         row, column = (at * side for at in place)
-        part = self._surface[row:row + side, column:column + side]
+        part = self._read(row, column)
         if part.shape != (side, side):
             whole = numpy.zeros((side, side), self._surface.dtype)
             whole[:part.shape[0], :part.shape[1]] = part
