@@ -72,7 +72,7 @@ def show_surface(name, surface):
     opened = zarr.open(store, mode="r")
     lazy = dask.array.from_zarr(store, chunks=65536)
     show_parts(f"{name}, zarr", lambda row, column: opened[row:row + 512, column:column + 512])
-    show_parts(f"{name}, dask as in napari", lambda row, column: lazy[row:row + 512, column:column + 512].compute())
+    show_parts(f"{name}, dask", lambda row, column: lazy[row:row + 512, column:column + 512].compute())
 
 
 def main():
