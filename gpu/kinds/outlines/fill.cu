@@ -18,9 +18,10 @@ namespace burin::gpu {
 namespace {
 
 constexpr int fillThreads = 256;
-constexpr int fillBlocks = 5;  // of a multiprocessor: more have too few registers
+constexpr int fillBlocks = 4;  // of a multiprocessor: for more, registers are spilled
 constexpr int fillWidthBits = 7;
 constexpr int fillHeightBits = 5;
+constexpr int sumHeightBits = 3;
 constexpr int fillWidth = 1 << fillWidthBits;
 constexpr int fillHeight = 1 << fillHeightBits;
 constexpr int fillTileBits = fillWidthBits + fineBits;
@@ -39,20 +40,56 @@ struct RowSums {
     }
 };
 
-/// Adds a piece of an edge that may meet several columns of tiles. Its x is from the corner of the tiles.
-__device__ void sumPiece(const RowSums& sums, std::int64_t row, std::int32_t change,
-                         const RowPiece<std::int64_t>& piece) {
-    const std::int64_t rightmost = piece.rightX > piece.leftX ? piece.rightX - 1 : piece.rightX;
-    const std::int64_t last = rightmost >> fillTileBits;
+/// Adds a piece of an edge that may meet several columns of tiles.
+///
+/// \param column  of tiles; the piece's x is from its left border
+template <class Whole>
+__device__ void sumPiece(const RowSums& sums, std::int64_t row, std::int64_t column, std::int32_t change,
+                         const RowPiece<Whole>& piece) {
+    const Whole rightmost = piece.rightX > piece.leftX ? piece.rightX - 1 : piece.rightX;
+    const std::int64_t last = column + (rightmost >> fillTileBits);
     // All columns left of the first one count as one.
-    std::int64_t column = max(piece.leftX >> fillTileBits, std::int64_t{-1});
-    if (last <= column) return sums.add(row, last + 1, change * llabs(piece.rightY - piece.leftY));
-    const PieceLine<std::int64_t> line(piece);
-    std::int64_t y = piece.leftY;
-    for (; column <= last && column + 1 < sums.columns; ++column) {
-        const std::int64_t next = column == last ? piece.rightY : line.y((column + 1) << fillTileBits);
-        sums.add(row, column + 1, change * llabs(next - y));
+    std::int64_t at = max(column + (piece.leftX >> fillTileBits), std::int64_t{-1});
+    if (last <= at)
+        return sums.add(row, last + 1,
+                        std::int64_t{change} * abs(static_cast<int>(piece.rightY - piece.leftY)));
+    const PieceLine<Whole> line(piece);
+    Whole y = piece.leftY;
+    for (; at <= last && at + 1 < sums.columns; ++at) {
+        const Whole border = static_cast<Whole>(at + 1 - column) << fillTileBits;
+        const Whole next = at == last ? piece.rightY : line.y(border);
+        sums.add(row, at + 1, std::int64_t{change} * abs(static_cast<int>(next - y)));
         y = next;
+    }
+}
+
+/// Adds the rows of a unit's edge.
+template <class Whole>
+__device__ void sumEdge(const RowSums& sums, const EdgeUnit& unit, const OutlineTiles& tiles,
+                        std::int32_t change) {
+    constexpr int stepsInTileBits = fillWidthBits + stepBits;
+    const std::int64_t corner = tiles.x << stepBits;
+    const std::int64_t column = (unit.ends.ax - corner) >> stepsInTileBits;
+    const EdgeLine<Whole> line(unit.ends, corner + (column << stepsInTileBits), unit.top);
+    const auto end = static_cast<Whole>(unit.y1 - unit.top);
+    auto y = static_cast<Whole>(unit.y0 - unit.top);
+    Whole x = line.x(y);
+    const Whole endX = line.x(end);
+    const std::int64_t first = column + (min(x, endX) >> fillTileBits);
+    if (first + 1 >= tiles.columns) return;
+    const bool inOneColumn = column + (max(x, endX) >> fillTileBits) == first;
+    std::int64_t inArea = (unit.row << tiles.heightBits) + (y >> stepBits);
+    for (Whole rowTop = y >> stepBits << stepBits; y < end; rowTop += outlineSteps, ++inArea) {
+        const Whole nextY = min(rowTop + outlineSteps, end);
+        if (inOneColumn) {
+            sums.add(inArea, first + 1, std::int64_t{change} * static_cast<int>((nextY - y) * fineInStep));
+        } else {
+            const Whole nextX = line.x(nextY);
+            sumPiece<Whole>(sums, inArea, column, change,
+                            {x, (y - rowTop) * fineInStep, nextX, (nextY - rowTop) * fineInStep});
+            x = nextX;
+        }
+        y = nextY;
     }
 }
 
@@ -60,27 +97,10 @@ __global__ void sumRows(const __grid_constant__ EdgeUnits units, const OutlineTi
                         const EdgeEnds* edges, const std::int32_t* changes, const RowSums sums) {
     const EdgeUnit unit(units, edges, tiles, std::int64_t{blockIdx.x} * fillThreads + threadIdx.x);
     if (unit.row < 0 || unit.y0 >= unit.y1) return;
-    const EdgeLine<std::int64_t> line(unit.ends, tiles.x << stepBits, 0);
-    std::int64_t x = line.x(unit.y0);
-    const std::int64_t endX = line.x(unit.y1);
-    const std::int64_t first = min(x, endX) >> fillTileBits;
-    if (first + 1 >= tiles.columns) return;
-    const bool inOneColumn = max(x, endX) >> fillTileBits == first;
-    const std::int32_t change = changes[unit.edge];
-    for (std::int64_t y = unit.y0; y < unit.y1;) {
-        const std::int64_t row = (y - unit.top) >> stepBits;
-        const std::int64_t rowTop = unit.top + (row << stepBits);
-        const std::int64_t nextY = min(rowTop + outlineSteps, unit.y1);
-        const std::int64_t inArea = unit.row * fillHeight + row;
-        if (inOneColumn) {
-            sums.add(inArea, first + 1, change * (nextY - y) * fineInStep);
-        } else {
-            const std::int64_t nextX = line.x(nextY);
-            sumPiece(sums, inArea, change,
-                     {x, (y - rowTop) * fineInStep, nextX, (nextY - rowTop) * fineInStep});
-            x = nextX;
-        }
-        y = nextY;
+    if (isSmall(unit.ends)) {
+        sumEdge<std::int32_t>(sums, unit, tiles, changes[unit.edge]);
+    } else {
+        sumEdge<std::int64_t>(sums, unit, tiles, changes[unit.edge]);
     }
 }
 
@@ -355,8 +375,15 @@ __global__ void __launch_bounds__(fillThreads, fillBlocks) drawTiles(const __gri
     static_assert(fillWidth == 4 * 32, "four columns for each lane");
     __shared__ TileSums sums;
     const std::int64_t tile = blockIdx.x;
-    const std::int64_t tileRow = tile / work.tiles.columns;
+    const std::int64_t tileRow = blockIdx.x / static_cast<unsigned>(work.tiles.columns);
     const std::int64_t tileColumn = tile - tileRow * work.tiles.columns;
+    // What lies left of the tile, of the rows that this warp stores.
+    constexpr int warps = fillThreads / 32;
+    std::int64_t before[fillHeight / warps];
+    for (int k = 0; k < fillHeight / warps; ++k) {
+        const std::int64_t row = tileRow * fillHeight + threadIdx.x / 32 + k * warps;
+        before[k] = work.sums.sums[row * work.tiles.columns + tileColumn];
+    }
     unsigned met = 0;
     if (work.lists.counts[tile] > 0) {
         sums.clear();
@@ -368,10 +395,11 @@ __global__ void __launch_bounds__(fillThreads, fillBlocks) drawTiles(const __gri
     }
     const unsigned lane = threadIdx.x % 32;
     const std::int64_t x = tileColumn * fillWidth + 4 * lane;
-    for (int row = static_cast<int>(threadIdx.x / 32); row < fillHeight; row += fillThreads / 32) {
+    for (int i = 0; i < fillHeight / warps; ++i) {
+        const int row = static_cast<int>(threadIdx.x / 32) + i * warps;
         const std::int64_t y = tileRow * fillHeight + row;
         if (y >= work.value.height) return;
-        std::int64_t sum = fillWhole * work.sums.sums[y * work.tiles.columns + tileColumn];
+        std::int64_t sum = fillWhole * before[i];
         float values[4];
         if ((met >> row & 1) == 0) {
             values[0] = values[1] = values[2] = values[3] = work.scale(sum);
@@ -407,9 +435,13 @@ void fillBand(cudaStream_t stream, const DeviceOutline& outline, std::int32_t un
     check(cudaMemsetAsync(sums.sums, 0, static_cast<std::size_t>(rows * tiles.columns) * sizeof(std::int64_t),
                           stream));
     const TileLists lists = makeTileLists(stream, outline, tiles, work, memory);
-    if (work.total > 0)
-        sumRows<<<blocksFor(work.total, fillThreads), fillThreads, 0, stream>>>(work, tiles, outline.ends(),
-                                                                                outline.changes(), sums);
+    OutlineTiles bands = tiles;  // a thread sums so many rows of an edge
+    bands.heightBits = sumHeightBits;
+    bands.rows = rows >> sumHeightBits;
+    const EdgeUnits sumWork = outline.units(bands);
+    if (sumWork.total > 0)
+        sumRows<<<blocksFor(sumWork.total, fillThreads), fillThreads, 0, stream>>>(
+            sumWork, bands, outline.ends(), outline.changes(), sums);
     spreadSums<<<blocksFor(rows * 32, fillThreads), fillThreads, 0, stream>>>(rows, sums);
     const FillScale scale{(std::int64_t{1} << 33) * units, units != 1};
     const FillWork all{tiles, lists, outline.ends(), outline.changes(),
