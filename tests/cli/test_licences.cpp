@@ -44,6 +44,9 @@ class TestLicences : public QObject {
         QTest::newRow("command line") << programs.filePath("burin");
         QTest::newRow("studio") << programs.filePath("burin-studio");
         QTest::newRow("codecs") << programs.filePath("../core/burin_codecs.so");
+        const QDir module = programs.filePath("python/burin");
+        QTest::newRow("Python module")
+            << module.filePath(module.entryList({"_burin.*.so"}).value(0, "_burin.so"));
     }
 
     void everyLibraryIsNamed() {
@@ -52,7 +55,7 @@ class TestLicences : public QObject {
         if (QStandardPaths::findExecutable("readelf").isEmpty()) QSKIP("readelf is not installed");
         if (!QFileInfo::exists(program)) QSKIP("it is not built");
         static const QStringList ofTheSystem = {"libc",      "libm",  "ld-linux-x", "libGL",
-                                                "libOpenGL", "libdl", "librt",        "libpthread"};
+                                                "libOpenGL", "libdl", "librt",      "libpthread"};
         const QStringList needed = neededBy(program);
         QVERIFY(needed.size() > 3);
         for (const QString& library : needed) {
@@ -88,6 +91,29 @@ class TestLicences : public QObject {
                 const bool font = file.startsWith("Inter-");
                 QVERIFY2(font || text("docs/licences.md").contains(file), qPrintable(file));
                 QVERIFY2(font || text("packaging/debian/copyright").contains(file), qPrintable(file));
+            }
+        }
+    }
+
+    void nothingIsNamedThatIsNotThere() {
+        static const QRegularExpression image(R"(resources/examples/images/(\S+))");
+        int files = 0;
+        for (auto match = image.globalMatch(text("packaging/debian/copyright")); match.hasNext(); ++files) {
+            const QString file = match.next().captured(0);
+            QVERIFY2(QFileInfo::exists(burin::test::inTree(qUtf8Printable(file))), qPrintable(file));
+        }
+        QVERIFY(files > 2);
+        static const QRegularExpression row(R"(^\| ([^|]+) \| `(resources|tests)/(\S+)` \|)",
+                                            QRegularExpression::MultilineOption);
+        for (auto match = row.globalMatch(text("docs/licences.md")); match.hasNext();) {
+            const auto found = match.next();
+            const QDir folder(
+                burin::test::inTree(qUtf8Printable(found.captured(2) + '/' + found.captured(3))));
+            QVERIFY2(folder.exists(), qPrintable(found.captured(0)));
+            static const QRegularExpression name(R"([\w-]+\.(tif|png|otf))");
+            for (auto names = name.globalMatch(found.captured(1)); names.hasNext();) {
+                const QString file = names.next().captured(0);
+                QVERIFY2(folder.exists(file), qPrintable(file));
             }
         }
     }
