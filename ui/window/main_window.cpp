@@ -190,7 +190,7 @@ void MainWindow::makePanels() {
         return samplesCovering(widget->viewpoint().visible(widget->size()));
     };
     export_->setView(visible);
-    batch_->dialog().setView(visible);
+    batch_->setView(visible);
     connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });
     connect(&graph_->view(), &GraphView::said, this,
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });

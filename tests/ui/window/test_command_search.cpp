@@ -120,8 +120,12 @@ class TestCommandSearch : public QObject {
         auto* search = window_->findChild<CommandSearch*>();
         search->begin(false);
         QTest::keyClicks(search, "exp");
+        // Dialogs with many fields are made when they are first wanted, so that the window opens sooner.
+        QVERIFY(window_->findChild<QWidget*>("export.dialog") == nullptr);
+        QVERIFY(window_->findChild<QWidget*>("batch.dialog") == nullptr);
         QTest::keyClick(listOfFound(), Qt::Key_Return);
-        QTRY_VERIFY(child<QWidget>("export.dialog")->isVisible());
+        QTRY_VERIFY(child<QWidget>("export.dialog") != nullptr &&
+                    child<QWidget>("export.dialog")->isVisible());
     }
 
     /// Commands of one name say where they work, and all texts begin at one place.

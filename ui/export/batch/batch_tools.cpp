@@ -10,26 +10,41 @@ namespace burin::ui {
 
 BatchTools::BatchTools(Session session, ExportQueue& queue, ExportTools& exports, QWidget* window)
     : QObject(window),
+      session_(session),
+      queue_(queue),
       exports_(exports),
       window_(window),
-      dialog_(new BatchDialog(session, queue, exports.book(), window)),
       open_(new QAction(session.theme.icon("tiles"), tr("&Batch…"), this)) {
     open_->setObjectName("export.batch");
     open_->setShortcut(QKeySequence("Ctrl+Shift+B"));
-    connect(open_, &QAction::triggered, dialog_, &BatchDialog::open);
+    connect(open_, &QAction::triggered, this, [this] { dialog().open(); });
     connect(&session.theme, &Theme::changed, this,
             [this, &theme = session.theme] { open_->setIcon(theme.icon("tiles")); });
-    connect(dialog_, &BatchDialog::bookWanted, &exports.machines(), &QDialog::open);
-    connect(dialog_, &BatchDialog::stopWanted, &exports.dialog(), &ExportDialog::askToStop);
-    connect(dialog_, &BatchDialog::resumeWanted, &exports.dialog(), &ExportDialog::resume);
+}
+
+BatchDialog& BatchTools::dialog() {
+    if (dialog_ != nullptr) return *dialog_;
+    dialog_ = new BatchDialog(session_, queue_, exports_.book(), window_);
+    if (view_) dialog_->setView(view_);
+    connect(dialog_, &BatchDialog::bookWanted, this, [this] { exports_.machines().open(); });
+    connect(dialog_, &BatchDialog::stopWanted, this,
+            [this](ExportJob* job) { exports_.dialog().askToStop(job); });
+    connect(dialog_, &BatchDialog::resumeWanted, this,
+            [this](ExportJob* job) { exports_.dialog().resume(job); });
     connect(dialog_, &BatchDialog::jobWanted, this, [this](ExportJob* job) {
         exports_.dialog().open();
         exports_.dialog().showJob(job);
     });
+    return *dialog_;
+}
+
+void BatchTools::setView(RegionFields::View view) {
+    view_ = std::move(view);
+    if (dialog_ != nullptr) dialog_->setView(view_);
 }
 
 Quit BatchTools::askToQuit() {
-    return dialog_->asks() ? dialog_->askToQuit(window_) : exports_.askToQuit();
+    return dialog_ != nullptr && dialog_->asks() ? dialog_->askToQuit(window_) : exports_.askToQuit();
 }
 
 }  // namespace burin::ui

@@ -11,7 +11,8 @@ namespace burin::ui {
 
 class ExportTools;
 
-/// The batch of one window: its dialog and its action, joined to the window's exports.
+/// The batch of one window: its dialog, which is made when it is first wanted, and its action, joined to the
+/// window's exports.
 class BatchTools : public QObject {
     Q_OBJECT
 
@@ -21,14 +22,19 @@ class BatchTools : public QObject {
 
     /// The action export.batch.
     [[nodiscard]] QList<QAction*> actions() const { return {open_}; }
-    [[nodiscard]] BatchDialog& dialog() { return *dialog_; }
+    [[nodiscard]] BatchDialog& dialog();
+    /// Sets how to ask for the region that the viewport shows.
+    void setView(RegionFields::View view);
     /// To be called before the window closes: asks the user if a batch or an export is running.
     [[nodiscard]] Quit askToQuit();
 
   private:
+    Session session_;
+    ExportQueue& queue_;
     ExportTools& exports_;
     QWidget* window_;
-    BatchDialog* dialog_;
+    RegionFields::View view_;
+    BatchDialog* dialog_ = nullptr;
     QAction* open_;
 };
 

@@ -21,8 +21,6 @@ ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
       run_(new PreflightRun(queue.engine(), this)),
       preflight_(new PreflightDialog(session, *run_, window)),
       book_(new MachineBook(this)),
-      dialog_(new ExportDialog(session, queue, *book_, *run_, window)),
-      machines_(new MachinesDialog(session.theme, *book_, dialog_)),
       panel_(new ExportQueuePanel(session, queue, window)),
       status_(new ExportStatus(session.theme, queue, window)),
       open_(action("export.open", tr("&Export…"), "Ctrl+E", "export")),
@@ -30,7 +28,7 @@ ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
       queueAction_(action("export.queue", tr("Export &queue"), "Ctrl+Shift+E", "clock")),
       pause_(action("export.pause", tr("Pause the export"), "Ctrl+Shift+Space", "pause")),
       machinesAction_(action("export.machines", tr("&Machines…"), "", "gear")) {
-    connect(open_, &QAction::triggered, dialog_, &ExportDialog::open);
+    connect(open_, &QAction::triggered, this, [this] { dialog().open(); });
     connect(preflightAction_, &QAction::triggered, preflight_, &PreflightDialog::open);
     connect(queueAction_, &QAction::triggered, this, &ExportTools::panelWanted);
     connect(pause_, &QAction::triggered, this, [this] {
@@ -38,20 +36,13 @@ ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
         if (job == nullptr) return;
         job->state() == ExportJob::State::paused ? job->goOn() : job->pause();
     });
-    connect(&dialog_->form(), &ExportForm::preflightWanted, preflight_, &PreflightDialog::open);
     connect(preflight_, &PreflightDialog::placeWanted, this, &ExportTools::placeWanted);
-    connect(&dialog_->form(), &ExportForm::bookWanted, machines_, &MachinesDialog::open);
-    connect(machinesAction_, &QAction::triggered, machines_, &MachinesDialog::open);
-    connect(panel_, &ExportQueuePanel::resumeWanted, dialog_, &ExportDialog::resume);
-    connect(panel_, &ExportQueuePanel::opened, this, [this](ExportJob* job) {
-        dialog_->open();
-        dialog_->showJob(job);
-    });
-    connect(panel_, &ExportQueuePanel::stopWanted, dialog_, &ExportDialog::askToStop);
+    connect(machinesAction_, &QAction::triggered, this, [this] { machines().open(); });
+    connect(panel_, &ExportQueuePanel::resumeWanted, this, [this](ExportJob* job) { dialog().resume(job); });
+    connect(panel_, &ExportQueuePanel::opened, this, &ExportTools::showJob);
+    connect(panel_, &ExportQueuePanel::stopWanted, this, [this](ExportJob* job) { dialog().askToStop(job); });
     connect(status_, &ExportStatus::clicked, this, [this] {
-        ExportJob* const job = status_->job();
-        dialog_->open();
-        if (job != nullptr) dialog_->showJob(job);
+        showJob(status_->job());
         status_->forgetFailure();
     });
     connect(&queue, &ExportQueue::jobChanged, this, &ExportTools::updatePause);
@@ -59,9 +50,29 @@ ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
     connect(&queue, &ExportQueue::jobChanged, this, &ExportTools::tellWork);
     connect(&queue, &ExportQueue::activeChanged, this, &ExportTools::tellWork);
     connect(&session.theme, &Theme::changed, this, &ExportTools::dress);
+    updatePause();
+}
+
+ExportDialog& ExportTools::dialog() {
+    if (dialog_ != nullptr) return *dialog_;
+    dialog_ = new ExportDialog(session_, queue_, *book_, *run_, window_);
+    if (view_) dialog_->form().setView(view_);
+    connect(&dialog_->form(), &ExportForm::preflightWanted, preflight_, &PreflightDialog::open);
+    connect(&dialog_->form(), &ExportForm::bookWanted, this, [this] { machines().open(); });
     // The actions are added to the dialog too, because a shortcut acts only in its own window.
     dialog_->addActions({pause_, preflightAction_, queueAction_});
-    updatePause();
+    return *dialog_;
+}
+
+MachinesDialog& ExportTools::machines() {
+    if (machines_ == nullptr) machines_ = new MachinesDialog(session_.theme, *book_, &dialog());
+    return *machines_;
+}
+
+/// Opens the dialog, on the job if there is one.
+void ExportTools::showJob(ExportJob* job) {
+    dialog().open();
+    if (job != nullptr) dialog().showJob(job);
 }
 
 QAction* ExportTools::action(const char* id, const QString& text, const char* keys, const char* icon) {
@@ -73,7 +84,8 @@ QAction* ExportTools::action(const char* id, const QString& text, const char* ke
 }
 
 void ExportTools::setView(ExportForm::View view) {
-    dialog_->form().setView(std::move(view));
+    view_ = std::move(view);
+    if (dialog_ != nullptr) dialog_->form().setView(view_);
 }
 
 Quit ExportTools::askToQuit() {

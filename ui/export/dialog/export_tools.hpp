@@ -22,7 +22,8 @@ class MachinesDialog;
 class PreflightDialog;
 class PreflightRun;
 
-/// Everything about exporting in one window: dialogs, panel, status bar item and actions.
+/// Everything about exporting in one window: dialogs, panel, status bar item and actions. The dialogs with
+/// many fields are made when they are first wanted, so that the window opens sooner.
 class ExportTools : public QObject {
     Q_OBJECT
 
@@ -37,10 +38,10 @@ class ExportTools : public QObject {
     /// The window decides where the panel goes.
     [[nodiscard]] ExportQueuePanel& panel() { return *panel_; }
     [[nodiscard]] ExportStatus& status() { return *status_; }
-    [[nodiscard]] ExportDialog& dialog() { return *dialog_; }
+    [[nodiscard]] ExportDialog& dialog();
     [[nodiscard]] PreflightDialog& preflight() { return *preflight_; }
     [[nodiscard]] MachineBook& book() { return *book_; }
-    [[nodiscard]] MachinesDialog& machines() { return *machines_; }
+    [[nodiscard]] MachinesDialog& machines();
     /// Sets how to ask for the region that the viewport shows.
     void setView(ExportForm::View view);
     /// To be called before the window closes: asks the user if an export is running.
@@ -56,6 +57,7 @@ class ExportTools : public QObject {
 
   private:
     QAction* action(const char* id, const QString& text, const char* keys, const char* icon);
+    void showJob(ExportJob* job);
     void dress();
     void updatePause();
     void tellWork();
@@ -67,8 +69,9 @@ class ExportTools : public QObject {
     PreflightRun* run_;
     PreflightDialog* preflight_;
     MachineBook* book_;
-    ExportDialog* dialog_;
-    MachinesDialog* machines_;
+    ExportForm::View view_;
+    ExportDialog* dialog_ = nullptr;
+    MachinesDialog* machines_ = nullptr;
     ExportQueuePanel* panel_;
     ExportStatus* status_;
     QAction* open_;
