@@ -19,6 +19,9 @@ class NumberedName {
     [[nodiscard]] std::filesystem::path path(std::int64_t number) const;
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
+    /// Whether a file of the folder with this name is one of these files.
+    [[nodiscard]] bool names(std::string_view fileName) const { return numberIn(fileName).has_value(); }
+
     /// The numbers of the files in the folder that have such a name, ascending.
     [[nodiscard]] std::vector<std::int64_t> numbersThere() const;
 

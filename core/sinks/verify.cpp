@@ -272,19 +272,29 @@ std::vector<JournalFile> oneSet(const std::filesystem::path& output) {
     return set;
 }
 
-/// The pattern of the one set of numbered files in a folder.
+/// The pattern of the set of numbered files in a folder that holds nothing else.
 std::filesystem::path setIn(const std::filesystem::path& folder) {
-    std::vector<std::string> patterns;
-    for (const std::string& name : outputsWithJournals(folder)) {
-        if (NumberedName::parse(name)) patterns.push_back(name);
-    }
-    if (patterns.size() == 1) return folder / patterns.front();
-    if (patterns.empty())
+    const std::vector<std::string> names = outputsWithJournals(folder);
+    const auto set = std::find_if(names.begin(), names.end(), [](const std::string& name) {
+        return NumberedName::parse(name).has_value();
+    });
+    if (set == names.end())
         throw UsageError(folder.string(),
                          "holds no set of swaths; name a file in it, or the pattern of layers");
+    if (names.size() == 1) return folder / *set;
     throw UsageError({.subject = folder.string(),
-                      .reason = "holds several sets of numbered files; name one, such as %1",
-                      .details = {(folder / patterns.front()).string()}});
+                      .reason = "holds several outputs; name one, such as %1",
+                      .details = {(folder / *set).string()}});
+}
+
+/// The pattern of the set of numbered files that a file belongs to; empty if it belongs to none.
+std::filesystem::path setOf(const std::filesystem::path& file) {
+    const std::filesystem::path folder = file.parent_path();
+    for (const std::string& name : outputsWithJournals(folder.empty() ? "." : folder)) {
+        const auto numbered = NumberedName::parse(folder / name);
+        if (numbered && numbered->names(file.filename().string())) return folder / name;
+    }
+    return {};
 }
 
 /// The output that a user has named. A name that has a journal is taken as it is, else as a sink's name.
@@ -316,7 +326,13 @@ Verification verifyOutput(const std::filesystem::path& output, const VerifyOptio
     std::vector<Found> found;
     for (const JournalFile& file : oneSet(output))
         found.push_back(readFound(file));
-    if (found.empty()) throw UsageError(output.string(), "has no journal next to it");
+    if (found.empty()) {
+        if (const std::filesystem::path set = setOf(output); !set.empty())
+            throw UsageError({.subject = output.string(),
+                              .reason = "is one of the numbered files %1; name all of them by this pattern",
+                              .details = {set.string()}});
+        throw UsageError(output.string(), "has no journal next to it");
+    }
     JournalHeader header = found.front().journal.header;
     if (!header.pattern.empty()) {
         header.pattern = output.filename().string();

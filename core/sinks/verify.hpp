@@ -34,7 +34,7 @@ struct Verification {
 /// Reads back what the journals of an output list, and compares the checksums.
 ///
 /// \param output  the output, its .part or its journal; for numbered swaths their pattern, or their folder if
-///                it holds no other set; for layers their pattern
+///                it holds no other output; for layers their pattern
 /// \throws UsageError if there is no readable journal or nothing to join; SinkError if joining fails
 ///
 /// A stop ends it early, and the summary says so. Needs the memory of one chunk and the time to read the

@@ -47,6 +47,16 @@ class TestNumberedSets : public QObject {
     }
     [[nodiscard]] QStringList visible() const { return folder_.entryList(QDir::Files, QDir::Name); }
 
+    /// Why an output cannot be verified.
+    [[nodiscard]] std::string refusalOf(const QString& name) const {
+        try {
+            static_cast<void>(verifyExport(path(name)));
+        } catch (const UsageError& error) {
+            return error.what();
+        }
+        return {};
+    }
+
     void exportLayers(const QString& pattern, std::int64_t layers, const SinkOptions& options) {
         for (const LayerFile& layer : layerFiles(path(pattern), surface, layers))
             exportFormula(layer.path, layer.surface, options);
@@ -170,6 +180,22 @@ class TestNumberedSets : public QObject {
         writeContents(path("x001.tif"), contentsOf(path("x002.tif")));
         QVERIFY(!verifyExport(path("x%03d.tif")).sound());
         QVERIFY(verifyExport(path("y%03d.tif")).sound());
+    }
+
+    void aFolderStandsForTheOnlyOutputInIt() {
+        exportFormula(path("x%03d.tif"), surface, swaths(250));
+        QVERIFY(verifyExport(path(".")).sound());
+        exportLayers("y%03d.png", 3, {});
+        QVERIFY(QFile::remove(folder_.filePath("y001.png")));
+        QCOMPARE(refusalOf("."),
+                 path(".") + ": holds several outputs; name one, such as " + path("./x%03d.tif"));
+    }
+
+    void aFileOfASetIsNotVerifiedAlone() {
+        exportFormula(path("x%03d.tif"), surface, swaths(250));
+        QCOMPARE(refusalOf("x001.tif"), path("x001.tif") + ": is one of the numbered files " +
+                                            path("x%03d.tif") + "; name all of them by this pattern");
+        QCOMPARE(refusalOf("z001.tif"), path("z001.tif") + ": has no journal next to it");
     }
 
     void aJournalOfAnotherPatternIsRefused() {
