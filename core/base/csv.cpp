@@ -8,19 +8,24 @@ namespace burin {
 
 std::optional<char> csvNamedSeparator(std::string_view line) {
     constexpr std::string_view sep = "sep=";
-    while (line.ends_with(' ') || line.ends_with('\r'))
+    while (line.ends_with(' '))
         line.remove_suffix(1);
     if (line.size() > 2 && line.front() == '"' && line.back() == '"') line = line.substr(1, line.size() - 2);
     if (line.size() != sep.size() + 1 || !line.starts_with(sep)) return {};
     return line.back();
 }
 
+std::size_t csvLineEnd(std::string_view text) {
+    if (text.starts_with("\r\n")) return 2;
+    return text.starts_with('\n') || text.starts_with('\r') ? 1 : 0;
+}
+
 std::variant<CsvForm, CsvProblem> csvForm(std::string_view text) {
     constexpr std::string_view separators = ",;\t";
-    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
     if (const auto named = csvNamedSeparator(text.substr(0, end))) {
         if (separators.find(*named) != separators.npos)
-            return CsvForm{*named, std::min(end + 1, text.size()), 2};
+            return CsvForm{*named, end + csvLineEnd(text.substr(end)), 2};
         return CsvProblem{1, 0, "the line names another separator; use one of comma, semicolon and tab"};
     }
     char separator = 0;
@@ -38,12 +43,11 @@ std::variant<CsvForm, CsvProblem> csvForm(std::string_view text) {
 }
 
 bool CsvReader::atLineEnd() const {
-    const std::string_view rest = text_.substr(offset_);
-    return rest.starts_with('\n') || rest.starts_with("\r\n");
+    return csvLineEnd(text_.substr(offset_)) > 0;
 }
 
 void CsvReader::passLineEnd() {
-    offset_ += text_[offset_] == '\r' ? 2 : 1;
+    offset_ += csvLineEnd(text_.substr(offset_));
     ++line_;
 }
 
@@ -78,7 +82,6 @@ std::optional<CsvProblem> CsvReader::readCell(CsvRecord& record) {
     while (offset_ < text_.size() && text_[offset_] != separator_ && !atLineEnd()) {
         if (text_[offset_] == '"')
             return CsvProblem{line_, column, "a quote inside a cell; put the whole cell in quotes"};
-        if (text_[offset_] == '\r') return CsvProblem{line_, column, "a carriage return inside a line"};
         ++offset_;
     }
     record.cells.push_back({std::string(text_.substr(begin, offset_ - begin)), line_});

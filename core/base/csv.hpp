@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Tables as text: RFC 4180, with LF or CRLF at the end of a line.
+// Tables as text: RFC 4180, with LF, CRLF or, from old spreadsheets, CR at the end of a line.
 
 #include <cstddef>
 #include <optional>
@@ -40,6 +40,9 @@ struct CsvForm {
 
 /// The separator that a line such as `sep=;` names. Spreadsheets write it before the table.
 [[nodiscard]] std::optional<char> csvNamedSeparator(std::string_view line);
+
+/// The bytes of the line end with which a text begins; 0 if it begins with none.
+[[nodiscard]] std::size_t csvLineEnd(std::string_view text);
 
 /// The separator is the one that a first line `sep=;` names, or the one that the first line has outside of
 /// quotes: a comma, a semicolon or a tab; a comma if it has none of them. A line with several of them is a

@@ -14,7 +14,6 @@ namespace burin {
 
 namespace {
 
-constexpr std::string_view blanks = " \r";
 constexpr double deepestUm = 1e6;
 constexpr std::string_view wantedLine = "a line is `value,depth`, such as 0.5,12.3 or 0.5,12.3 um";
 
@@ -25,9 +24,9 @@ struct Column {
 };
 
 Column trimmed(std::string_view line, std::size_t begin, std::size_t end) {
-    while (begin < end && blanks.find(line[begin]) != std::string_view::npos)
+    while (begin < end && line[begin] == ' ')
         ++begin;
-    while (end > begin && blanks.find(line[end - 1]) != std::string_view::npos)
+    while (end > begin && line[end - 1] == ' ')
         --end;
     return {line.substr(begin, end - begin), begin};
 }
@@ -170,9 +169,10 @@ DepthTable parseDepthTable(std::string_view text, const std::string& file) {
                   std::string(wantedLine)}}};
     }
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
         reader.read(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
+        text.remove_prefix(end);
+        text.remove_prefix(csvLineEnd(text));
     }
     return reader.take();
 }

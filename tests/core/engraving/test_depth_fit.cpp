@@ -166,6 +166,7 @@ class TestDepthFit : public QObject {
             << QByteArray("value;depth, um\r\n0,25;5,0\r\n1;20\r\n");
         QTest::newRow("decimal commas between tabs") << QByteArray("0,25\t5\n1,0\t20 um\n");
         QTest::newRow("rows of a spreadsheet that were emptied") << QByteArray("0.25,5\n,\n1,20\n , ,\n");
+        QTest::newRow("CR alone, as old spreadsheets write") << QByteArray("value,depth\r0.25,5\r1,20\r");
         QTest::newRow("lengths") << QByteArray("0.25,0.005 mm\n1,20um\n");
     }
     void tablesAreRead() {
