@@ -19,8 +19,11 @@ struct NamedRange {
     char like;  ///< ' ' or 0
     const char* name;
 };
+/// An accent that follows its letter, as macOS writes them: the two look like one letter.
+constexpr const char* combiningMark = "combining mark";
 constexpr std::array namedRanges{NamedRange{0xA0, 0xA0, ' ', "no-break space"},
                                  NamedRange{0xAD, 0xAD, 0, "soft hyphen"},
+                                 NamedRange{0x300, 0x36F, 0, combiningMark},
                                  NamedRange{0x34F, 0x34F, 0, "combining grapheme joiner"},
                                  NamedRange{0x61C, 0x61C, 0, "Arabic letter mark"},
                                  NamedRange{0x115F, 0x1160, 0, "Hangul filler"},
@@ -149,7 +152,7 @@ std::optional<OddCharacter> oddCharacter(char32_t code) {
         found.name = std::string(script.script) + ' ' + found.like;
     }
     if (found.name.empty()) return {};
-    found.letter = asciiLetter(found.like);
+    found.letter = asciiLetter(found.like) || found.name == combiningMark;
     std::array<char, 16> text{};
     std::snprintf(text.data(), text.size(), "U+%04X", static_cast<unsigned>(code));
     found.code = text.data();

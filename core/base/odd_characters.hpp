@@ -11,14 +11,15 @@
 
 namespace burin {
 
-/// A character that looks like nothing, like a space, or like an ASCII character.
+/// A character that looks like nothing, like a space, or like an ASCII character, or an accent that makes two
+/// texts look the same.
 struct OddCharacter {
     std::size_t offset = 0;  ///< in bytes
     std::size_t bytes = 0;
-    std::string code;  ///< "U+00A0"
-    std::string name;  ///< "no-break space", "Cyrillic a"
-    char like = 0;     ///< the ASCII character that it looks like; 0: it is invisible
-    bool letter = false;
+    std::string code;     ///< "U+00A0"
+    std::string name;     ///< "no-break space", "Cyrillic a"
+    char like = 0;        ///< the ASCII character that it looks like; 0: none
+    bool letter = false;  ///< whether it is a letter or a part of one
 
     /// "U+00A0 (no-break space)"
     [[nodiscard]] std::string text() const { return code + " (" + name + ")"; }
@@ -27,8 +28,8 @@ struct OddCharacter {
 /// The first such character from `from` on. \pre the text is well-formed UTF-8
 [[nodiscard]] std::optional<OddCharacter> firstOddCharacter(std::string_view text, std::size_t from = 0);
 
-/// `text` with odd characters as "<U+00A0 no-break space>". Letters that look like ASCII letters are marked
-/// only beside ASCII letters: a word in another script stays as it is. \pre the text is well-formed UTF-8
+/// `text` with odd characters as "<U+00A0 no-break space>". Letters and parts of letters are marked only
+/// beside ASCII letters: a word in another script stays as it is. \pre the text is well-formed UTF-8
 [[nodiscard]] std::string withOddCharactersNamed(std::string_view text);
 
 /// "UTF-16 (big-endian)" or the like if the text is in an encoding of 16 or 32 bits, by its byte order mark

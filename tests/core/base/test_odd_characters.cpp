@@ -27,6 +27,8 @@ class TestOddCharacters : public QObject {
         row("a Greek one", "r\u03BFot", "'r<U+03BF Greek o>ot'");
         row("a Russian word", "\u0440\u0438\u0441\u0443\u043D\u043E\u043A.tif",
             "'\u0440\u0438\u0441\u0443\u043D\u043E\u043A.tif'");
+        row("an accent that follows its letter", "cafe\u0301", "'cafe<U+0301 combining mark>'");
+        row("one in a Russian word", "\u0438\u0306\u043E\u0434", "'\u0438\u0306\u043E\u0434'");
         row("full width", "4\uFF10", "'4<U+FF10 full-width 0>'");
         row("a minus sign", "\u22122", "'<U+2212 minus sign>2'");
         row("an en dash", "\u20132", "'<U+2013 en dash>2'");
