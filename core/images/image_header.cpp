@@ -71,6 +71,8 @@ ImageHeader readPnm(const ByteReader& file, const std::string& name) {
     header.stored = pnm.size;
     header.pixels = joinedFormat(pnm.components == 3, pnm.maximum > 255, false);
     header.pixels.maximum = pnm.maximum;
+    if (pnm.end > 0 && isPnm(file.part(pnm.end, 3)))
+        header.remarks.emplace_back("the file holds several pictures; the first one is read");
     return header;
 }
 

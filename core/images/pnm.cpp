@@ -122,6 +122,7 @@ PnmHeader readPnmHeader(std::span<const std::byte> file, std::int64_t fileBytes,
     if (endsInTwoBlanks(file, fileBytes, header)) ++header.data;
     if (fileBytes - static_cast<std::int64_t>(header.data) < pixelBytes(header))
         failDamaged(name, "the file ends before its last pixel");
+    if (header.format > 3) header.end = header.data + static_cast<std::size_t>(pixelBytes(header));
     return header;
 }
 

@@ -279,6 +279,17 @@ class TestDecodedImage : public QObject {
             QVERIFY(samples[i] == static_cast<float>(wanted[static_cast<qsizetype>(i)]));
     }
 
+    void severalPnmsInAFileAreNamed() {
+        const std::string one = "P5 2 1 255\n\x40\xFF";
+        for (const bool several : {false, true}) {
+            const std::string file = several ? one + one : one;
+            std::ofstream(path("image.pgm"), std::ios::binary) << file;
+            const DecodedImage image(path("image.pgm"));
+            QCOMPARE(image.size(), (Size{2, 1}));
+            QCOMPARE(image.remarks().size(), several ? std::size_t{1} : std::size_t{0});
+        }
+    }
+
     void cutShortIsAnErrorOrTheRightSamples_data() {
         QTest::addColumn<QString>("suffix");
         for (const char* suffix : {"png", "jpg", "bmp", "pgm", "webp"})

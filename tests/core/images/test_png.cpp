@@ -198,6 +198,21 @@ class TestPng : public QObject {
         QVERIFY(samplesOf(image).back() == 1);
     }
 
+    void anAnimationIsNamed() {
+        writePng(path(),
+                 {.width = 1,
+                  .chunks =
+                      [](png_structp png, png_infop info) {
+                          png_byte frames[8] = {0, 0, 0, 2, 0, 0, 0, 0};
+                          png_unknown_chunk chunk{{'a', 'c', 'T', 'L', 0}, frames, 8, PNG_HAVE_IHDR};
+                          png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, nullptr, 0);
+                          png_set_unknown_chunks(png, info, &chunk, 1);
+                      }},
+                 {7});
+        QVERIFY(remarksOf(DecodedImage(path())).contains("is an animation; its still picture is read"));
+        QCOMPARE(samplesOf(DecodedImage(path())), (std::vector<float>{7 / 255.0F}));
+    }
+
     void whatLibpngSaysNamesTheFile() {
         // A profile that libpng warns of: it is too short.
         writePng(path(), {.width = 1}, {7});
