@@ -95,6 +95,8 @@ class TestKeptYaml : public QObject {
     void unchanged();
     void changed_data();
     void changed();
+    void nodesInBraces_data();
+    void nodesInBraces();
     void aMovedLinkTakesItsComments();
     void aNodeInAGroupTakesItsComments();
     void aPastedNodeBringsItsComments();
@@ -117,6 +119,13 @@ void TestKeptYaml::unchanged_data() {
     QTest::newRow("nothing under the keys") << QByteArray("burin:\n\n# c\nnodes:  # d\n  a:\n  b: ~\n");
     QTest::newRow("key with a question mark") << QByteArray("burin: 1\n? nodes # c\n: a: 1 # d\n");
     QTest::newRow("text of several lines, no end") << QByteArray("burin: 1\nhelp: |+\n  a\n\n  # b\n\n");
+    QTest::newRow("line ends of two systems") << QByteArray("burin: 1\r\n# a\n\r\npixel: 1 um\n# b\r\n");
+    QTest::newRow("blanks at the ends of lines")
+        << QByteArray("burin: 1  \n   \nnodes: \n  a:   \n    kind: root \t# c \n\n \n");
+    QTest::newRow("a comment behind the mark of a block")
+        << QByteArray("burin: 1\nhelp: |- # c\n  a\n  # b\nnodes: {}\n");
+    QTest::newRow("comments that are indented otherwise")
+        << QByteArray("burin: 1\nnodes:\n# a\n      # b\n  a:\n # c\n    kind: root\n  # d\n# e\n");
     QTest::newRow("lists in lists") << QByteArray(
         "burin: 1\na:\n- - 1 # c\n  # d\n  - 2\n-\n  # e\n  b: 3\n");
 }
@@ -203,6 +212,36 @@ void TestKeptYaml::changed() {
         }
         QCOMPARE(QString::fromStdString(edited(text, change)), QString::fromStdString(wanted));
     }
+}
+
+void TestKeptYaml::nodesInBraces_data() {
+    using Change = std::function<void(DesignEdit&)>;
+    QTest::addColumn<Change>("change");
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* name, const char* before, const char* after, Change change) {
+        QTest::newRow(name) << std::move(change) << QString(before) << QString(after);
+    };
+    row("a value", "width: 1", "width: 2", [](DesignEdit& e) { e.setValue("a", "width", yamlScalar("2")); });
+    row("a new value", "{kind: union}", "{kind: union, width: 5}",
+        [](DesignEdit& e) { e.setValue("b", "width", yamlScalar("5")); });
+    row("a value is removed", "width: 1, ", "", [](DesignEdit& e) { e.setValue("a", "width", {}); });
+    row("a link is removed", "{data: b}, ", "", [](DesignEdit& e) { e.unlink("a", 0); });
+    row("a new link", "{mask: c}]", "{mask: c}, {data: c}]",
+        [](DesignEdit& e) { e.link("a", Trait::data, "c"); });
+    row("a value behind a comment", "'1'", "\"2\"",
+        [](DesignEdit& e) { e.setValue("c", "expression", yamlScalar("2", true)); });
+}
+
+void TestKeptYaml::nodesInBraces() {
+    QFETCH(std::function<void(DesignEdit&)>, change);
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    const std::string text =
+        "burin: 1\nnodes:\n  a: {kind: root, width: 1, inputs: [{data: b}, {mask: c}]}  # one\n"
+        "  b: {kind: union}  # two\n  c: {kind: math2d,  # three\n      expression: '1'}  # four\n# five\n";
+    QCOMPARE(QString::fromStdString(edited(text, change)),
+             QString::fromStdString(replaced(text, before.toStdString(), after.toStdString())));
 }
 
 void TestKeptYaml::aMovedLinkTakesItsComments() {
