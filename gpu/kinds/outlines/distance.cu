@@ -180,6 +180,7 @@ class NearMeasure {
     /// Measures the edges that are kept, and forgets them.
     __device__ void measureKept() {
         const int count = tile_.keptCount;
+        if (count == 0) return;
         const std::int64_t exact = exactReach - (work_.largest + 2 * nearSide) * outlineSteps;
         for (int first = 0; first < count; first += loadedEdges) {
             const int here = min(loadedEdges, count - first);
