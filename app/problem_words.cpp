@@ -2,6 +2,7 @@
 #include "app/problem_words.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/text.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -74,7 +75,7 @@ std::string sequelWords(Sink::Sequel sequel, const std::optional<StreamStatus>& 
     std::string kept = "The part that was written is kept";
     if (machine) {
         kept = "The machine has engraved " + std::to_string(machine->executedLines) + " of " +
-               std::to_string(machine->lines) + " lines";
+               counted(static_cast<std::size_t>(machine->lines), "line");
         if (machine->doubtfulLine)
             kept += ", line " + std::to_string(*machine->doubtfulLine) + " is in doubt";
     }

@@ -70,8 +70,9 @@ int wedge(const Arguments& arguments) {
         throw UsageError(quotedForMessage(*target), "exists", {{Remedy::Way::overwrite}});
     }
     overwrite(*target, wedgeDesign(plan));
-    printMessage(*target + ": " + std::to_string(plan.steps) + " patches in " + std::to_string(plan.rows()) +
-                 " rows, " + metricText(plan.widthPx(), plan.pixelUm) + " x " +
+    printMessage(*target + ": " + std::to_string(plan.steps) + (plan.steps == 1 ? " patch" : " patches") +
+                 " in " + counted(static_cast<std::size_t>(plan.rows()), "row") + ", " +
+                 metricText(plan.widthPx(), plan.pixelUm) + " x " +
                  metricText(plan.heightPx(), plan.pixelUm) + "; the file's first lines say what to measure");
     return exitDone;
 }

@@ -320,8 +320,8 @@ class Inspection {
         }
         reporter.conclude(Progress::State::done, "");
         if (seen < all.size()) {
-            report_.unseen.push_back(std::to_string(all.size() - seen) + " of " + std::to_string(all.size()) +
-                                     " places: the time ran out");
+            report_.unseen.push_back(std::to_string(all.size() - seen) + " of " +
+                                     counted(all.size(), "place") + ": the time ran out");
         }
         // Places of a large surface may overlap, so the count is limited to the surface.
         report_.samplesSeen = std::min(report_.samplesSeen, report_.samples);

@@ -398,7 +398,7 @@ class LayoutReader {
             const auto rows = static_cast<std::uint64_t>(layout_.rowsOf(i / grid.across % grid.down));
             if (layout_.plain && bytes / static_cast<std::uint64_t>(layout_.rowBytes()) < rows) {
                 fail(name + " has " + std::to_string(bytes) + " bytes, too few for its " +
-                         std::to_string(rows) + " rows",
+                         counted(rows, "row"),
                      "use a complete file");
             }
             if (layout_.plain &&

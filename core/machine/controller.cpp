@@ -3,6 +3,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
+#include "core/base/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -48,8 +49,8 @@ void Controller::adoptJob() {
         position.receivedBytes <= layout.bytes())
         machine_.receive(position.receivedBytes, {});
     say("job " + store_.job()->id() + ": " + std::to_string(position.executedLines) + " of " +
-        std::to_string(layout.lines()) + " lines are engraved" +
-        (doubtfulLine_ ? "; line " + std::to_string(*doubtfulLine_) + " is in doubt" : ""));
+        counted(static_cast<std::size_t>(layout.lines()), "line") + (layout.lines() == 1 ? " is" : " are") +
+        " engraved" + (doubtfulLine_ ? "; line " + std::to_string(*doubtfulLine_) + " is in doubt" : ""));
     if (position.executedLines == layout.lines()) finishJob();
 }
 
@@ -159,7 +160,8 @@ void Controller::startJob(const JobRequest& request) {
     damagedSlices_ = 0;
     doubtfulLine_.reset();
     lastSync_.reset();
-    say("job " + request.job.id() + " of " + std::to_string(machine_.layout().lines()) + " lines begins");
+    say("job " + request.job.id() + " of " +
+        counted(static_cast<std::size_t>(machine_.layout().lines()), "line") + " begins");
 }
 
 /// Resumes the job. Data that another sender put into the buffer are not trusted: only the engraved lines are

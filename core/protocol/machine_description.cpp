@@ -54,7 +54,7 @@ std::optional<Problem> misfit(const MachineDescription& machine, const StreamJob
                                    millimetres(width, height)}};
     }
     if (std::find(machine.depths.begin(), machine.depths.end(), job.surface.depth) == machine.depths.end()) {
-        return Problem{.reason = "takes a depth of %1 bits; the design has %2",
+        return Problem{.reason = "takes a bit depth of %1; the design has %2",
                        .details = {listed(machine.depths), std::to_string(job.surface.depth)}};
     }
     if (std::optional<Problem> scan = scanMisfit(machine, job.scan)) return scan;

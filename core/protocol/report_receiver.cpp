@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/report_receiver.hpp"
 
+#include "core/base/text.hpp"
+
 #include <algorithm>
 
 namespace burin {
@@ -17,30 +19,38 @@ std::string text(std::uint64_t number) {
     return std::to_string(number);
 }
 
+std::string engravedText(std::uint64_t lines) {
+    return counted(lines, "line") + (lines == 1 ? " is" : " are") + " engraved";
+}
+
+std::string receivedText(std::uint64_t bytes) {
+    return counted(bytes, "byte") + (bytes == 1 ? " is" : " are") + " received";
+}
+
 }  // namespace
 
 /// A contradiction within the report itself, regardless of earlier ones.
 std::string ReportReceiver::contradiction(const Positions& said) const {
     const auto lines = static_cast<std::uint64_t>(layout_.lines());
     if (said.lines != 0 && said.lines != lines)
-        return says("the job has " + text(said.lines) + " lines; it has " + text(lines));
+        return says("the job has " + counted(said.lines, "line") + "; it has " + text(lines));
     if (said.executedLines > lines)
-        return says(text(said.executedLines) + " lines are engraved; the job has " + text(lines));
+        return says(engravedText(said.executedLines) + "; the job has " + text(lines));
     if (said.received > layout_.bytes())
-        return says(text(said.received) + " bytes are received; the job has " + text(layout_.bytes()));
+        return says(receivedText(said.received) + "; the job has " + text(layout_.bytes()));
     if (said.received < layout_.offsetOf(static_cast<std::int64_t>(said.executedLines)))
-        return says("line " + text(said.executedLines) + " is reached, but only " + text(said.received) +
-                    " bytes are received");
+        return says("line " + text(said.executedLines) + " is reached, but only " +
+                    receivedText(said.received));
     if (said.doubtfulLine && *said.doubtfulLine >= lines)
-        return says("line " + text(*said.doubtfulLine) + " is in doubt; the job has " + text(lines) +
-                    " lines");
+        return says("line " + text(*said.doubtfulLine) + " is in doubt; the job has " +
+                    counted(lines, "line"));
     // However much was received, the credit cannot exceed it by more than the buffer's size.
     if (said.credit > said.received && said.credit - said.received > bufferBytes_)
-        return says("there is room for " + text(said.credit - said.received) +
-                    " bytes; the machine's buffer has " + text(bufferBytes_));
+        return says("there is room for " + counted(said.credit - said.received, "byte") +
+                    "; the machine's buffer has " + text(bufferBytes_));
     if (said.executedLines < last_.executedLines)
-        return says(text(said.executedLines) + " lines are engraved; there were " +
-                    text(last_.executedLines) + " before, so lines would be engraved twice");
+        return says(engravedText(said.executedLines) + "; there were " + text(last_.executedLines) +
+                    " before, so lines would be engraved twice");
     return {};
 }
 
@@ -66,10 +76,8 @@ std::string ReportReceiver::connect(const Positions& said, std::uint64_t bufferB
 std::string ReportReceiver::report(const Positions& said, std::uint64_t sent) {
     if (std::string wrong = contradiction(said); !wrong.empty()) return wrong;
     if (said.received < last_.received)
-        return says(text(said.received) + " bytes are received; there were " + text(last_.received) +
-                    " before");
-    if (said.received > sent)
-        return says(text(said.received) + " bytes are received; " + text(sent) + " are sent");
+        return says(receivedText(said.received) + "; there were " + text(last_.received) + " before");
+    if (said.received > sent) return says(receivedText(said.received) + "; " + text(sent) + " are sent");
     if (said.credit < last_.credit)
         return says("the credit ends at byte " + text(said.credit) + "; it ended at byte " +
                     text(last_.credit) + " before");

@@ -213,8 +213,8 @@ class Verifier {
         } else if (problemCount_ > 0) {
             summary.reason = counted(problemCount_, "problem");
         } else if (result_.joined) {
-            summary.reason = "complete, joined from %1 shards";
-            summary.details = {std::to_string(found_.size())};
+            summary.reason = "complete, joined from %1";
+            summary.details = {counted(found_.size(), "shard")};
         } else if (!result_.complete) {
             summary.reason = "unfinished; the finished part is sound";
             summary.remedies = {{Remedy::Way::resume}};

@@ -68,6 +68,37 @@ QStringList breaches(const std::string& file, std::istream& text) {
     return found;
 }
 
+/// The text of a source without its comments, adjacent literals joined.
+std::string withoutComments(std::string text) {
+    static const std::regex comment("//[^\n]*");
+    static const std::regex gap("\"\\s*\n\\s*\"");
+    return std::regex_replace(std::regex_replace(text, comment, ""), gap, "");
+}
+
+/// The texts of a source that count things with a plural and whose statement has no text for one of them:
+/// `tr("%n nodes", ...)`. Without a translation, Qt does not make singulars of plurals.
+QStringList textsWithoutSingular(const std::string& source) {
+    static const std::string nouns =
+        "bits|blocks|bytes|calls|categories|changes|choices|columns|components|connections|days|edges|errors|"
+        "exports|files|fonts|groups|hours|images|inputs|items|jobs|layers|lines|links|minutes|nodes|operands|"
+        "pages|patches|patterns|places|points|problems|rows|scans|seconds|shards|slices|things|tiles|times|"
+        "warnings";
+    static const std::regex counts("\"[^\"\n]*(%[1-9n] ((more|other) )?(" + nouns +
+                                   ")\\b|\\(s\\))[^\"\n]*\"|" + "\\) *\\+ *\" ((more|other) )?(" + nouns +
+                                   ")\\b");
+    static const std::regex one("(==|!=|>|<=) \"?1\\b");
+    const std::string text = withoutComments(source);
+    QStringList found;
+    for (std::sregex_iterator each(text.begin(), text.end(), counts), none; each != none; ++each) {
+        const auto place = static_cast<std::size_t>(each->position());
+        const std::size_t before = text.find_last_of(";{}", place);
+        const std::size_t start = before == std::string::npos ? 0 : before + 1;
+        const std::string statement = text.substr(start, place - start);
+        if (!std::regex_search(statement, one)) found << QString::fromStdString(each->str());
+    }
+    return found;
+}
+
 /// Calls visit(path from the top, path) for every source file.
 template <class Visit>
 void forEachSource(const Visit& visit) {
@@ -121,6 +152,29 @@ class TestHouseRules : public QObject {
         QCOMPARE(
             breaches("tests/core/a.cpp", impatience),
             QStringList{"tests/core/a.cpp:1: tests must wait with patience: include support/testing.hpp"});
+    }
+
+    void everyTextThatCountsHasASingular() {
+        QStringList found;
+        forEachSource([&](const fs::path& name, const fs::path& path) {
+            if (*name.begin() != "ui" && *name.begin() != "app") return;
+            std::ifstream text(path);
+            const std::string source{std::istreambuf_iterator<char>(text), {}};
+            for (const QString& one : textsWithoutSingular(source))
+                found << QString::fromStdString(name.string()) + ": " + one;
+        });
+        QVERIFY2(found.isEmpty(), qPrintable('\n' + found.join('\n')));
+    }
+
+    void aTextWithoutASingularIsFound() {
+        QCOMPARE(textsWithoutSingular("f();\nreturn tr(\"%n points\", nullptr, n);").size(), 1);
+        QCOMPARE(textsWithoutSingular("label(tr(\"%1 of \"\n    \"%2 more rows\").arg(a, b));").size(), 1);
+        QCOMPARE(textsWithoutSingular("say(std::to_string(n) + \" files are left\");").size(), 1);
+        QCOMPARE(textsWithoutSingular("return tr(\"%n point(s)\", nullptr, n);").size(), 1);
+        QCOMPARE(
+            textsWithoutSingular("return n == 1 ? tr(\"1 point\") : tr(\"%n points\", nullptr, n);").size(),
+            0);
+        QCOMPARE(textsWithoutSingular("return tr(\"%n more\", nullptr, n);  // %n points").size(), 0);
     }
 
     /// In its first line, or in its second one if the first names the interpreter.

@@ -71,7 +71,10 @@ QString ProbeLine::progressText() const {
                           : now == State::refining ? tr("refining")
                           : now == State::exact    ? tr("exact")
                                                    : tr("refined");
-    return tr("%1 of %2 tiles").arg(progress.there).arg(progress.visible) + QString::fromUtf8(" · ") + state;
+    const QString tiles = progress.visible == 1
+                              ? tr("%1 of 1 tile").arg(progress.there)
+                              : tr("%1 of %2 tiles").arg(progress.there).arg(progress.visible);
+    return tiles + QString::fromUtf8(" · ") + state;
 }
 
 void ProbeLine::paintEvent(QPaintEvent*) {

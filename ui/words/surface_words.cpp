@@ -30,11 +30,12 @@ QString pictureText(const DesignNode& node, double pixelUm) {
     const QString width = groupedText(extent.rect().width);
     const QString height = groupedText(extent.rect().height);
     const int bits = node.operation->bits({});
+    const QString depth = bits == 1 ? Pictures::tr("1 bit") : Pictures::tr("%1 bits").arg(bits);
     return Pictures::tr("%1 px, %2, %3")
         .arg(width + times + height,
              areaText(static_cast<double>(extent.rect().width) * pixelUm,
                       static_cast<double>(extent.rect().height) * pixelUm),
-             bits > 16 ? Pictures::tr("colour or floating point") : Pictures::tr("%1 bits").arg(bits));
+             bits > 16 ? Pictures::tr("colour or floating point") : depth);
 }
 
 }  // namespace burin::ui

@@ -75,9 +75,10 @@ class Expander {
         };
         const double nodes = group->expandedNodes;
         if (flatNodes_ + nodes > mostFlatNodes) {
-            return refused(nodes < 1e15 ? numberText(nodes) + " nodes, together with all others to " +
-                                              numberText(flatNodes_ + nodes)
-                                        : "more than 10^15 nodes");
+            return refused(nodes < 1e15
+                               ? numberText(nodes) + (nodes == 1 ? " node" : " nodes") +
+                                     ", together with all others to " + numberText(flatNodes_ + nodes)
+                               : "more than 10^15 nodes");
         }
         const std::size_t textBefore = text_;
         const std::size_t valuesBefore = values_;

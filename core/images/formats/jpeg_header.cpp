@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/formats/jpeg_header.hpp"
 
+#include "core/base/text.hpp"
 #include "core/images/formats/orientation.hpp"
 #include "core/images/image_error.hpp"
 
@@ -99,8 +100,8 @@ class JpegWalk {
         header_.stored = {file_.big(at_ + 7, 2), file_.big(at_ + 5, 2)};
         const std::uint32_t components = file_.big(at_ + 9, 1);
         if (file_.big(at_ + 4, 1) != 8 || (components != 1 && components != 3)) {
-            throw ImageError(name_ + ": the JPEG has " + std::to_string(components) + " components of " +
-                                 std::to_string(file_.big(at_ + 4, 1)) + " bits",
+            throw ImageError(name_ + ": the JPEG has " + counted(components, "component") + " of " +
+                                 counted(file_.big(at_ + 4, 1), "bit"),
                              "use an 8-bit gray or colour JPEG; convert CMYK to RGB");
         }
         header_.pixels = joinedFormat(components == 3, false, false);

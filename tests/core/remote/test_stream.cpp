@@ -232,7 +232,7 @@ void TestStream::whatTheMachineCannotTakeIsRefused_data() {
     QTest::addColumn<int>("swath");
     QTest::addColumn<QString>("reason");
     QTest::newRow("larger than the field") << 2001 << 8 << 0 << "takes at most 2 x 9 mm";
-    QTest::newRow("a depth that it does not support") << 100 << 16 << 0 << "takes a depth of 1, 8 bits";
+    QTest::newRow("a depth that it does not support") << 100 << 16 << 0 << "takes a bit depth of 1, 8";
     QTest::newRow("lines that its buffer does not hold") << 1501 << 8 << 0 << "half its buffer";
     QTest::newRow("swaths that are too wide") << 1800 << 8 << 1400 << "swaths of at most 1200 px";
 }

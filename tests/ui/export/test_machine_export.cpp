@@ -89,7 +89,7 @@ class TestMachineExport : public QObject {
         QTest::newRow("a surface that is too large") << "field"
                                                      << "takes at most 7 × 9 mm; the region is 8 × 6 mm";
         QTest::newRow("a depth that it has not") << "depth"
-                                                 << "takes a depth of 1, 16 bits";
+                                                 << "takes a bit depth of 1, 16";
         QTest::newRow("lines that its buffer does not hold") << "buffer"
                                                              << "Choose swaths.";
         QTest::newRow("swaths that are too wide") << "swath"

@@ -233,8 +233,10 @@ void RowCard::showFigures() {
 /// The figures of all rows are scaled from the row that was measured last.
 void RowCard::showAll() {
     const double samples = model_.samplesToMake();
-    const QString rows = groupedText(model_.rowCount());
-    toMake_->setText(tr("%1 of %2 rows").arg(groupedText(model_.toMake()), rows));
+    const QString toMake = groupedText(model_.toMake());
+    const int rows = model_.rowCount();
+    toMake_->setText(rows == 1 ? tr("%1 of 1 row").arg(toMake)
+                               : tr("%1 of %2 rows").arg(toMake, groupedText(rows)));
     const double free = freeBytes();
     const QString bytes = bytesEach_ > 0 ? bytesText(bytesEach_ * samples) : unknownFigure();
     allBytes_->setText(free < 0 ? bytes : tr("%1, %2 free").arg(bytes, bytesText(free)));

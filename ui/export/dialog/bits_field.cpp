@@ -50,7 +50,8 @@ void BitsField::showFor(const ExportFormat& format) {
 void BitsField::choose() {
     const std::string surface = surfaceName(*document_.design());
     const QString bits = bits_->currentData().toString();
-    document_.edit(tr("Write %1 bits a sample").arg(bits), [&](DesignEdit& edit) {
+    const QString what = bits == "1" ? tr("Write 1 bit a sample") : tr("Write %1 bits a sample").arg(bits);
+    document_.edit(what, [&](DesignEdit& edit) {
         edit.setScope({});
         edit.setValue(surface, depthKey, yamlScalar(bits.toStdString()));
         // Only single bits are dithered.

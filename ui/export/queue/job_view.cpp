@@ -232,7 +232,8 @@ void JobView::refresh() {
 /// The plot is hidden until there are two points to join.
 void JobView::showRates() {
     plot_->setRates(job_->rates());
-    span_->setText(tr("Last %1 minutes").arg(plot_->minutes()));
+    const int minutes = plot_->minutes();
+    span_->setText(minutes == 1 ? tr("Last minute") : tr("Last %1 minutes").arg(minutes));
     const bool drawn = job_->rates().points().size() >= 2;
     for (QWidget* const part : QList<QWidget*>{span_, legend_, plot_})
         part->setVisible(drawn);

@@ -99,7 +99,8 @@ QString reportOf(const ExportJob& job) {
     if (const auto& status = job.status()) {
         add(tr("Executed"), tr("line %1 of %2").arg(status->executedLines).arg(status->lines));
         add(tr("Starved"), timesWords(status->starvations));
-        add(tr("Sent again"), tr("%1 slices").arg(status->resentSlices));
+        add(tr("Sent again"),
+            status->resentSlices == 1 ? tr("1 slice") : tr("%1 slices").arg(status->resentSlices));
         add(tr("Reconnected"), timesWords(status->reconnections));
         if (status->doubtfulLine) add(tr("In doubt"), tr("line %1").arg(*status->doubtfulLine));
     }

@@ -220,8 +220,10 @@ void Exposer::addInstance(QList<Exposure>& list, const QString& node, const Yaml
         const auto value = edit.writtenOrDefault(node.toStdString(), path);
         if (!value || !whyNot(node, {{path}}).isEmpty()) continue;
         const std::string_view title = textUnder(parameter.value, "title");
-        const QString words =
-            value->isScalar() ? scalarText(&*value) : tr("%n point(s)", nullptr, int(value->items.size()));
+        const auto count = static_cast<int>(value->items.size());
+        const QString words = value->isScalar() ? scalarText(&*value)
+                              : count == 1      ? tr("1 point")
+                                                : tr("%n points", nullptr, count);
         list.append({node, textOf(title.empty() ? parameter.key.scalar : title), words, {{path}}});
     }
 }

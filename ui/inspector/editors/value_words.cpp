@@ -28,9 +28,11 @@ QString quantityWords(const ParameterDescription& wanted, const YamlValue& value
 QString listWords(const ParameterDescription& wanted, const YamlValue& list) {
     const auto count = static_cast<int>(list.items.size());
     const EditorShape shape = infoOf(wanted.type).editor;
-    if (shape == EditorShape::points) return tr("%n points", count);
-    if (shape == EditorShape::matrix)
-        return tr("%1 rows of %2").arg(count).arg(count == 0 ? 0 : list.items.front().items.size());
+    if (shape == EditorShape::points) return count == 1 ? tr("1 point") : tr("%n points", count);
+    if (shape == EditorShape::matrix) {
+        const qsizetype columns = count == 0 ? 0 : static_cast<qsizetype>(list.items.front().items.size());
+        return count == 1 ? tr("1 row of %1").arg(columns) : tr("%1 rows of %2").arg(count).arg(columns);
+    }
     QStringList parts;
     for (const YamlValue& item : list.items)
         parts << quantityWords(wanted, item);

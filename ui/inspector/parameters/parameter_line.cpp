@@ -143,8 +143,10 @@ void ParameterLine::setBody(const YamlValue& body, const QStringList& problems) 
     default_->setProblems(problems);
     limitsText_ = limitsOf(body);
     limitsShown_ = limitsText_;
-    if (const YamlValue* choices = body.find("choices"))
-        limitsShown_ = tr("%n choices", nullptr, static_cast<int>(choices->items.size()));
+    if (const YamlValue* choices = body.find("choices")) {
+        const auto count = static_cast<int>(choices->items.size());
+        limitsShown_ = count == 1 ? tr("1 choice") : tr("%n choices", nullptr, count);
+    }
     if (!limits_->hasFocus()) showLimits();
 }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr int chipHeight = 24;
 constexpr int chipPadding = 8;
 constexpr int chipGap = 4;
-constexpr int foldedRows = 2;
+constexpr int lowWindow = 500;  ///< whose cards need the room
 
 }  // namespace
 
@@ -24,7 +24,9 @@ CategoryChip::CategoryChip(const Theme& theme, const QString& name, int count, Q
     setText(name);
     setCheckable(true);
     setFocusPolicy(Qt::TabFocus);
-    setAccessibleName(count < 0 ? name : tr("%1, %n patterns", nullptr, count).arg(name));
+    setAccessibleName(count < 0    ? name
+                      : count == 1 ? tr("%1, 1 pattern").arg(name)
+                                   : tr("%1, %n patterns", nullptr, count).arg(name));
     setAttribute(Qt::WA_Hover);
 }
 
@@ -118,6 +120,10 @@ QList<QList<CategoryChip*>> CategoryChips::rowsOf(const QList<CategoryChip*>& ch
     return rows;
 }
 
+int CategoryChips::foldedRows() const {
+    return window()->height() < lowWindow ? 1 : 2;
+}
+
 QList<CategoryChip*> CategoryChips::folded() {
     if (more_ == nullptr) {
         more_ = new CategoryChip(theme_, {}, 0, this);
@@ -135,10 +141,10 @@ QList<CategoryChip*> CategoryChips::folded() {
         }
         more_->setCount(static_cast<int>(chips_.size() - shown.size()));
         shown << more_;
-        if (rowsOf(shown).size() <= foldedRows) break;
+        if (rowsOf(shown).size() <= foldedRows()) break;
     }
-    more_->setAccessibleName(
-        tr("%n more categories", nullptr, static_cast<int>(chips_.size() + 1 - shown.size())));
+    const auto folded = static_cast<int>(chips_.size() + 1 - shown.size());
+    more_->setAccessibleName(folded == 1 ? tr("1 more category") : tr("%n more categories", nullptr, folded));
     return shown;
 }
 
@@ -150,7 +156,7 @@ void CategoryChips::setUnfolded(bool unfolded) {
 /// Fills row after row. A row's spare width goes to its chips.
 void CategoryChips::arrange() {
     QList<CategoryChip*> shown = chips_;
-    const bool tooMany = rowsOf(shown).size() > foldedRows;
+    const bool tooMany = rowsOf(shown).size() > foldedRows();
     if (tooMany && !unfolded_) shown = folded();
     if (tooMany && unfolded_ && more_ != nullptr) {
         more_->setText(tr("Fewer"));

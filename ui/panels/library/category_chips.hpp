@@ -60,6 +60,8 @@ class CategoryChips : public QWidget {
   private:
     /// The chips of each row for this width.
     [[nodiscard]] QList<QList<CategoryChip*>> rowsOf(const QList<CategoryChip*>& chips) const;
+    /// Rows of chips before the others are hidden behind "More".
+    [[nodiscard]] int foldedRows() const;
     /// The chips that fit into the rows of a folded widget, and the last one, which shows the others.
     [[nodiscard]] QList<CategoryChip*> folded();
     void setUnfolded(bool unfolded);
