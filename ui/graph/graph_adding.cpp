@@ -10,6 +10,7 @@
 #include "ui/graph/notice_strip.hpp"
 #include "ui/graph/palette_drop.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/picture_files.hpp"
 #include "ui/model/library.hpp"
 #include "ui/model/selection.hpp"
 
@@ -248,11 +249,14 @@ void GraphPanel::sayPitch(const Pattern& pattern) {
     if (!notice.isEmpty()) emit noticed(notice);
 }
 
-/// Adds images. Of a single one, which may be a photograph of a material, it offers to make more.
+/// Adds pictures and drawings. Of a single picture, which may be a photograph of a material, it offers to
+/// make more.
 void GraphPanel::takeFiles(const QStringList& files, QPointF place) {
-    edits_.addFiles(files, place);
-    const QString node = active();
-    if (files.size() != 1 || !canBecomeTexture(node)) return;
+    const QString node = edits_.addFiles(files, place).value(0);
+    const DesignNode* added = session_.document.node(node);
+    const bool picture =
+        added != nullptr && added->kind != nullptr && showsPicture(added->kind->description.name);
+    if (files.size() != 1 || !picture || !canBecomeTexture(node)) return;
     notice_->offer(
         tr("A photograph of leather, stone or wood can become an endless surface that never repeats."),
         tr("Endless texture…"), [this, node] { emit textureRequested(node); });

@@ -8,6 +8,8 @@
 #include "ui/graph/make_room.hpp"
 #include "ui/graph/wire_aim.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/picture_files.hpp"
+#include "ui/model/named_file.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/words/text.hpp"
 
@@ -124,19 +126,19 @@ QString GraphEdits::addPattern(const Pattern& pattern, QPointF place, const NewL
     });
 }
 
-void GraphEdits::addFiles(const QStringList& files, QPointF place) {
+QStringList GraphEdits::addFiles(const QStringList& files, QPointF place) {
     QStringList added;
     const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
     const QString what = files.size() == 1 ? tr("Add %1").arg(QFileInfo(files.first()).fileName())
-                                           : tr("Add %n images", nullptr, static_cast<int>(files.size()));
-    edit(what, [&](DesignEdit& change) {
+                                           : tr("Add %n files", nullptr, static_cast<int>(files.size()));
+    const int gesture = document().newGesture();
+    const auto add = [&](DesignEdit& change) {
         added.clear();
         scene_.keepPlaces(change);
         for (const QString& file : files) {
             const QFileInfo info(file);
-            const bool tiff = info.suffix().startsWith(QStringLiteral("tif"), Qt::CaseInsensitive);
             const std::string name = change.freeName(info.completeBaseName().toStdString());
-            change.addNode(name, tiff ? "tiff" : "image");
+            change.addNode(name, kindReading(file).value_or("image"));
             const std::filesystem::path absolute = pathOf(info.absoluteFilePath());
             const std::string relative = folders.nameOf(absolute).generic_string();
             change.setValue(
@@ -146,8 +148,15 @@ void GraphEdits::addFiles(const QStringList& files, QPointF place) {
             change.setPlace(name, canvasPoint(freePlace(place + QPointF(0, below))));
             added << QString::fromStdString(name);
         }
-    });
-    session_.selection.select(added);
+    };
+    edit(what, add, gesture);
+    QStringList shown;
+    for (const QString& name : added) {
+        const QString fitted = fitPicture(document(), what, name, gesture);
+        shown << (fitted.isEmpty() ? name : fitted);
+    }
+    session_.selection.select(shown);
+    return added;
 }
 
 void GraphEdits::remove(const QStringList& chosen) {

@@ -4,10 +4,10 @@
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/trait_menu.hpp"
 #include "ui/graph/wire_drag.hpp"
+#include "ui/model/document/picture_files.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 
-#include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
@@ -34,12 +34,12 @@ constexpr int edgeMs = 25;
 constexpr int explainMs = 4000;
 constexpr int connectingMs = 3'600'000;  ///< how long a wire that follows the keys may take
 
-QStringList imagesIn(const QMimeData& data) {
-    static const QStringList suffixes = {"tif", "tiff", "png", "jpg", "jpeg", "bmp", "pgm", "webp"};
+/// The files for which there are nodes.
+QStringList filesIn(const QMimeData& data) {
     QStringList files;
     for (const QUrl& url : data.urls()) {
         const QString file = url.toLocalFile();
-        if (suffixes.contains(QFileInfo(file).suffix().toLower())) files << file;
+        if (kindReading(file)) files << file;
     }
     return files;
 }
@@ -561,7 +561,7 @@ bool GraphView::viewportEvent(QEvent* event) {
 // Files
 
 void GraphView::dragEnterEvent(QDragEnterEvent* event) {
-    if (imagesIn(*event->mimeData()).isEmpty()) return event->ignore();
+    if (filesIn(*event->mimeData()).isEmpty()) return event->ignore();
     event->acceptProposedAction();
 }
 
@@ -570,7 +570,7 @@ void GraphView::dragMoveEvent(QDragMoveEvent* event) {
 }
 
 void GraphView::dropEvent(QDropEvent* event) {
-    const QStringList files = imagesIn(*event->mimeData());
+    const QStringList files = filesIn(*event->mimeData());
     if (files.isEmpty()) return event->ignore();
     emit filesDropped(files, mapToScene(event->position().toPoint()));
     event->acceptProposedAction();

@@ -19,6 +19,8 @@
 #include "ui/inspector/still_layout.hpp"
 #include "ui/inspector/strange_keys.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/picture_files.hpp"
+#include "ui/model/named_file.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAction>
@@ -150,9 +152,12 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
         row, &ParameterRow::edited, this,
         [this, row, &wanted, node = node_, read, write = std::move(write)](
             const std::optional<YamlValue>& value, int gesture) {
-            const QString why = session_.document.edit(
-                tr("%1 of %2: %3").arg(titleOf(wanted), node, valueWords(wanted, value ? &*value : nullptr)),
-                [&](DesignEdit& edit) { write(edit, value); }, gesture);
+            const QString what =
+                tr("%1 of %2: %3").arg(titleOf(wanted), node, valueWords(wanted, value ? &*value : nullptr));
+            const QString why = value && namesPicture(wanted)
+                                    ? nameFile(session_, what, node, std::string(wanted.key), *value)
+                                    : session_.document.edit(
+                                          what, [&](DesignEdit& edit) { write(edit, value); }, gesture);
             row->refuse(why, why.isEmpty() ? nullptr : read());
             // An edit that changes nothing emits no signal, but the field may show another text than the
             // value.
@@ -162,6 +167,11 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
     if (isWide(wanted.type)) section->setTip(row->tip());
     section->add(row);
     rows_.push_back({row, section, std::move(read)});
+}
+
+/// Whether a parameter names the picture that the node shows.
+bool InspectorPanel::namesPicture(const ParameterDescription& wanted) const {
+    return wanted.type == ParameterType::file && kind_ != nullptr && !group_ && showsPicture(kind_->name);
 }
 
 void InspectorPanel::addParameters() {

@@ -4,6 +4,7 @@
 #include "ui/inspector/editors/choose_file.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/named_file.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
@@ -250,10 +251,8 @@ void ProblemsPanel::remedy(int row) {
     if (problem.remedy != ProblemRemedy::chooseFile) return;
     const YamlValue* body = session_.document.nodeText(name);
     const QString now = body == nullptr ? QString() : scalarText(body->find(key));
-    chooseFile(this, EditorPlace{session_, name, key}, now, [this, node, key](const QString& file) {
-        session_.document.edit(tr("File of %1").arg(QString::fromStdString(node)), [&](DesignEdit& edit) {
-            edit.setValue(node, key, yamlScalar(file.toStdString()));
-        });
+    chooseFile(this, EditorPlace{session_, name, key}, now, [this, name, key](const QString& file) {
+        nameFile(session_, tr("File of %1").arg(name), name, key, yamlScalar(file.toStdString()));
     });
 }
 

@@ -7,6 +7,7 @@
 #include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_view.hpp"
 #include "ui/model/document/image_design.hpp"
+#include "ui/model/document/picture_files.hpp"
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/questions.hpp"
@@ -29,7 +30,7 @@ namespace {
 constexpr const char* designSuffix = ".burin";
 
 QString designFilter() {
-    return MainWindow::tr("Designs and images (*.burin *.tif *.tiff *.png *.jpg *.jpeg *.bmp *.pgm *.webp)");
+    return MainWindow::tr("Designs and images (%1)").arg("*.burin " + patternsOf(pictureSuffixes()));
 }
 
 }  // namespace

@@ -31,6 +31,16 @@ std::vector<Reader> readersOf(const Design& design, const std::string& name) {
     return readers;
 }
 
+/// Whether a node does nothing but give its child a size, which an endless texture does not have.
+bool givesSize(const YamlValue* node) {
+    const YamlValue* kind = node == nullptr ? nullptr : node->find("kind");
+    if (kind == nullptr || kind->scalar != "transform" || node->find("size") == nullptr) return false;
+    return std::all_of(node->entries.begin(), node->entries.end(), [](const YamlEntry& entry) {
+        const std::string& key = entry.key.scalar;
+        return key == "kind" || key == "size" || key == "interpolation" || key == "inputs";
+    });
+}
+
 /// The surface, if nothing feeds it yet.
 std::optional<std::string> hungrySurface(const Design& design) {
     for (const DesignNode& node : design.nodes) {
@@ -42,7 +52,7 @@ std::optional<std::string> hungrySurface(const Design& design) {
 
 }  // namespace
 
-/// What read the picture reads the texture afterwards.
+/// What read the picture reads the texture afterwards. A transform that fitted the picture is removed.
 void MainWindow::makeTexture(const QString& node) {
     const Scope& scope = document_.scope();
     const QString flat = scope.flat(node);
@@ -52,6 +62,13 @@ void MainWindow::makeTexture(const QString& node) {
     if (dialog.exec() != QDialog::Accepted || !dialog.ready()) return;
     const Design& design = *scope.nodes()->design;
     const std::vector<Reader> readers = readersOf(design, node.toStdString());
+    std::vector<std::string> fitted;
+    bool read = false;
+    for (const Reader& reader : readers) {
+        const bool fits = givesSize(document_.nodeText(QString::fromStdString(reader.parent)));
+        if (fits) fitted.push_back(reader.parent);
+        read = read || !fits || !readersOf(design, reader.parent).empty();
+    }
     const std::optional<std::string> surface = hungrySurface(design);
     std::string texture;
     document_.edit(tr("Make an endless texture of %1").arg(node), [&](DesignEdit& edit) {
@@ -67,7 +84,8 @@ void MainWindow::makeTexture(const QString& node) {
         }
         for (const Reader& reader : readers)
             edit.relink(reader.parent, reader.entry, reader.trait, texture);
-        if (readers.empty() && surface) edit.link(*surface, Trait::data, texture);
+        edit.removeNodes(fitted, true);
+        if (!read && surface) edit.link(*surface, Trait::data, texture);
     });
     selection_.select({QString::fromStdString(texture)});
 }

@@ -2,6 +2,7 @@
 
 // The graph by mouse: everything that can be clicked or dragged, and its effect on the design.
 
+#include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/graph/adding/palette.hpp"
@@ -479,6 +480,23 @@ class TestGraphMouse : public QObject {
         QCOMPARE(QString::fromUtf8(test.document.node("logo")->kind->description.name.data()), "image");
         QCOMPARE(QString::fromUtf8(test.document.node("skin")->kind->description.name.data()), "tiff");
         QCOMPARE(test.steps(), 1);
+    }
+
+    void aDroppedPictureFitsTheSurface() {
+        GraphTest test(parts);
+        QMimeData mime;
+        const QString horse = burin::test::inTree("resources/examples/images/horse.png");
+        mime.setUrls({QUrl::fromLocalFile(horse), QUrl::fromLocalFile("/drawings/logo.SVG")});
+        QDragEnterEvent enter({300, 60}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(test.canvas(), &enter);
+        QDropEvent drop(QPointF(300, 60), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(test.canvas(), &drop);
+        QCOMPARE(test.inputs("horse size"), "data:horse");
+        QCOMPARE(test.document.node("logo")->kind->description.name, std::string_view("path"));
+        QCOMPARE(test.selection.nodes(), (QStringList{"horse size", "logo"}));
+        QCOMPARE(test.steps(), 1);
+        QVERIFY(!test.node("horse").sceneBody().intersects(test.node("horse size").sceneBody()));
+        QVERIFY(!test.node("logo").sceneBody().intersects(test.node("horse size").sceneBody()));
     }
 
     void theContextMenuIsAboutWhatIsBelow() {

@@ -3,6 +3,7 @@
 
 #include "core/design/file_paths.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/picture_files.hpp"
 #include "ui/model/settings.hpp"
 #include "ui/words/text.hpp"
 
@@ -21,17 +22,11 @@ struct ChooseFile {
     Q_DECLARE_TR_FUNCTIONS(ChooseFile)
 };
 
-/// The files that the node reads come first.
-QStringList fileFiltersOf(const EditorPlace& place) {
+QStringList filtersAt(const EditorPlace& place) {
     const DesignNode* node = place.session.document.node(place.node);
     const std::string_view kind =
         node == nullptr || node->kind == nullptr ? std::string_view() : node->kind->description.name;
-    const QString tiff = "*.tif *.tiff";
-    const QString pictures = "*.png *.jpg *.jpeg *.bmp *.pgm *.webp";
-    const QString read = kind == "tiff"    ? ChooseFile::tr("TIFF images (%1)").arg(tiff)
-                         : kind == "image" ? ChooseFile::tr("Images (%1)").arg(pictures)
-                                           : ChooseFile::tr("Images (%1)").arg(tiff + ' ' + pictures);
-    return {read, ChooseFile::tr("All files (*)")};
+    return fileFilters(kind, place.path.empty() ? place.key : place.path.back());
 }
 
 QString firstFolder(const EditorPlace& place, const QString& now) {
@@ -50,13 +45,25 @@ QString firstFolder(const EditorPlace& place, const QString& now) {
 
 }  // namespace
 
+QStringList fileFilters(std::string_view kind, std::string_view key) {
+    const QString all = ChooseFile::tr("All files (*)");
+    if (key == "csv") return {ChooseFile::tr("Tables (%1)").arg("*.csv"), all};
+    if (key == "font") return {ChooseFile::tr("Fonts (%1)").arg("*.otf *.ttf *.otc *.ttc"), all};
+    const QString drawings = patternsOf(drawingSuffixes());
+    if (kind == "path") return {ChooseFile::tr("Drawings (%1)").arg(drawings), all};
+    const QString pictures = patternsOf(pictureSuffixes());
+    if (showsPicture(kind))
+        return {ChooseFile::tr("Images and drawings (%1)").arg(pictures + ' ' + drawings), all};
+    return {ChooseFile::tr("Images (%1)").arg(pictures), all};
+}
+
 void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
                 std::function<void(const QString&)> taken) {
     auto* dialog = new QFileDialog(owner->window(), ChooseFile::tr("Choose a file"));
     dialog->setObjectName("chooseFile");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters(fileFiltersOf(place));
+    dialog->setNameFilters(filtersAt(place));
     dialog->setDirectory(firstFolder(place, now));
     QObject::connect(
         dialog, &QFileDialog::fileSelected, owner,

@@ -5,19 +5,26 @@
 
 #include <QString>
 
+#include <QStringList>
+
 #include <functional>
+#include <string_view>
 
 class QWidget;
 
 namespace burin::ui {
 
 /// Asks for an existing file without blocking. The dialog opens in the folder of the current file, or else of
-/// the file that was last chosen for this design, or else of the design. Its first filter matches the files
-/// that the node reads.
+/// the file that was last chosen for this design, or else of the design. Its filters are fileFilters().
 ///
 /// \param place  of the value that names the file  \param now  the current path; may be empty
 /// \param taken  called with the path relative to the design's folder, if `owner` still lives
 void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
                 std::function<void(const QString&)> taken);
+
+/// The name filters of the dialog: first what the value may name, last all files. A node that shows a picture
+/// offers the files of all kinds that show one, see nameFile().
+/// \param kind  of the node; empty: unknown  \param key  of the value, or of the innermost map that has it
+[[nodiscard]] QStringList fileFilters(std::string_view kind, std::string_view key);
 
 }  // namespace burin::ui

@@ -4,19 +4,16 @@
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "ui/model/document/picture_files.hpp"
 
 #include <QFileInfo>
 
 namespace burin::ui {
 
-std::string imageKind(const QString& file) {
-    return QFileInfo(file).suffix().startsWith("tif", Qt::CaseInsensitive) ? "tiff" : "image";
-}
-
 std::optional<YamlValue> designOfImage(const QString& file) {
     DesignEdit edit(newDesign());
     const std::string name = edit.freeName(QFileInfo(file).completeBaseName().toStdString());
-    edit.addNode(name, imageKind(file));
+    edit.addNode(name, kindReading(file) == "tiff" ? "tiff" : "image");
     edit.setValue(name, "file", yamlScalar(file.toStdString()));
     edit.link("surface", Trait::data, name);
     const Design design = reviseDesign(edit.document(), {}, {}, kinds(), nullptr);

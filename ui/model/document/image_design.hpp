@@ -6,12 +6,8 @@
 #include <QString>
 
 #include <optional>
-#include <string>
 
 namespace burin::ui {
-
-/// The kind of node that reads such a file, judged by its suffix.
-[[nodiscard]] std::string imageKind(const QString& file);
 
 /// A design whose surface is one image, with a pixel pitch of 1 µm. Opening a TIFF reads only its directory.
 /// \param file  absolute  \return nothing if it is not a readable image

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/editors/choose_file.hpp"
+
+#include "core/kinds/catalogue/kinds.hpp"
+#include "support/testing.hpp"
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace burin::ui {
+
+class TestChooseFile : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// A parameter that is missing here hides the files that it reads.
+    void theFileDialogShowsWhatEachParameterReads() {
+        const std::map<std::string, QStringList> wanted = {{"image.file", {"*.png", "*.tif", "*.svg"}},
+                                                           {"tiff.file", {"*.png", "*.tiff", "*.dxf"}},
+                                                           {"path.file", {"*.svg", "*.dxf"}},
+                                                           {"text.font", {"*.otf", "*.ttc"}},
+                                                           {"text.csv", {"*.csv"}},
+                                                           {"code.csv", {"*.csv"}}};
+        std::size_t seen = 0;
+        const std::function<void(std::string_view, std::span<const ParameterDescription>)> look =
+            [&](std::string_view kind, std::span<const ParameterDescription> parameters) {
+                for (const ParameterDescription& each : parameters) {
+                    look(kind, each.alternatives);
+                    if (each.type != ParameterType::file) continue;
+                    const std::string name = std::string(kind) + '.' + std::string(each.key);
+                    const auto found = wanted.find(name);
+                    QVERIFY2(found != wanted.end(), name.c_str());
+                    const QString first = fileFilters(kind, each.key).first();
+                    for (const QString& pattern : found->second)
+                        QVERIFY2(first.contains(pattern), qPrintable(first));
+                    ++seen;
+                }
+            };
+        for (const Kind& kind : kinds())
+            look(kind.description.name, kind.description.parameters);
+        QCOMPARE(seen, wanted.size());
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestChooseFile)
+#include "test_choose_file.moc"

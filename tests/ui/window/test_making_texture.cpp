@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A texture that is made of a picture takes its place in the design.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/dialogs.hpp"
+#include "ui/texture/texture_dialog.hpp"
+#include "ui/window/main_window.hpp"
+
+namespace burin::ui {
+
+class TestMakingTexture : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void whatReadThePictureReadsTheTexture_data() {
+        QTest::addColumn<QByteArray>("nodes");
+        QTest::addColumn<bool>("keepsTransform");
+        const QByteArray photo =
+            "  photo: {kind: math2d, width: 200, height: 160, "
+            "expression: \"0.4 + 0.2 * noise(x / 6, y / 6, 3)\"}\n";
+        const QByteArray surface = "  surface: {kind: root, width: 4 mm, height: 4 mm";
+        const QByteArray read = surface + ", inputs: [{data: size}]}\n";
+        const QByteArray inputs = "inputs: [{data: photo}]}\n";
+        QTest::newRow("directly") << surface + ", " + inputs + photo << false;
+        QTest::newRow("nothing did") << surface + "}\n" + photo << false;
+        QTest::newRow("through a size")
+            << read + photo + "  size: {kind: transform, size: [4 mm, 3 mm], " + inputs << false;
+        QTest::newRow("the size was not read")
+            << surface + "}\n" + photo + "  size: {kind: transform, size: [4 mm, 3 mm], " + inputs << false;
+        QTest::newRow("through a turn")
+            << read + photo + "  size: {kind: transform, rotate: 30, " + inputs << true;
+    }
+    void whatReadThePictureReadsTheTexture() {
+        QFETCH(QByteArray, nodes);
+        QFETCH(bool, keepsTransform);
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
+        QCOMPARE(window.document().recover("burin: 2\npixel: 1 um\nnodes:\n" + nodes, {}), QString());
+        window.session().selection.select({"photo"});
+        whenDialogComes<TextureDialog>([](TextureDialog* dialog) {
+            QTRY_VERIFY(dialog->ready());
+            dialog->accept();
+        });
+        window.findChild<QAction*>("graph.texture")->trigger();
+        const Design& design = *window.document().design();
+        QVERIFY(design.find("texture"));
+        QCOMPARE(design.find("size").has_value(), keepsTransform);
+        const DesignNode* reader = window.document().node(keepsTransform ? "size" : "surface");
+        QCOMPARE(reader->links.at(0).childName, std::string("texture"));
+        QVERIFY(design.errorsOf(*design.root).empty());
+        window.document().history().setClean();
+    }
+
+  private:
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestMakingTexture)
+#include "test_making_texture.moc"

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The files that users bring into a design, and the kinds of nodes that read them.
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace burin::ui {
+
+/// Suffixes in lower case.
+[[nodiscard]] const QStringList& pictureSuffixes();
+[[nodiscard]] const QStringList& drawingSuffixes();
+/// As a dialog filters them: "*.svg *.dxf".
+[[nodiscard]] QString patternsOf(const QStringList& suffixes);
+
+/// The kind of node that reads such a file. A TIFF is recognised by its first bytes, other files by their
+/// suffix. Nothing if no kind reads it.
+[[nodiscard]] std::optional<std::string> kindReading(const QString& file);
+
+/// Whether nodes of a kind show one picture and nothing else.
+[[nodiscard]] bool showsPicture(std::string_view kind);
+
+}  // namespace burin::ui

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/named_file.hpp"
+
+#include "core/design/file_paths.hpp"
+#include "core/kinds/form/description.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/document/picture_files.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/model/written_length.hpp"
+#include "ui/words/text.hpp"
+
+#include <QFile>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr double mostTimes = 10;  ///< how much smaller than the surface a picture may be
+constexpr double columnWidth = 192;
+constexpr double rowDistance = 124;
+
+std::string_view kindOf(const YamlValue* node) {
+    const YamlValue* kind = node == nullptr ? nullptr : node->find("kind");
+    return kind == nullptr ? std::string_view() : std::string_view(kind->scalar);
+}
+
+/// Gives a node another kind, without the values that this kind does not have.
+void setKind(DesignEdit& edit, const std::string& node, const KindDescription& kind) {
+    std::vector<std::string> strange;
+    for (const YamlEntry& entry : edit.node(node)->entries) {
+        const std::string& key = entry.key.scalar;
+        if (key != "kind" && key != "inputs" && key != "muted" && kind.parameter(key) == nullptr)
+            strange.push_back(key);
+    }
+    for (const std::string& key : strange)
+        edit.setValue(node, key, {});
+    edit.setValue(node, "kind", yamlScalar(kind.name));
+}
+
+/// The kind that a node needs to read a file; nullptr if it has it already, or if no kind reads the file.
+const KindDescription* kindFor(const Document& document, std::string_view now, const std::string& file) {
+    const std::filesystem::path path = DesignFolders::of(pathOf(document.file())).resolved(file);
+    const std::optional<std::string> reader = kindReading(QFile::decodeName(path.c_str()));
+    for (const Kind& kind : document.kinds()) {
+        if (reader && *reader != now && kind.description.name == *reader) return &kind.description;
+    }
+    return nullptr;
+}
+
+struct Reader {
+    std::string node;
+    std::size_t entry;  ///< an index of its inputs
+    Trait trait;
+};
+
+std::vector<Reader> readersOf(const DesignEdit& edit, const std::string& child) {
+    std::vector<Reader> readers;
+    for (const std::string& name : edit.nodeNames()) {
+        const YamlValue* inputs = edit.node(name)->find("inputs");
+        for (std::size_t i = 0; inputs != nullptr && i < inputs->items.size(); ++i) {
+            for (const Trait trait : {Trait::data, Trait::mask, Trait::pattern}) {
+                const YamlValue* read = inputs->items[i].find(traitName(trait));
+                if (read != nullptr && read->scalar == child) readers.push_back({name, i, trait});
+            }
+        }
+    }
+    return readers;
+}
+
+/// A place to the left of a node where no other node is; nothing if the node has no place.
+std::optional<CanvasPoint> placeBefore(const DesignEdit& edit, const std::string& node) {
+    std::optional<CanvasPoint> place = edit.place(node);
+    if (!place) return {};
+    place->x -= columnWidth;
+    const std::vector<std::string> names = edit.nodeNames();
+    const auto covered = [&](const std::string& name) {
+        const auto other = edit.place(name);
+        return other && std::fabs(other->x - place->x) < columnWidth &&
+               std::fabs(other->y - place->y) < rowDistance;
+    };
+    while (std::any_of(names.begin(), names.end(), covered))
+        place->y += rowDistance;
+    return place;
+}
+
+/// How many times larger a picture is to be; nothing if it keeps its size.
+std::optional<double> fittingTimes(const Document& document, const QString& picture) {
+    const Design& design = *document.design();
+    const DesignNode* node = document.node(picture);
+    if (document.scope().open() || !design.root || node == nullptr || node->operation == nullptr ||
+        !showsPicture(node->kind->description.name))
+        return {};
+    const std::optional<Size>& surface = design.nodes[*design.root].size;
+    const Extent own = node->operation->extent({});
+    if (!surface || !own.bounded() || own.empty()) return {};
+    const double times =
+        std::min(static_cast<double>(surface->width) / static_cast<double>(own.rect().width),
+                 static_cast<double>(surface->height) / static_cast<double>(own.rect().height));
+    return times >= 1 && times <= mostTimes ? std::nullopt : std::optional(times);
+}
+
+}  // namespace
+
+QString nameFile(Session session, const QString& what, const QString& node, const std::string& key,
+                 const YamlValue& value) {
+    Document& document = session.document;
+    const std::string name = node.toStdString();
+    const YamlValue* body = document.nodeText(node);
+    const std::string kind(kindOf(body));
+    const YamlValue* before = body == nullptr ? nullptr : body->find(key);
+    const bool first = before == nullptr || before->scalar.empty();
+    const int gesture = document.newGesture();
+    const QString why = document.edit(
+        what,
+        [&](DesignEdit& edit) {
+            const KindDescription* other =
+                showsPicture(kind) ? kindFor(document, kind, value.scalar) : nullptr;
+            if (other != nullptr) setKind(edit, name, *other);
+            edit.setValue(name, key, value);
+        },
+        gesture);
+    const QString fitted = why.isEmpty() && first ? fitPicture(document, what, node, gesture) : QString();
+    if (!fitted.isEmpty()) session.selection.select({fitted});
+    return why;
+}
+
+QString fitPicture(Document& document, const QString& what, const QString& picture, int gesture) {
+    const std::optional<double> times = fittingTimes(document, picture);
+    const std::string name = picture.toStdString();
+    if (!times) return {};
+    const Rect own = document.node(picture)->operation->extent({}).rect();
+    const auto sideOf = [&](std::int64_t pixels) {
+        return writtenLength(std::max(1.0, std::round(*times * static_cast<double>(pixels))), "1 mm",
+                             document.design()->pixelUm);
+    };
+    const std::vector<std::string> sides = {sideOf(own.width), sideOf(own.height)};
+    std::string added;
+    document.edit(
+        what,
+        [&](DesignEdit& edit) {
+            added.clear();
+            const std::vector<Reader> readers = readersOf(edit, name);
+            const auto repeats = [](const Reader& reader) { return reader.trait == Trait::pattern; };
+            if (std::any_of(readers.begin(), readers.end(), repeats)) return;
+            const auto place = edit.place(name);
+            const auto before = placeBefore(edit, name);
+            added = edit.addNode(edit.freeName(name + " size"), "transform");
+            edit.setValue(added, "size", yamlList(sides));
+            if (*times < 1) edit.setValue(added, "interpolation", yamlScalar("area"));
+            edit.link(added, Trait::data, name);
+            for (const Reader& reader : readers)
+                edit.relink(reader.node, reader.entry, reader.trait, added);
+            if (place) edit.setPlace(added, *place);
+            if (before) edit.setPlace(name, *before);
+        },
+        gesture);
+    return QString::fromStdString(added);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What happens to a node when a user names a file in it.
+
+#include "core/design/yaml.hpp"
+#include "ui/model/session.hpp"
+
+#include <QString>
+
+#include <string>
+
+namespace burin::ui {
+
+/// Names a file in a node, as one step of the history. A node that shows a picture gets the kind that reads
+/// the file. Its first file is fitted into the surface, see fitPicture(); then the transform is selected, as
+/// the node to continue from.
+/// \param what  the name of the step  \return as Document::edit
+QString nameFile(Session session, const QString& what, const QString& node, const std::string& key,
+                 const YamlValue& value);
+
+/// Scales a picture by a transform until it fills the surface, if it would be larger than the surface at one
+/// sample a pixel, or less than a tenth of it. What read the picture then reads the transform, which takes
+/// its place on the canvas. A picture that is repeated, and one in a group, keep their size.
+///
+/// \param what, gesture  of the edit that named the picture, so that both are one step
+/// \return the name of the transform; empty if there is none
+QString fitPicture(Document& document, const QString& what, const QString& picture, int gesture);
+
+}  // namespace burin::ui
