@@ -2,6 +2,7 @@
 #include "ui/graph/breadcrumb.hpp"
 
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,11 +13,21 @@ namespace burin::ui {
 
 namespace {
 
-/// A label that is cut short if there is no room.
+/// A label that ends with an ellipsis if there is no room for its text. Then the tooltip has all of it.
 class ShortLabel : public QLabel {
   public:
-    using QLabel::QLabel;
+    ShortLabel(const QString& text, QWidget* parent) : QLabel(text, parent), whole_(text) {}
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QLabel::resizeEvent(event);
+        setText(cutText(whole_, fontMetrics(), contentsRect().width()));
+        setToolTip(text() == whole_ ? QString() : whole_);
+    }
+
+  private:
+    const QString whole_;
 };
 
 }  // namespace

@@ -76,9 +76,10 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
     make_->setDefault(true);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(status_, 1);
-    buttons->addWidget(cancel);
     buttons->addWidget(make_);
+    buttons->addWidget(cancel);
     buttons->setContentsMargins(16, 8, 16, 16);
+    buttons->setSpacing(8);
     auto* content = new QWidget;
     auto* parts = new QVBoxLayout(content);
     parts->setContentsMargins(16, 16, 16, 8);

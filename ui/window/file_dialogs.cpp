@@ -18,6 +18,7 @@ bool FileDialogs::eventFilter(QObject* watched, QEvent* event) {
     auto* dialog = qobject_cast<QFileDialog*>(watched);
     auto* name = dialog == nullptr ? nullptr : dialog->findChild<QLineEdit*>("fileNameEdit");
     if (name == nullptr || name->completer() == nullptr) return false;
+    dialog->setSizeGripEnabled(false);  // it would cover a corner of Cancel
     if (dialog->acceptMode() == QFileDialog::AcceptSave) {
         name->setCompleter(nullptr);
     } else {

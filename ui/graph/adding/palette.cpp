@@ -76,7 +76,7 @@ Palette::Palette(std::span<const Kind> kinds, std::span<const Starter> starters,
     for (const Starter& starter : starters)
         addStarter(starter);
     for (const Category category :
-         {Category::source, Category::generate, Category::combine, Category::filter, Category::output}) {
+         {Category::combine, Category::source, Category::generate, Category::filter, Category::output}) {
         bool first = true;
         for (const Kind& kind : kinds) {
             // A design usually has its root already; if not, the search offers it.

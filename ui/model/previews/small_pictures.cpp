@@ -174,24 +174,23 @@ Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
     const GraphNode& top = graph.top();
     const auto ends = [](const Extent& support) { return support.bounded() && !support.empty(); };
     const std::int64_t repeat = repeatSide(node);
-    // The surface is recognised by its outline.
-    const bool fine = repeat > 0 && !node.surface;
+    const bool things = std::any_of(top.links.begin(), top.links.end(), [&](const LinkShape& link) {
+        return link.trait != Trait::pattern && ends(link.support);
+    });
+    // The surface is recognised by its outline, and a thing on a texture by its own.
+    const bool fine = repeat > 0 && !node.surface && (ends(top.support) || !things);
     const std::int64_t most = fine ? std::min(wholeThumbnail, mostRepeats * repeat) : wholeThumbnail;
     const auto fits = [most](const Rect& area) { return area.width <= most && area.height <= most; };
     if (ends(node.extent) && fits(node.extent.rect())) return node.extent.rect();
     const Rect all = ends(top.support) ? top.support.rect() : areaRead(engine, node);
-    const bool whole =
-        ends(top.support) || std::any_of(top.links.begin(), top.links.end(), [&](const LinkShape& link) {
-            return link.trait != Trait::pattern && ends(link.support);
-        });
-    if (whole && fits(all)) return all;
-    Rect things;
+    if ((ends(top.support) || things) && fits(all)) return all;
+    Rect parts;
     for (const LinkShape& link : top.links) {
         if (link.trait == Trait::pattern || !ends(link.support)) continue;
         const Rect thing = intersection(link.support.translated(link.at).rect(), all);
-        things = things.empty() ? thing : thing.empty() ? things : boundingRect(things, thing);
+        parts = parts.empty() ? thing : thing.empty() ? parts : boundingRect(parts, thing);
     }
-    if (!things.empty() && fits(things)) return things;
+    if (!parts.empty() && fits(parts)) return parts;
     const std::int64_t side =
         repeat > 0 ? std::min(wholeThumbnail, repeatsPictured * repeat) : sideOfTexture(graph);
     const Rect part{all.x + all.width / 2 - side / 2, all.y + all.height / 2 - side / 2, side, side};

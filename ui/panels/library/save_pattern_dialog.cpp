@@ -31,6 +31,7 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     title_->setObjectName("patternTitle");
     category_->setObjectName("patternCategory");
     category_->setEditable(true);
+    category_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     category_->addItems(categories);
     category_->setCurrentText(notes.category);
     help_->setObjectName("patternHelp");
@@ -70,8 +71,9 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     save_->setProperty("primary", true);
     save_->setDefault(true);
     buttons->addWidget(problem_, 1);
-    buttons->addWidget(cancel);
+    buttons->setSpacing(8);
     buttons->addWidget(save_);
+    buttons->addWidget(cancel);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 16);
     column->setSpacing(16);

@@ -84,18 +84,20 @@ class RecentDelegate : public QStyledItemDelegate {
         return parts.mid(std::max<qsizetype>(0, parts.size() - 2)).join('/');
     }
 
+    /// Two texts of one line. If less than half of the left one fits, the right one is left out.
     void line(QPainter& painter, const QRectF& place, Qt::Alignment where, const QString& left,
               const QFont& leftFont, Role leftRole, const QString& right, const QFont& rightFont,
               Role rightRole) const {
-        const qreal rightWidth = QFontMetricsF(rightFont).horizontalAdvance(right);
+        const QFontMetricsF metrics(leftFont);
+        const qreal beside = place.width() - QFontMetricsF(rightFont).horizontalAdvance(right) - 12;
+        const bool both = beside >= metrics.horizontalAdvance(left) / 2;
         painter.setFont(rightFont);
         painter.setPen(theme_.color(rightRole));
-        painter.drawText(place, where | Qt::AlignRight, right);
+        if (both) painter.drawText(place, where | Qt::AlignRight, right);
         painter.setFont(leftFont);
         painter.setPen(theme_.color(leftRole));
-        painter.drawText(
-            place, where | Qt::AlignLeft,
-            QFontMetricsF(leftFont).elidedText(left, Qt::ElideMiddle, place.width() - rightWidth - 12));
+        painter.drawText(place, where | Qt::AlignLeft,
+                         metrics.elidedText(left, Qt::ElideMiddle, both ? beside : place.width()));
     }
 
     const Theme& theme_;
