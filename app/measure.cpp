@@ -2,7 +2,7 @@
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
-#include "app/heights.hpp"
+#include "app/measuring/heights.hpp"
 #include "app/progress_display.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
@@ -23,6 +23,9 @@
 namespace burin::app {
 
 namespace {
+
+/// The samples of predicted heights that are read at once.
+constexpr std::int64_t predictedAtOnce = std::int64_t{1} << 20;
 
 double filterOf(const Arguments& arguments, const std::string& option, const Design& design,
                 const Vector& pitchUm) {
@@ -90,31 +93,17 @@ bool measuresPrediction(const Arguments& arguments) {
 /// The input of a measurement.
 struct MeasuredHeights {
     std::shared_ptr<const HeightMap> heights;
-    std::shared_ptr<const PredictedHeights> predicted;  ///< the same, or null
+    std::vector<std::string> remarks;
 };
 
 MeasuredHeights heightsOf(const Design& design, CommandEngine& engine, bool predicted, std::stop_token stop) {
     if (!predicted)
-        return {std::make_shared<DesignedHeights>(engine.backend(), engine.graph(), std::move(stop)),
-                nullptr};
+        return {std::make_shared<DesignedHeights>(engine.backend(), engine.graph(), std::move(stop)), {}};
     auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
     if (const auto* problem = std::get_if<SpotProblem>(&found))
         throw wrongOption("surface", "predicted", "%1; %2", {problem->what, problem->remedy});
-    const Prediction& prediction = std::get<Prediction>(found);
-    for (const std::string& remark : prediction.remarks)
-        printMessage("note: " + remark);
-    return {prediction.heights, prediction.heights};
-}
-
-Reservation memoryFor(MeasuringOptions& options, const MeasuredHeights& measured, MemoryBudget& budget) {
-    constexpr std::int64_t predictedAtOnce = 1024;
-    if (!measured.predicted) return memoryForMeasuring(options, budget);
-    options.samplesAtOnce = predictedAtOnce * predictedAtOnce;
-    return memoryForMeasuring(options, budget, [&measured](const MeasuringOptions& wanted) {
-        return measured.predicted->residentBytes() +
-               2 * static_cast<std::size_t>(wanted.threads) *
-                   measured.predicted->readBytes({predictedAtOnce + 1, predictedAtOnce + 1});
-    });
+    Prediction& prediction = std::get<Prediction>(found);
+    return {prediction.heights, std::move(prediction.remarks)};
 }
 
 int measure(const Arguments& arguments) {
@@ -143,8 +132,10 @@ int measure(const Arguments& arguments) {
     options.stop = signals.token();
     options.progress = display.callback();
     const MeasuredHeights measured = heightsOf(design, engine, predicted, signals.token());
-    const Reservation held = memoryFor(options, measured, engine.budget());
-    const MeasuredSurface found = measureHeights(measured.heights, options);
+    if (predicted) options.samplesAtOnce = predictedAtOnce;
+    const Reservation held = memoryForMeasuring(options, engine.budget(), measured.heights);
+    MeasuredSurface found = measureHeights(measured.heights, options);
+    found.remarks.insert(found.remarks.begin(), measured.remarks.begin(), measured.remarks.end());
     MeasurementOrigin origin;
     origin.file = arguments.operands()[0];
     origin.node = name.value_or("");
@@ -152,10 +143,7 @@ int measure(const Arguments& arguments) {
     origin.surface = predicted ? "predicted" : "designed";
     if (const auto file = arguments.find("curve"))
         replaceText(*file, bearingCsv(found.histogram, options.fullDepthUm));
-    if (const auto file = arguments.find("psd")) {
-        if (!found.spectrum) throw UsageError("--psd: the surface is flat; it has no spectrum");
-        replaceText(*file, spectrumCsv(*found.spectrum));
-    }
+    if (const auto file = arguments.find("psd")) replaceText(*file, spectrumCsv(found.spectrum));
     const std::string text = arguments.has("json")  ? measurementJson(found, options, origin)
                              : arguments.has("csv") ? measurementCsv(found, options, origin)
                                                     : measurementTable(found, options, origin);

@@ -3,6 +3,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
+#include "core/design/roller.hpp"
 #include "core/engraving/measuring/designed_heights.hpp"
 #include "core/engraving/measuring/measurement_text.hpp"
 #include "core/engraving/measuring/measuring_memory.hpp"
@@ -59,10 +60,11 @@ double micrometresOf(const char* argument, const std::string& text, double pixel
                       .details = {argument, quotedForMessage(text), std::string(lengthUnits)}});
 }
 
-double filterOf(const char* argument, const std::string& text, double pixelUm) {
-    const double um = micrometresOf(argument, text, pixelUm);
-    const double least = shortestFilter * pixelUm;
-    const double most = longestFilter * pixelUm;
+double filterOf(const char* argument, const std::string& text, const Design& design) {
+    const double um = micrometresOf(argument, text, design.pixelUm);
+    const Vector pitchUm = pitchOf(design);
+    const double least = shortestFilter * std::max(pitchUm.x, pitchUm.y);
+    const double most = longestFilter * std::min(pitchUm.x, pitchUm.y);
     if (um == 0 || (um >= least * (1 - 1e-9) && um <= most * (1 + 1e-9))) return um;
     throw UsageError({.reason = "%1 %2: %3 to %4 um (2 to 4096 samples) are expected",
                       .details = {argument, quotedForMessage(text), numberText(least), numberText(most)}});
@@ -74,8 +76,7 @@ double fullDepthOf(const std::string& text, const Design& design) {
         const double* um = design.nodes[*design.root].values.find<double>("full_depth");
         if (um != nullptr) return *um;
     }
-    throw UsageError(
-        "the root has no full_depth; set it to the depth that 1 stands for, or give full_depth='40 um'");
+    throw UsageError("no full_depth: say how deep 1 is, or full_depth='40 um'");
 }
 
 }  // namespace
@@ -132,22 +133,21 @@ Picture SurfaceHandle::preview(std::optional<int> level, const std::optional<Reg
 }
 
 std::string SurfaceHandle::measured(const MeasuringWishes& wishes, const std::stop_token& stop) {
-    const double pixelUm = design_->pixelUm;
     MeasuringOptions options;
     options.region = part(wishes.region);
     options.fullDepthUm = fullDepthOf(wishes.fullDepth, *design_);
-    options.pitchUm = {pixelUm, pixelUm};
+    options.pitchUm = pitchOf(*design_);
     options.form = wishes.plane ? MeasuringOptions::Form::plane : MeasuringOptions::Form::none;
-    options.shortFilterUm = filterOf("s_filter", wishes.shortFilter, pixelUm);
-    options.longFilterUm = filterOf("l_filter", wishes.longFilter, pixelUm);
+    options.shortFilterUm = filterOf("s_filter", wishes.shortFilter, *design_);
+    options.longFilterUm = filterOf("l_filter", wishes.longFilter, *design_);
     if (wishes.windows != 0 && (wishes.windows < 2 || wishes.windows > 100000))
         throw UsageError("sample: 2 to 100000 windows are expected");
     options.sampleWindows = wishes.windows;
     options.threads = engine_.threads();
     options.samplesAtOnce = engine_.backend().requestSamples();
     options.stop = stop;
-    const Reservation held = memoryForMeasuring(options, engine_.budget());
     const auto heights = std::make_shared<DesignedHeights>(engine_.backend(), engine_.graph(), stop);
+    const Reservation held = memoryForMeasuring(options, engine_.budget(), heights);
     const MeasuredSurface found = measureHeights(heights, options);
     return measurementJson(found, options, {design_->file.string(), node_, hash(stop), "designed"});
 }

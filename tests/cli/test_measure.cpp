@@ -8,6 +8,7 @@
 
 #include <QCryptographicHash>
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QPoint>
@@ -130,8 +131,7 @@ class TestMeasure : public QObject {
     void measuresANodeOfAnyDepth() {
         const Outcome none = run({"measure", "deep.burin"});
         QCOMPARE(none.code, 2);
-        QVERIFY2(none.err.contains("the root has no full_depth; set it to the depth that 1 stands for"),
-                 none.err);
+        QVERIFY2(none.err.contains("no full_depth: say how deep 1 is, or --full-depth 40um"), none.err);
         const Outcome unbounded = run({"measure", "deep.burin", "--node", "m", "--full-depth", "64um"});
         QCOMPARE(unbounded.code, 2);
         QVERIFY2(unbounded.err.contains("--region"), unbounded.err);
@@ -161,11 +161,38 @@ class TestMeasure : public QObject {
         }
         QVERIFY2(std::abs(sq - 7.07107 * kept / all) < 1e-3, qPrintable(QString::number(sq)));
         QCOMPARE(run(command + QStringList{"--json", "--tile", "16", "--threads", "1"}).out, json.out);
+        QCOMPARE(object["model"].toString(), QStringLiteral("linear"));
         const Outcome none = run({"measure", "waves.burin", "--surface", "predicted"});
         QCOMPARE(none.code, 2);
         QVERIFY2(none.err.contains("`job` gives no `spot`; write `spot: 8 um` under `job`"), none.err);
         QCOMPARE(run({"measure", "spotted.burin", "--surface", "engraved"}).code, 2);
         QCOMPARE(run({"measure", "spotted.burin", "--surface", "predicted", "--node", "m"}).code, 2);
+    }
+
+    /// What limits a result is a part of it in every format.
+    void remarksBelongToTheResult() {
+        QByteArray falling = read("waves.burin");
+        falling.replace("full_depth", "machine_curve: [[0, 1], [1, 0]], full_depth");
+        write("falling.burin", falling + "job: {spot: 8 um}\n");
+        const QByteArray remark =
+            "a curve of the root falls, so the prediction is computed from the designed depths";
+        const QStringList command = {"measure",  "falling.burin", "--surface",  "predicted",
+                                     "--region", "64,64,64,64",   "--progress", "none"};
+        QVERIFY(run(command).out.contains(remark));
+        const Outcome csv = run(command + QStringList{"--csv"});
+        QVERIFY2(csv.out.contains("\nremark,\"" + remark + "\",,\n"), csv.out + csv.err);
+        QVERIFY(csv.out.contains("\nmodel,linear,,\n"));
+        const QJsonObject json = QJsonDocument::fromJson(run(command + QStringList{"--json"}).out).object();
+        QCOMPARE(json["remarks"].toArray().first().toString().toUtf8(), remark);
+    }
+
+    void aFlatSurfaceHasAnEmptySpectrum() {
+        QByteArray flat = read("waves.burin");
+        flat.replace("0.5+0.25*sin(2*pi*x/64)", "0.25");
+        write("flat.burin", flat);
+        const Outcome outcome = run({"measure", "flat.burin", "--psd", "flat.csv", "--progress", "none"});
+        QVERIFY2(outcome.code == 0, outcome.err);
+        QCOMPARE(read("flat.csv"), QByteArray("direction,frequency_per_um,density,unit\n"));
     }
 
     /// Every exported height is the sum over the kernel; beyond the surface there is no depth.

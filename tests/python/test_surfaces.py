@@ -2,9 +2,11 @@
 """Parts of a surface are those of an export, and are indexed as arrays are."""
 
 import importlib
+import json
 import os
 import pathlib
 import random
+import subprocess
 import tempfile
 
 import numpy
@@ -156,6 +158,24 @@ def test_measures_are_those_of_the_command_line(waves):
     assert part["Sq"] == pytest.approx(2 * heights[:50, :100].std(), rel=1e-3)
     with pytest.raises(burin.UsageError, match="s_filter"):
         burin.measure(waves, s_filter="1 um")
+
+
+def test_pitches_are_exact_on_a_roller(tmp_path, program):
+    design = tmp_path / "roller.burin"
+    design.write_text("""
+burin: 2
+pixel: 1 um
+nodes:
+  s: {kind: root, width: 64, height: 64, full_depth: 4 um, inputs: [{data: m}]}
+  m: {kind: math2d, expression: "0.5+0.2*sin(2*pi*x/16)*cos(2*pi*y/32)"}
+job: {roller: {diameter: 20.3 um, axis: y}}
+""")
+    found = burin.measure(burin.load(design).surface())
+    ran = subprocess.run([program, "measure", design, "--json", "--backend", "cpu", "--progress", "none"],
+                         capture_output=True, text=True, check=True)
+    expected = json.loads(ran.stdout)["parameters"]
+    for name in ["Sdq", "Sdr", "Sal"]:
+        assert found[name] == expected[name]["value"]
 
 
 def test_png_pictures_are_read(tmp_path):

@@ -25,6 +25,12 @@ class CoarseHeights {
         : source_(std::move(source)), side_(side) {}
 
     [[nodiscard]] std::int64_t side() const { return side_; }
+    /// The most bytes of the tiles that are kept, and those that computing another one takes.
+    [[nodiscard]] static std::size_t residentBytes() { return mostBytes; }
+    [[nodiscard]] std::size_t tileBytes() const {
+        return static_cast<std::size_t>(tileSide * tileSide) * sizeof(float) +
+               source_->readBytes({tileSide, tileSide});
+    }
     /// The means of a rectangle of cells, row by row; those outside the extent are 0.
     [[nodiscard]] std::vector<double> means(const Rect& cells) const;
 

@@ -67,6 +67,28 @@ void SmoothedHeights::read(const Rect& area, SamplesView out) const {
     }
 }
 
+std::size_t SmoothedHeights::residentBytes() const {
+    return source_->residentBytes() + (coarse_ ? CoarseHeights::residentBytes() : 0);
+}
+
+std::size_t SmoothedHeights::readBytes(const Size& size) const {
+    const auto bytesOf = [](const Size& of, std::size_t each) {
+        return static_cast<std::size_t>(of.width * of.height) * each;
+    };
+    if (!coarse_) {
+        const Size grown{size.width + 2 * alongX_.reach(), size.height + 2 * alongY_.reach()};
+        return bytesOf(grown, sizeof(float)) + bytesOf({size.width, grown.height}, sizeof(float)) +
+               source_->readBytes(grown);
+    }
+    // The means that are read, those along x, and those of the area.
+    const auto cells = [this](std::int64_t samples, double length) {
+        return samples / coarse_->side() + 2 * static_cast<std::int64_t>(length) / coarse_->side() + 12;
+    };
+    const Size means{cells(size.width, lengthX_), cells(size.height, lengthY_)};
+    const std::size_t whole = rest_ ? bytesOf(size, sizeof(float)) + source_->readBytes(size) : 0;
+    return whole + 3 * bytesOf(means, sizeof(double)) + coarse_->tileBytes();
+}
+
 namespace {
 
 /// How many samples, up to `reach`, a bounded axis has before `at` and from `at` on.

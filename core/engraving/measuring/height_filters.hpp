@@ -41,6 +41,8 @@ class SmoothedHeights final : public HeightMap {
 
     [[nodiscard]] Extent extent() const override { return source_->extent(); }
     void read(const Rect& area, SamplesView out) const override;
+    [[nodiscard]] std::size_t readBytes(const Size& size) const override;
+    [[nodiscard]] std::size_t residentBytes() const override;
 
   private:
     void smoothDirectly(const HeightBuffer& source, const Rect& area, SamplesView out) const;
@@ -70,6 +72,8 @@ class LevelledHeights final : public HeightMap {
 
     [[nodiscard]] Extent extent() const override { return source_->extent(); }
     void read(const Rect& area, SamplesView out) const override;
+    [[nodiscard]] std::size_t readBytes(const Size& size) const override { return source_->readBytes(size); }
+    [[nodiscard]] std::size_t residentBytes() const override { return source_->residentBytes(); }
 
   private:
     std::shared_ptr<const HeightMap> source_;

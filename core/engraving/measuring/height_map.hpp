@@ -20,6 +20,10 @@ class HeightMap {
     /// Computes the depths of `area` and waits for them. \pre the extent contains `area`
     /// \throws Cancelled, OutOfMemory, and what sources throw
     virtual void read(const Rect& area, SamplesView out) const = 0;
+    /// The bytes that read() takes for an area of `size`, beside `out` and what the backend reserves itself.
+    [[nodiscard]] virtual std::size_t readBytes(const Size& /*size*/) const { return 0; }
+    /// The most bytes that are kept between calls of read().
+    [[nodiscard]] virtual std::size_t residentBytes() const { return 0; }
 };
 
 /// Memory for the depths of a rectangle.

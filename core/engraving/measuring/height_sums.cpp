@@ -95,6 +95,12 @@ void PlaneSums::merge(const PlaneSums& other) {
     depth += other.depth;
     byColumn += other.byColumn;
     byRow += other.byRow;
+    count += other.count;
+    columns += other.columns;
+    rows += other.rows;
+    squaredColumns += other.squaredColumns;
+    products += other.products;
+    squaredRows += other.squaredRows;
 }
 
 namespace {
@@ -112,13 +118,25 @@ double middleOf(std::int64_t from, std::int64_t count) {
 }  // namespace
 
 HeightPlane PlaneSums::plane(const Rect& region) const {
-    const auto width = static_cast<double>(region.width);
-    const auto height = static_cast<double>(region.height);
+    const double column = columns / count;
+    const double row = rows / count;
+    const double xx = squaredColumns - column * columns;
+    const double xy = products - column * rows;
+    const double yy = squaredRows - row * rows;
+    const double xz = byColumn - column * depth;
+    const double yz = byRow - row * depth;
     HeightPlane plane;
-    if (region.width > 1) plane.perColumn = byColumn / (inertia(region.width) * height);
-    if (region.height > 1) plane.perRow = byRow / (inertia(region.height) * width);
-    plane.at = depth / (width * height) - plane.perColumn * middleOf(region.x, region.width) -
-               plane.perRow * middleOf(region.y, region.height);
+    if (region.width > 1 && region.height > 1) {
+        const double determinant = xx * yy - xy * xy;
+        plane.perColumn = (xz * yy - yz * xy) / determinant;
+        plane.perRow = (yz * xx - xz * xy) / determinant;
+    } else if (region.width > 1) {
+        plane.perColumn = xz / xx;
+    } else if (region.height > 1) {
+        plane.perRow = yz / yy;
+    }
+    plane.at = depth / count - plane.perColumn * (column + middleOf(region.x, region.width)) -
+               plane.perRow * (row + middleOf(region.y, region.height));
     return plane;
 }
 
@@ -134,6 +152,16 @@ PlaneSums planeSums(const ConstSamplesView& samples, const Rect& block, const Re
         sums.byColumn += heightKernels().weightedSum(samples.row(y), block.width) + left * sum;
         sums.byRow += (top + static_cast<double>(y)) * sum;
     }
+    const auto width = static_cast<double>(block.width);
+    const auto height = static_cast<double>(block.height);
+    const double column = left + (width - 1) / 2;
+    const double row = top + (height - 1) / 2;
+    sums.count = width * height;
+    sums.columns = sums.count * column;
+    sums.rows = sums.count * row;
+    sums.squaredColumns = height * (inertia(block.width) + width * column * column);
+    sums.products = sums.count * column * row;
+    sums.squaredRows = width * (inertia(block.height) + height * row * row);
     return sums;
 }
 

@@ -48,13 +48,20 @@ struct SlopeFactors {
 [[nodiscard]] HeightSums heightSums(const ConstSamplesView& samples, const Size& size, const Size& more,
                                     const SlopeFactors& factors);
 
-/// Sums for the plane of least squares, about the middle of the region.
+/// Sums for the plane of least squares over any set of blocks, about the middle of the region.
 struct PlaneSums {
     double depth = 0;
-    double byColumn = 0;
+    double byColumn = 0;  ///< depths times columns
     double byRow = 0;
+    double count = 0;
+    double columns = 0;
+    double rows = 0;
+    double squaredColumns = 0;
+    double products = 0;  ///< columns times rows
+    double squaredRows = 0;
 
     void merge(const PlaneSums& other);
+    /// \pre some block was summed
     [[nodiscard]] HeightPlane plane(const Rect& region) const;
 };
 

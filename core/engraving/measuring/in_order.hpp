@@ -13,13 +13,14 @@
 
 namespace burin {
 
-/// Computes `count` results on several threads and takes them in their order, one at a time. At most four
-/// results for each thread wait to be taken.
+/// Computes `count` results on several threads and takes them in their order, one at a time.
 ///
 /// \param compute  (number, thread) -> result \param take  (number, result)
+/// \param each  how many results for each thread are computed or wait to be taken at most
 /// \throws the first exception of either
 template <class Compute, class Take>
-void inOrder(std::int64_t count, int threads, const Compute& compute, const Take& take) {
+void inOrder(std::int64_t count, int threads, const Compute& compute, const Take& take,
+             std::int64_t each = 4) {
     using Result = decltype(compute(std::int64_t{}, 0));
     std::mutex mutex;
     std::condition_variable taken;
@@ -27,7 +28,7 @@ void inOrder(std::int64_t count, int threads, const Compute& compute, const Take
     std::int64_t next = 0;
     std::int64_t toTake = 0;
     std::exception_ptr error;
-    const std::int64_t ahead = std::int64_t{4} * threads;
+    const std::int64_t ahead = each * threads;
     const auto work = [&](int thread) {
         std::unique_lock lock(mutex);
         try {

@@ -63,6 +63,7 @@ std::vector<Fact> factsOf(const MeasuredSurface& measurement, const MeasuringOpt
         {"passes", std::to_string(measurement.passes), "", true},
     };
     if (!origin.node.empty()) facts.insert(facts.begin() + 1, {"node", origin.node, "", false});
+    if (origin.surface == "predicted") facts.push_back({"model", "linear", "", false});
     if (options.sampleWindows > 0)
         facts.push_back({"windows", std::to_string(options.sampleWindows), "", true});
     return facts;
@@ -143,6 +144,8 @@ std::string measurementCsv(const MeasuredSurface& measurement, const MeasuringOp
         text += value.name + "," + (value.value ? numberText(*value.value) : "") + "," + value.unit + "," +
                 (value.spread ? numberText(*value.spread) : "") + "\n";
     }
+    for (const std::string& remark : measurement.remarks)
+        text += "remark," + csvText(remark) + ",,\n";
     return text;
 }
 
@@ -159,17 +162,18 @@ std::string bearingCsv(const HeightHistogram& histogram, double fullDepthUm) {
     return text;
 }
 
-std::string spectrumCsv(const Spectrum& spectrum) {
+std::string spectrumCsv(const std::optional<Spectrum>& spectrum) {
     std::string text = "direction,frequency_per_um,density,unit\n";
+    if (!spectrum) return text;
     const auto add = [&](const char* direction, const std::vector<Spectrum::Point>& points,
                          const char* unit) {
         for (const Spectrum::Point& point : points)
             text += std::string(direction) + "," + numberText(point.frequency) + "," +
                     numberText(point.density) + "," + unit + "\n";
     };
-    add("rings", spectrum.rings(), "um^4");
-    add("x", spectrum.alongX(), "um^3");
-    add("y", spectrum.alongY(), "um^3");
+    add("rings", spectrum->rings(), "um^4");
+    add("x", spectrum->alongX(), "um^3");
+    add("y", spectrum->alongY(), "um^3");
     return text;
 }
 

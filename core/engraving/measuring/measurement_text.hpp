@@ -21,14 +21,14 @@ struct MeasurementOrigin {
 /// One JSON object. Numbers have all their digits; what is not defined is null.
 [[nodiscard]] std::string measurementJson(const MeasuredSurface& measurement, const MeasuringOptions& options,
                                           const MeasurementOrigin& origin);
-/// Lines `name,value,unit,spread`; first what was measured, then the parameters.
+/// Lines `name,value,unit,spread`; first what was measured, then the parameters, then the remarks.
 [[nodiscard]] std::string measurementCsv(const MeasuredSurface& measurement, const MeasuringOptions& options,
                                          const MeasurementOrigin& origin);
 
 /// Lines `height_um,count,bearing_percent`, from the top: the lower end of each bin, its samples, and the
 /// share of all samples that are not lower.
 [[nodiscard]] std::string bearingCsv(const HeightHistogram& histogram, double fullDepthUm);
-/// Lines `direction,frequency_per_um,density,unit` for rings, x and y.
-[[nodiscard]] std::string spectrumCsv(const Spectrum& spectrum);
+/// Lines `direction,frequency_per_um,density,unit` for rings, x and y; none for a flat surface.
+[[nodiscard]] std::string spectrumCsv(const std::optional<Spectrum>& spectrum);
 
 }  // namespace burin

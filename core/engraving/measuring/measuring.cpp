@@ -7,6 +7,7 @@
 #include "core/engraving/measuring/in_order.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 
@@ -17,6 +18,7 @@ namespace {
 constexpr std::int64_t blockSide = 1024;
 constexpr std::int64_t windowSide = 2048;
 constexpr std::int64_t windowCount = 16;
+constexpr std::int64_t windowRows = 512;  ///< of a window that are read at once
 constexpr std::size_t mostBytes = std::size_t{160} << 20U;
 
 /// Window k of those that are spread evenly over a region (M. Roberts, The unreasonable effectiveness of
@@ -51,6 +53,10 @@ class BlockGroups {
     [[nodiscard]] std::int64_t columns() const { return columns_; }
     [[nodiscard]] std::size_t bytes() const {
         return static_cast<std::size_t>((side_ * blockSide + 1) * (side_ * blockSide + 1)) * sizeof(float);
+    }
+    [[nodiscard]] Size largestRead() const {
+        const std::int64_t most = side_ * blockSide + 1;
+        return {std::min(most, region_.width), std::min(most, region_.height)};
     }
     [[nodiscard]] Rect block(std::int64_t x, std::int64_t y) const {
         return intersection({region_.x + x * blockSide, region_.y + y * blockSide, blockSide, blockSide},
@@ -99,6 +105,25 @@ class RowMajorSum {
     Sums total_;
 };
 
+std::shared_ptr<const HeightMap> withoutSmallStructures(std::shared_ptr<const HeightMap> heights,
+                                                        const MeasuringOptions& options) {
+    if (options.shortFilterUm == 0) return heights;
+    return std::make_shared<SmoothedHeights>(std::move(heights), options.shortFilterUm / options.pitchUm.x,
+                                             options.shortFilterUm / options.pitchUm.y, false);
+}
+
+std::shared_ptr<const HeightMap> withoutWaves(std::shared_ptr<const HeightMap> heights,
+                                              const MeasuringOptions& options) {
+    if (options.longFilterUm == 0) return heights;
+    return std::make_shared<SmoothedHeights>(std::move(heights), options.longFilterUm / options.pitchUm.x,
+                                             options.longFilterUm / options.pitchUm.y, true);
+}
+
+/// How many windows are transformed at once.
+int windowsAtOnce(const MeasuringOptions& options) {
+    return std::min(2, options.threads);
+}
+
 int threadsFor(const MeasuringOptions& options, std::size_t bytesEach) {
     const auto most = static_cast<int>(std::max<std::size_t>(1, mostBytes / bytesEach));
     return std::clamp(2 * options.threads, 1, most);
@@ -111,9 +136,9 @@ class Measuring {
         : options_(options), heights_(std::move(heights)) {}
 
     MeasuredSurface run() {
-        filterShort();
+        heights_ = withoutSmallStructures(heights_, options_);
         takeFormAway();
-        filterLong();
+        heights_ = withoutWaves(heights_, options_);
         out_.histogram = emptyHistogram();
         if (options_.sampleWindows > 0) {
             measureWindows();
@@ -136,17 +161,6 @@ class Measuring {
     }
     [[nodiscard]] HeightHistogram emptyHistogram() const {
         return somethingTaken() ? HeightHistogram(-1, 2) : HeightHistogram(0, 1);
-    }
-    void filterShort() {
-        if (options_.shortFilterUm > 0)
-            heights_ =
-                std::make_shared<SmoothedHeights>(heights_, options_.shortFilterUm / options_.pitchUm.x,
-                                                  options_.shortFilterUm / options_.pitchUm.y, false);
-    }
-    void filterLong() {
-        if (options_.longFilterUm > 0)
-            heights_ = std::make_shared<SmoothedHeights>(heights_, options_.longFilterUm / options_.pitchUm.x,
-                                                         options_.longFilterUm / options_.pitchUm.y, true);
     }
 
     /// Visits all blocks: `sums(thread, samples of the block and what follows, block, more)`, whose results
@@ -189,11 +203,41 @@ class Measuring {
 
     void takeFormAway() {
         if (options_.form != MeasuringOptions::Form::plane) return;
-        const auto sums = pass<PlaneSums>([&](int, const ConstSamplesView& samples, const Rect& block, Size) {
-            return planeSums(samples, block, options_.region);
-        });
+        const PlaneSums sums = options_.sampleWindows > 0 ? planeOfWindows() : planeOfAll();
         heights_ = std::make_shared<LevelledHeights>(heights_, sums.plane(options_.region));
         ++out_.passes;
+    }
+
+    [[nodiscard]] PlaneSums planeOfAll() {
+        return pass<PlaneSums>([&](int, const ConstSamplesView& samples, const Rect& block, Size) {
+            return planeSums(samples, block, options_.region);
+        });
+    }
+
+    [[nodiscard]] PlaneSums planeOfWindows() const {
+        PlaneSums all;
+        forEachWindow([&](const HeightBuffer& samples,
+                          int) { return planeSums(samples.view(), samples.rect(), options_.region); },
+                      [&](const PlaneSums& sums) { all.merge(sums); });
+        return all;
+    }
+
+    [[nodiscard]] int threadsOfWindows() const { return threadsFor(options_, std::size_t{8} << 20U); }
+
+    /// Reads the windows that are measured instead of the region: `compute(samples, thread)`, whose results
+    /// are taken in order.
+    template <class Compute, class Take>
+    void forEachWindow(const Compute& compute, const Take& take) const {
+        const Size size{std::min(blockSide, options_.region.width),
+                        std::min(blockSide, options_.region.height)};
+        inOrder(
+            options_.sampleWindows, threadsOfWindows(),
+            [&](std::int64_t number, int thread) {
+                if (options_.stop.stop_requested()) throw Cancelled();
+                const HeightBuffer samples(*heights_, windowAt(options_.region, number + 1, size));
+                return compute(samples, thread);
+            },
+            [&](std::int64_t, const auto& result) { take(result); });
     }
 
     /// One histogram for each thread, added in the end.
@@ -258,19 +302,14 @@ class Measuring {
     };
 
     void measureWindows() {
-        const Size size{std::min(blockSide, options_.region.width),
-                        std::min(blockSide, options_.region.height)};
-        const int threads = threadsFor(options_, std::size_t{8} << 20U);
-        std::vector<std::vector<std::uint64_t>> scratch(static_cast<std::size_t>(threads),
+        std::vector<std::vector<std::uint64_t>> scratch(static_cast<std::size_t>(threadsOfWindows()),
                                                         HeightHistogram::newScratch());
         HeightSums all;
         std::vector<std::vector<MeasuredValue>> windows;
-        inOrder(
-            options_.sampleWindows, threads,
-            [&](std::int64_t number, int thread) {
-                if (options_.stop.stop_requested()) throw Cancelled();
-                const HeightBuffer samples(*heights_, windowAt(options_.region, number + 1, size));
+        forEachWindow(
+            [&](const HeightBuffer& samples, int thread) {
                 WindowResult result;
+                const Size size{samples.rect().width, samples.rect().height};
                 result.sums = heightSums(samples.view(), size, {0, 0}, factors());
                 result.histogram = emptyHistogram();
                 std::vector<std::uint64_t>& mine = scratch[static_cast<std::size_t>(thread)];
@@ -286,7 +325,7 @@ class Measuring {
                 }
                 return result;
             },
-            [&](std::int64_t, const WindowResult& result) {
+            [&](const WindowResult& result) {
                 all.merge(result.sums);
                 out_.histogram.merge(result.histogram);
                 windows.push_back(result.values);
@@ -352,15 +391,16 @@ class Measuring {
         const std::int64_t side = std::int64_t{1} << level;
         NumberTable out(window.width / side, window.height / side);
         const double scale = options_.fullDepthUm / static_cast<double>(side * side);
-        constexpr std::int64_t rowsAtOnce = 512;
-        for (std::int64_t y = 0; y < out.height; y += rowsAtOnce / side) {
-            const std::int64_t rows = std::min(rowsAtOnce / side, out.height - y);
-            const HeightBuffer samples(*heights_,
-                                       {window.x, window.y + y * side, out.width * side, rows * side});
-            for (std::int64_t row = 0; row < rows * side; ++row) {
-                for (std::int64_t x = 0; x < out.width * side; ++x)
-                    out.at(x / side, y + row / side) -=
-                        (static_cast<double>(samples.view().row(row)[x]) - meanDepth_) * scale;
+        for (std::int64_t y = 0; y < out.height; y += windowRows / side) {
+            const std::int64_t rows = std::min(windowRows, (out.height - y) * side);
+            for (std::int64_t left = 0; left < out.width * side; left += windowSide) {
+                const std::int64_t columns = std::min(windowSide, out.width * side - left);
+                const HeightBuffer samples(*heights_, {window.x + left, window.y + y * side, columns, rows});
+                for (std::int64_t row = 0; row < rows; ++row) {
+                    for (std::int64_t x = 0; x < columns; ++x)
+                        out.at((left + x) / side, y + row / side) -=
+                            (static_cast<double>(samples.view().row(row)[x]) - meanDepth_) * scale;
+                }
             }
         }
         return out;
@@ -427,7 +467,7 @@ class Measuring {
             Correlations(size.width, size.height, pitch), Spectrum(size.width, size.height, pitch), {}};
         HeightMoments single;
         inOrder(
-            count, std::min(2, options_.threads),
+            count, windowsAtOnce(options_),
             [&](std::int64_t number, int) {
                 if (options_.stop.stop_requested()) throw Cancelled();
                 const Rect window =
@@ -451,7 +491,8 @@ class Measuring {
                 out.correlations.add(result.correlation);
                 if (level == 0) out.spectrum.add(result.power);
                 if (result.shortest) single.merge({1, *result.shortest});
-            });
+            },
+            1);
         if (single.count > 1) out.spread = std::sqrt(single.second / (single.count - 1));
         return out;
     }
@@ -483,13 +524,44 @@ class Measuring {
     MeasuredSurface out_;
 };
 
+/// Of one window of the largest size, as PlaneFourier and Measuring::windowHeights() hold it, and of the
+/// sums.
+std::size_t windowBytes(const HeightMap& heights, const MeasuringOptions& options) {
+    const auto powerOf = [](std::int64_t least) {
+        return static_cast<std::size_t>(
+            std::bit_ceil(static_cast<std::uint64_t>(std::max(least, std::int64_t{8}))));
+    };
+    const Size read{std::min(windowSide, options.region.width), std::min(windowRows, options.region.height)};
+    const Size size{std::min(windowSide, options.region.width), std::min(windowSide, options.region.height)};
+    const auto width = static_cast<std::size_t>(size.width);
+    const auto height = static_cast<std::size_t>(size.height);
+    const std::size_t table = sizeof(double) * width * height;
+    const std::size_t spectrum = 2 * sizeof(double) * (powerOf(size.width + size.width / 2) / 2 + 8) * height;
+    const std::size_t correlation = sizeof(double) * (width + 2) * (height / 2 + 1);
+    const std::size_t power = sizeof(double) * (powerOf(size.width) / 2 + 1) * powerOf(size.height);
+    const std::size_t reading =
+        sizeof(float) * static_cast<std::size_t>(read.width * read.height) + heights.readBytes(read);
+    return static_cast<std::size_t>(windowsAtOnce(options)) *
+               (table + std::max(spectrum + correlation + power, reading)) +
+           correlation + power;
+}
+
 }  // namespace
 
-std::size_t measuringBytes(const MeasuringOptions& options) {
+MeasuringBytes measuringBytes(const std::shared_ptr<const HeightMap>& heights,
+                              const MeasuringOptions& options) {
+    auto map = withoutSmallStructures(heights, options);
+    if (options.form == MeasuringOptions::Form::plane)
+        map = std::make_shared<LevelledHeights>(std::move(map), HeightPlane());
+    map = withoutWaves(std::move(map), options);
     const BlockGroups groups(options.region, options.samplesAtOnce);
     const auto threads = static_cast<std::size_t>(threadsFor(options, groups.bytes()));
-    constexpr std::size_t tables = 3 * sizeof(std::uint64_t) * HeightHistogram::bins;
-    return threads * (groups.bytes() + tables);
+    // A histogram of counts and places for each thread, that of a finer pass, and its scratch.
+    constexpr std::size_t tables = 5 * sizeof(std::uint64_t) * HeightHistogram::bins;
+    const Size read = groups.largestRead();
+    const std::size_t resident = map->residentBytes();
+    return {resident + threads * (groups.bytes() + tables + map->readBytes(read)),
+            resident + windowBytes(*map, options)};
 }
 
 MeasuredSurface measureHeights(std::shared_ptr<const HeightMap> heights, const MeasuringOptions& options) {

@@ -59,8 +59,13 @@ struct MeasuredSurface {
     std::vector<std::string> remarks;
 };
 
-/// The bytes that measuring takes beside what reading the heights takes.
-[[nodiscard]] std::size_t measuringBytes(const MeasuringOptions& options);
+/// The bytes that measuring takes, beside what the backend reserves itself.
+struct MeasuringBytes {
+    std::size_t passes = 0;   ///< while the region is read
+    std::size_t windows = 0;  ///< afterwards, while the windows for Sal, Str and Std are transformed
+};
+[[nodiscard]] MeasuringBytes measuringBytes(const std::shared_ptr<const HeightMap>& heights,
+                                            const MeasuringOptions& options);
 
 /// Measures heights. One pass; one more for a plane, and one more if the heights fill less than 1/64 of the
 /// histogram. The result does not depend on `threads` and `samplesAtOnce`.

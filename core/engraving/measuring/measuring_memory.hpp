@@ -4,17 +4,15 @@
 #include "core/engraving/measuring/measuring.hpp"
 #include "core/tile/memory_budget.hpp"
 
-#include <cstddef>
-#include <functional>
+#include <memory>
 
 namespace burin {
 
 /// Reserves what measuring takes. If there is little memory, `options` are changed to fewer threads and
-/// smaller requests. Half of the budget is left for what computes the heights.
-/// \param more  the bytes that reading the heights takes beside that; may be empty
+/// smaller requests. Half of the budget is left for what computes the heights. If it has no room even for one
+/// window of 2,048 px at once, the 160 MiB of that window come on top.
 /// \throws OutOfMemory if there is too little for a single thread
-[[nodiscard]] Reservation memoryForMeasuring(
-    MeasuringOptions& options, MemoryBudget& budget,
-    const std::function<std::size_t(const MeasuringOptions&)>& more = {});
+[[nodiscard]] Reservation memoryForMeasuring(MeasuringOptions& options, MemoryBudget& budget,
+                                             const std::shared_ptr<const HeightMap>& heights);
 
 }  // namespace burin

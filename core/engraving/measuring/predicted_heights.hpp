@@ -66,10 +66,9 @@ class PredictedHeights final : public HeightMap {
     [[nodiscard]] Extent extent() const override { return depths_->extent(); }
     void read(const Rect& area, SamplesView out) const override;
 
-    /// The bytes that read() takes for an area of `size`.
-    [[nodiscard]] std::size_t readBytes(const Size& size) const;
+    [[nodiscard]] std::size_t readBytes(const Size& size) const override;
     /// The bytes of the kernel's tables.
-    [[nodiscard]] std::size_t residentBytes() const { return method_->residentBytes(); }
+    [[nodiscard]] std::size_t residentBytes() const override { return method_->residentBytes(); }
 
     /// How `job.roller` joins the surface.
     [[nodiscard]] static Joint jointOf(const Design& design);

@@ -7,9 +7,11 @@
 #include "core/engraving/measuring/height_filters.hpp"
 #include "core/engraving/measuring/measurement_text.hpp"
 #include "core/engraving/measuring/measuring.hpp"
+#include "core/engraving/measuring/measuring_memory.hpp"
 #include "support/measuring/slow_measuring.hpp"
 #include "support/testing.hpp"
 
+#include <atomic>
 #include <cmath>
 #include <random>
 
@@ -277,6 +279,54 @@ class TestMeasuring : public QObject {
         QCOMPARE(found.samples, 3 * 1024 * 1024);
         COMPARE_WITHIN(*valuesOf(found)["Sa"], 10.0, 0.05);
         QVERIFY(found.values.front().spread && *found.values.front().spread < 0.05);
+    }
+
+    /// The plane of a sample comes from its windows: the rest of a large region is not read.
+    void windowsGiveTheirPlane() {
+        std::atomic<std::int64_t> asked = 0;
+        const auto tilted = [&asked](std::int64_t x, std::int64_t y) {
+            ++asked;
+            return 0.2 + 1e-7 * static_cast<double>(x) + 2e-2 * static_cast<double>(y);
+        };
+        MeasuringOptions options = optionsFor({100, 1, 5000000, 5});
+        options.form = MeasuringOptions::Form::plane;
+        options.sampleWindows = 3;
+        const MeasuredSurface found =
+            measureHeights(std::make_shared<DepthsOf>(Size{5000200, 8}, tilted), options);
+        QCOMPARE(found.passes, 2);
+        QVERIFY2(*valuesOf(found)["Sz"] < 1e-5, qPrintable(QString::number(*valuesOf(found)["Sz"])));
+        QVERIFY(asked < 1000000);
+    }
+
+    /// What is reserved covers the filters, the windows and all threads, and stays under half of the budget.
+    void memoryIsReserved() {
+        const auto heights =
+            std::make_shared<DepthsOf>(Size{100000, 100000}, [](std::int64_t, std::int64_t) { return 0.5; });
+        MeasuringOptions options = optionsFor({0, 0, 100000, 100000});
+        options.threads = 40;
+        const MeasuringBytes plain = measuringBytes(heights, options);
+        options.shortFilterUm = 100;
+        options.longFilterUm = 800;
+        const MeasuringBytes filtered = measuringBytes(heights, options);
+        // Each thread reads 100 px more on each side, and one filter keeps 48 MiB of means.
+        QVERIFY(filtered.passes > plain.passes + (std::size_t{48} << 20U) + 40 * 1225 * 1225 * sizeof(float));
+        // Two windows of 2,048 x 2,048 numbers with their transforms.
+        QVERIFY(plain.windows > std::size_t{2} * 2048 * 2048 * (8 + 16));
+        QVERIFY(plain.windows < std::size_t{300} << 20U);
+        MemoryBudget budget(std::size_t{512} << 20U);
+        {
+            const Reservation held = memoryForMeasuring(options, budget, heights);
+            QVERIFY(options.threads >= 1 && options.threads < 40);
+            const MeasuringBytes less = measuringBytes(heights, options);
+            QCOMPARE(held.bytes(), std::max(less.passes, less.windows));
+            QVERIFY(held.bytes() <= budget.limit() / 2);
+        }
+        MemoryBudget small(std::size_t{64} << 20U);
+        options = optionsFor({0, 0, 100000, 100000});
+        options.threads = 8;
+        const Reservation held = memoryForMeasuring(options, small, heights);
+        QCOMPARE(options.threads, 1);
+        QVERIFY(held.bytes() <= small.limit() / 2);
     }
 
     void flatSurfacesHaveNoShape() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/heights.hpp"
+#include "app/measuring/heights.hpp"
 
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
@@ -24,8 +24,7 @@ double fullDepthOf(const Arguments& arguments, const Design& design) {
         const double* um = design.nodes[*design.root].values.find<double>("full_depth");
         if (um != nullptr) return *um;
     }
-    throw UsageError(
-        "the root has no full_depth; set it to the depth that 1 stands for, or give --full-depth 40um");
+    throw UsageError("no full_depth: say how deep 1 is, or --full-depth 40um");
 }
 
 MeasuringOptions::Form formOf(const Arguments& arguments, const std::string& fallback) {
