@@ -8,8 +8,8 @@ namespace burin::app {
 /// The program's exit codes.
 enum ExitCode { exitDone = 0, exitFailed = 1, exitUsage = 2, exitStopped = 130 };
 
-/// COMMAND(word): the command of the file app/<word>.cpp (in snake_case), which has `Command
-/// <word>Command()`. `burin --help` keeps this order. A row takes a line.
+/// COMMAND(word): the command of the file <word>.cpp (in snake_case) in app or a folder of it, which has
+/// `Command <word>Command()`. `burin --help` keeps this order. A row takes a line.
 // clang-format off
 #define BURIN_COMMANDS(COMMAND) \
     COMMAND(check) \
@@ -25,6 +25,7 @@ enum ExitCode { exitDone = 0, exitFailed = 1, exitUsage = 2, exitStopped = 130 }
     COMMAND(fit) \
     COMMAND(measure) \
     COMMAND(compare) \
+    COMMAND(report) \
     COMMAND(farm) \
     COMMAND(controller) \
     COMMAND(openStudio) \

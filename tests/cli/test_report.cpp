@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// `burin report`: the numbers of a job sheet are those of the single commands.
+
+#include "support/places.hpp"
+#include "support/testing.hpp"
+#include "tests/cli/support/program_run.hpp"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <cmath>
+
+class TestReport : public QObject {
+    Q_OBJECT
+
+  private:
+    using Outcome = burin::ProgramOutcome;
+    Outcome run(const QStringList& arguments) const { return folder_.run(arguments); }
+    QJsonObject sheet(const QString& design, const QStringList& more = {}) const {
+        const Outcome outcome =
+            run(QStringList{"report", design, "--to", "sheet.json", "--progress", "none"} + more);
+        if (outcome.code != 0) qWarning("%s", outcome.err.constData());
+        return QJsonDocument::fromJson(folder_.read("sheet.json")).object();
+    }
+
+    burin::ProgramFolder folder_{burin::test::burinProgram};
+
+  private slots:
+    void initTestCase() {
+        folder_.write("roller.burin",
+                      "burin: 2\npixel: 1 um\nnodes:\n"
+                      "  s: {kind: root, width: 640, height: 300, full_depth: 40 um, depth: 16,\n"
+                      "      machine_curve: [[0, 0], [1, 0.9]], inputs: [{data: m}]}\n"
+                      "  m: {kind: math2d, expression: \"0.5 + 0.25 * sin(2 * pi * x / 64)\"}\n"
+                      "job: {roller: {diameter: 203.7 um, axis: y}, spot: 8 um, field: [2 mm, 1 mm]}\n");
+        folder_.write("deep.burin",
+                      "burin: 1\npixel: 1 um\nnodes:\n"
+                      "  s: {kind: root, width: 64, height: 64, inputs: [{data: m}]}\n"
+                      "  m: {kind: math2d, expression: \"x / 64\"}\n");
+        folder_.write(
+            "large.burin",
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  s: {kind: root, width: 200000, height: 2000, full_depth: 4 um, inputs: [{data: m}]}\n"
+            "  m: {kind: math2d, expression: \"mod(floor(x / 20), 2)\"}\n");
+    }
+
+    void theNumbersAreThoseOfTheCommands() {
+        const QJsonObject found = sheet("roller.burin");
+        const Outcome measured = run({"measure", "roller.burin", "--json", "--progress", "none"});
+        QCOMPARE(found["roughness"].toObject(), QJsonDocument::fromJson(measured.out).object());
+        const QByteArray info = run({"info", "roller.burin"}).out;
+        QVERIFY(info.contains("hash      " + found["hash"].toString().toUtf8()));
+        const QJsonObject surface = found["surface"].toObject();
+        QCOMPARE(surface["size_px"].toArray(), (QJsonArray{640, 300}));
+        QCOMPARE(surface["bits"].toInt(), 16);
+        QCOMPARE(surface["bytes"].toDouble(), 640.0 * 300 * 2);
+        QCOMPARE(surface["machine_curve"].toArray(), (QJsonArray{QJsonArray{0, 0}, QJsonArray{1, 0.9}}));
+        const double pitch = surface["pitch_um"].toArray()[0].toDouble();
+        QVERIFY(std::abs(pitch - 3.14159265358979 * 203.7 / 640) < 1e-12);
+        const double volume = 640 * pitch * 300 * 20 / 1e9;
+        QVERIFY(std::abs(surface["engraved_volume_mm3"].toDouble() - volume) < 1e-4 * volume);
+        QCOMPARE(found["roller"].toObject()["samples_round"].toInt(), 640);
+        const QJsonObject machine = found["machine"].toObject();
+        QCOMPARE(machine["field_px"].toArray(), (QJsonArray{2000, 1000}));
+        QCOMPARE(machine["spot"].toObject()["sx_um"].toDouble(), 8.0);
+        const QJsonArray curve = found["heights"].toObject()["bearing_curve"].toArray();
+        QCOMPARE(curve.size(), 101);
+        QVERIFY(std::abs(curve[0].toArray()[1].toDouble() + 10) < 0.01);
+        QVERIFY(std::abs(curve[100].toArray()[1].toDouble() + 30) < 0.01);
+    }
+
+    void findingsOfPreflightAreListed() {
+        const QJsonArray findings = sheet("roller.burin")["preflight"].toObject()["findings"].toArray();
+        const QByteArray checked = run({"check", "roller.burin", "--preflight"}).err;
+        for (const QJsonValue& finding : findings)
+            QVERIFY2(checked.contains(finding.toObject()["what"].toString().toUtf8()), checked);
+        QCOMPARE(checked.count("warning:"), findings.size());
+    }
+
+    void aLargeSurfaceIsMeasuredInWindows() {
+        const QJsonObject roughness = sheet("large.burin")["roughness"].toObject();
+        QCOMPARE(roughness["windows"].toInt(), 64);
+        QVERIFY(std::abs(roughness["parameters"].toObject()["Sa"].toObject()["value"].toDouble() - 2) < 0.05);
+    }
+
+    void refusesWhatIsWrong() {
+        for (const auto& [arguments, words] :
+             {std::pair<QStringList, QByteArray>({"roller.burin"}, "--to FILE"),
+              std::pair<QStringList, QByteArray>({"roller.burin", "--to", "x.txt"}, "ends with .json"),
+              std::pair<QStringList, QByteArray>({"deep.burin", "--to", "x.json"}, "no full_depth")}) {
+            const Outcome outcome = run(QStringList{"report"} + arguments);
+            QCOMPARE(outcome.code, 2);
+            QVERIFY2(outcome.err.contains(words), outcome.err);
+        }
+        QVERIFY(folder_.read("x.json").isEmpty());
+    }
+};
+
+BURIN_TEST(TestReport)
+#include "test_report.moc"
