@@ -4,8 +4,10 @@
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/base/text.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/images/picture_file.hpp"
+#include "core/preview/bookmarks.hpp"
 #include "core/preview/preview.hpp"
 #include "core/sinks/journals.hpp"
 
@@ -51,11 +53,28 @@ void refuseNameOfAnother(const std::string& file) {
     }
 }
 
-NodeIndex nodeToShow(const Arguments& arguments, const Design& design) {
-    const auto name = arguments.find("node");
+/// The view of `--bookmark`. \throws UsageError
+std::optional<Bookmark> bookmarkToShow(const Arguments& arguments, const Design& design) {
+    const auto name = arguments.find("bookmark");
+    if (!name) return {};
+    if (arguments.has("region") || arguments.has("node"))
+        throw UsageError("--bookmark says which node and region; leave out --node and --region");
+    std::string known;
+    for (const Bookmark& bookmark : bookmarksIn(design.document)) {
+        if (bookmark.name == *name) return bookmark;
+        known += (known.empty() ? "" : ", ") + quotedForMessage(bookmark.name);
+    }
+    if (known.empty()) throw wrongOption("bookmark", *name, "the design has no bookmarks");
+    throw wrongOption("bookmark", *name, "the design has only %1", {known});
+}
+
+NodeIndex nodeToShow(const Arguments& arguments, const Design& design,
+                     const std::optional<Bookmark>& bookmark) {
+    const auto name =
+        bookmark && !bookmark->node.empty() ? std::optional(bookmark->node) : arguments.find("node");
     if (!name) return rootIndex(design);
     if (const std::optional<NodeIndex> node = design.find(*name)) return *node;
-    throw wrongOption("node", *name, "the design has no node of that name");
+    throw wrongOption(bookmark ? "bookmark" : "node", *name, "the design has no node of that name");
 }
 
 double secondsOf(const Arguments& arguments) {
@@ -68,8 +87,14 @@ double secondsOf(const Arguments& arguments) {
     return seconds;
 }
 
-/// The samples to show: those of --region if it is given, else the node's extent.
-Rect samplesToShow(const Arguments& arguments, const Design& design, const Extent& extent) {
+/// The samples to show: those of --bookmark or --region if one is given, else the node's extent.
+Rect samplesToShow(const Arguments& arguments, const Design& design, const Extent& extent,
+                   const std::optional<Bookmark>& bookmark) {
+    if (bookmark) {
+        const Rect seen = extent.clip(bookmark->region);
+        if (seen.empty()) throw wrongOption("bookmark", bookmark->name, "it shows nothing of the node");
+        return seen;
+    }
     const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
                           std::int64_t{1} << 41};
     if (const auto text = arguments.find("region")) {
@@ -92,9 +117,10 @@ int render(const Arguments& arguments) {
     const auto fit = arguments.number("fit", 1, fittingSide);
     if (level && fit) throw UsageError("--fit and --level exclude each other");
     const Design design = loadChecked(arguments, signals.token());
-    const NodeIndex node = nodeToShow(arguments, design);
+    const auto bookmark = bookmarkToShow(arguments, design);
+    const NodeIndex node = nodeToShow(arguments, design, bookmark);
     CommandEngine engine(arguments, design, node, signals.token());
-    const Rect samples = samplesToShow(arguments, design, engine.graph()->top().extent);
+    const Rect samples = samplesToShow(arguments, design, engine.graph()->top().extent, bookmark);
     request.graph = engine.graph();
     request.provisional = engine.provisional(design, node, signals.token());
     request.level = static_cast<int>(level.value_or(levelFitting(samples, fit.value_or(fittingSide))));
@@ -125,6 +151,7 @@ Command renderCommand() {
         {"level", "K", "one pixel stands for 2^K x 2^K samples (default: fit 2048 px)"},
         {"fit", "N", "choose the level at which the picture has at most N x N px, N up to 2048"},
         {"node", "NAME", "show this node, clamped to 0..1; INSTANCE/NAME for a node inside an instance"},
+        {"bookmark", "NAME", "show what a bookmark of the design shows"},
         {"shade", nullptr, "draw a relief lit from the upper left"},
         {"seconds", "S", "how long to refine (default 5; 0: the first picture)"},
         setOption(),
