@@ -80,6 +80,18 @@ void GraphPanel::makeCanvasActions() {
     addCommand("graph.layout", tr("Lay out"), "layout", {QKeySequence("L")}, &GraphPanel::layoutAll);
     addCommand("graph.layoutSelection", tr("Lay out the selection"), {}, {QKeySequence("Shift+L")},
                &GraphPanel::layoutSelection);
+    addCommand("graph.alignLeft", tr("Align left edges"), {}, {QKeySequence("Alt+Shift+Left")},
+               &GraphPanel::alignLeft);
+    addCommand("graph.alignRight", tr("Align right edges"), {}, {QKeySequence("Alt+Shift+Right")},
+               &GraphPanel::alignRight);
+    addCommand("graph.alignTop", tr("Align top edges"), {}, {QKeySequence("Alt+Shift+Up")},
+               &GraphPanel::alignTop);
+    addCommand("graph.alignBottom", tr("Align bottom edges"), {}, {QKeySequence("Alt+Shift+Down")},
+               &GraphPanel::alignBottom);
+    addCommand("graph.distributeAcross", tr("Equal gaps from left to right"), {}, {},
+               &GraphPanel::distributeAcross);
+    addCommand("graph.distributeDown", tr("Equal gaps from top to bottom"), {}, {},
+               &GraphPanel::distributeDown);
     addCommand("graph.frame", tr("Frame"), "frame", {QKeySequence("G")}, &GraphPanel::frame);
     addCommand("graph.comment", tr("Comment"), "comment", {QKeySequence("N")}, &GraphPanel::comment);
     addCommand("graph.reroute", tr("Reroute"), "reroute", {QKeySequence("R")}, &GraphPanel::reroute);
@@ -123,6 +135,11 @@ void GraphPanel::enableActions() {
         action(id)->setEnabled(some);
     const NodeItem* node = scene_.node(session_.selection.active());
     const bool instance = node != nullptr && node->picture().shape == NodeShape::instance;
+    const auto count = session_.selection.nodes().size();
+    for (const char* id : {"graph.alignLeft", "graph.alignRight", "graph.alignTop", "graph.alignBottom"})
+        action(id)->setEnabled(count > 1);
+    for (const char* id : {"graph.distributeAcross", "graph.distributeDown"})
+        action(id)->setEnabled(count > 2);
     action("graph.group")->setEnabled(some);
     action("graph.texture")->setEnabled(canBecomeTexture(session_.selection.active()));
     action("graph.ungroup")->setEnabled(instance);

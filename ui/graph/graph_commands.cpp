@@ -345,6 +345,30 @@ void GraphPanel::layoutSelection() {
     edits_.layout(chosen());
 }
 
+void GraphPanel::alignLeft() {
+    edits_.align(chosen(), active(), NodeSide::left);
+}
+
+void GraphPanel::alignRight() {
+    edits_.align(chosen(), active(), NodeSide::right);
+}
+
+void GraphPanel::alignTop() {
+    edits_.align(chosen(), active(), NodeSide::top);
+}
+
+void GraphPanel::alignBottom() {
+    edits_.align(chosen(), active(), NodeSide::bottom);
+}
+
+void GraphPanel::distributeAcross() {
+    edits_.distribute(chosen(), Qt::Horizontal);
+}
+
+void GraphPanel::distributeDown() {
+    edits_.distribute(chosen(), Qt::Vertical);
+}
+
 void GraphPanel::arrow(int key, Qt::KeyboardModifiers modifiers, bool repeated) {
     if (modifiers & Qt::AltModifier) return;
     if (modifiers & Qt::ControlModifier) {

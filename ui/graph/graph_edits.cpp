@@ -3,8 +3,8 @@
 
 #include "core/design/file_paths.hpp"
 #include "ui/graph/adding/start_values.hpp"
-#include "ui/graph/auto_layout.hpp"
 #include "ui/graph/items/metrics.hpp"
+#include "ui/graph/layout/auto_layout.hpp"
 #include "ui/graph/make_room.hpp"
 #include "ui/graph/wire_aim.hpp"
 #include "ui/model/document/document.hpp"
@@ -418,6 +418,24 @@ QStringList GraphEdits::nodesIn(const QRectF& rect) const {
         if (rect.contains(node->sceneBody().center())) names << node->name();
     }
     return names;
+}
+
+QHash<QString, QRectF> GraphEdits::bodiesOf(const QStringList& names) const {
+    QHash<QString, QRectF> bodies;
+    for (const QString& name : names) {
+        if (const NodeItem* node = scene_.node(name)) bodies.insert(name, node->sceneBody());
+    }
+    return bodies;
+}
+
+void GraphEdits::align(const QStringList& names, const QString& to, NodeSide side) {
+    const auto moves = aligned(bodiesOf(names), to, side);
+    if (!moves.isEmpty()) move({moves, {}, {}});
+}
+
+void GraphEdits::distribute(const QStringList& names, Qt::Orientation along) {
+    const auto moves = distributed(bodiesOf(names), along);
+    if (!moves.isEmpty()) move({moves, {}, {}});
 }
 
 void GraphEdits::layout(const QStringList& chosen) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/graph/graph_scene.hpp"
+#include "ui/graph/layout/align.hpp"
 #include "ui/model/pattern.hpp"
 #include "ui/model/session.hpp"
 
@@ -98,6 +99,10 @@ class GraphEdits {
     void nudge(const QStringList& names, QPointF by, int gesture);
     void nudgeNote(const NoteChoice& note, QPointF by, int gesture);
     void layout(const QStringList& names);
+    /// Aligns a side of nodes to that of `to`, one of them.
+    void align(const QStringList& names, const QString& to, NodeSide side);
+    /// Makes the gaps between nodes equal.
+    void distribute(const QStringList& names, Qt::Orientation along);
     /// Adds a frame around the nodes, or removes the frame if it is there already. \return the frame's index,
     /// or nothing
     std::optional<int> frame(const QStringList& names);
@@ -122,6 +127,7 @@ class GraphEdits {
     /// covered. If there is none, a position below the node at `wanted`.
     [[nodiscard]] QPointF clearPlace(QPointF wanted, QSizeF size, const CanvasRoom& room) const;
     /// The members of a frame: the nodes whose centre lies inside.
+    [[nodiscard]] QHash<QString, QRectF> bodiesOf(const QStringList& names) const;
     [[nodiscard]] QStringList nodesIn(const QRectF& rect) const;
 
     // Groups

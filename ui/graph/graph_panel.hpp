@@ -160,6 +160,12 @@ class GraphPanel : public QWidget {
     void selectNeighbours(bool parents);
     void layoutAll();
     void layoutSelection();
+    void alignLeft();
+    void alignRight();
+    void alignTop();
+    void alignBottom();
+    void distributeAcross();
+    void distributeDown();
     void frame();
     void group();
     void ungroup();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/graph_scene.hpp"
 
-#include "ui/graph/auto_layout.hpp"
 #include "ui/graph/items/badge_item.hpp"
 #include "ui/graph/items/metrics.hpp"
+#include "ui/graph/layout/auto_layout.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"

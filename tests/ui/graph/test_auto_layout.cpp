@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/testing.hpp"
-#include "ui/graph/auto_layout.hpp"
+#include "ui/graph/layout/auto_layout.hpp"
 
 #include <random>
 

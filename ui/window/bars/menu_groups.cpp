@@ -27,7 +27,9 @@ QList<MenuGroup> graphGroups() {
              {"graph.connect", "graph.trait", "graph.unlink", "graph.inputUp", "graph.inputDown",
               "graph.reroute"}},
             {Menus::tr("Groups"), {"graph.group", "graph.ungroup", "graph.enter", "graph.leave"}},
-            {Menus::tr("Arrange"), {"graph.layout", "graph.layoutSelection"}},
+            {Menus::tr("Arrange"),
+             {"graph.layout", "graph.layoutSelection", "graph.alignLeft", "graph.alignRight",
+              "graph.alignTop", "graph.alignBottom", "graph.distributeAcross", "graph.distributeDown"}},
             {Menus::tr("Notes"), {"graph.frame", "graph.comment"}}};
 }
 
@@ -37,8 +39,8 @@ QList<MenuGroup> viewportGroups() {
              {"viewport.fit", "viewport.fit-selection", "viewport.zoom-in", "viewport.zoom-out",
               "viewport.samples"}},
             {Menus::tr("Look"),
-             {"viewport.gray", "viewport.inverted", "viewport.map", "viewport.relief", "viewport.reversed",
-              "viewport.clipped", "viewport.automatic-range"}}};
+             {"viewport.gray", "viewport.inverted", "viewport.map", "viewport.relief", "viewport.bits",
+              "viewport.reversed", "viewport.clipped", "viewport.automatic-range"}}};
 }
 
 }  // namespace
@@ -61,7 +63,7 @@ QList<QStringList> menuSections(const QString& prefix) {
     if (prefix == "panel.") {
         return {{"panel.graph", "panel.viewport", "panel.inspector", "panel.problems", "panel.histogram",
                  "panel.history", "panel.lineProfile", "panel.library"},
-                {"panel.parameters", "panel.queue", "panel.log"}};
+                {"panel.roughness", "panel.bookmarks", "panel.parameters", "panel.queue", "panel.log"}};
     }
     return {};
 }

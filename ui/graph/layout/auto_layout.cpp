@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/graph/auto_layout.hpp"
+#include "ui/graph/layout/auto_layout.hpp"
 
 #include "ui/graph/items/metrics.hpp"
 
