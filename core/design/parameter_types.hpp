@@ -30,7 +30,8 @@ enum class EditorShape {
     matrix,
     oneOf,
     map,
-    seed  ///< a whole number that seeds random numbers
+    seed,  ///< a whole number that seeds random numbers
+    spot
 };
 
 /// The program's knowledge of a type of parameter. A type is its file in core/design/types and its row in

@@ -15,6 +15,8 @@
 #include "ui/inspector/lattice_values.hpp"
 #include "ui/inspector/node_head.hpp"
 #include "ui/inspector/reached_line.hpp"
+#include "ui/inspector/roller_note.hpp"
+#include "ui/inspector/roller_side.hpp"
 #include "ui/inspector/section.hpp"
 #include "ui/inspector/still_layout.hpp"
 #include "ui/inspector/strange_keys.hpp"
@@ -24,6 +26,7 @@
 #include "ui/theme/theme.hpp"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
@@ -32,6 +35,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numbers>
 
 namespace burin::ui {
 
@@ -88,6 +92,8 @@ void InspectorPanel::rebuild() {
     inputsSection_ = nullptr;
     size_ = nullptr;
     sizeSection_ = nullptr;
+    onRoller_ = nullptr;
+    rollerNote_ = nullptr;
     rows_.clear();
     stops_.clear();
     help_->setEnabled(kind_ != nullptr);
@@ -112,6 +118,7 @@ void InspectorPanel::rebuild() {
         if (size == SizeRule::required && root_) addPitch();
         addParameters();
         if (group_ && kind_->parameters.empty()) addKnobHint();
+        if (root_) addMachine();
         if (!kind_->links.empty()) addInputs();
         if (size == SizeRule::optional) addSize(size);
     }
@@ -367,23 +374,78 @@ const YamlValue* InspectorPanel::top(const char* key) const {
 void InspectorPanel::addPitch() {
     addRow(
         sizeSection_, pitchParameter(), [this] { return top("pixel"); },
-        [](DesignEdit& edit, std::optional<YamlValue> value) { edit.setTop("pixel", std::move(value)); });
+        [root = node_.toStdString()](DesignEdit& edit, std::optional<YamlValue> value) {
+            edit.setTop("pixel", std::move(value));
+            fitToRoller(edit, root);
+        });
+}
+
+/// The parts of the job that have a section of their own: the spot and the roller.
+void InspectorPanel::addMachine() {
+    for (const ParameterDescription& parameter : jobParameters()) {
+        if (!isWide(parameter.type)) continue;
+        Section* section = addSection(titleOf(parameter));
+        if (parameter.key == "roller") {
+            onRoller_ = new QCheckBox(tr("on a roller"));
+            onRoller_->setObjectName("onRoller");
+            section->setHead(onRoller_);
+            connect(onRoller_, &QCheckBox::clicked, this, &InspectorPanel::setOnRoller);
+        }
+        addJobRow(section, parameter);
+        if (parameter.key != "roller") continue;
+        rollerNote_ = new RollerNote(session_.theme, section);
+        section->add(rollerNote_);
+    }
 }
 
 void InspectorPanel::addJob() {
     Section* job = addSection(tr("Job"));
     for (const ParameterDescription& parameter : jobParameters()) {
-        const std::string key(parameter.key);
-        addRow(
-            job, parameter,
-            [this, key]() -> const YamlValue* {
-                const YamlValue* all = top("job");
-                return all == nullptr ? nullptr : all->find(key);
-            },
-            [key](DesignEdit& edit, std::optional<YamlValue> value) {
-                edit.setTop("job", withEntry(edit.document().find("job"), key, std::move(value)));
-            });
+        if (!isWide(parameter.type)) addJobRow(job, parameter);
     }
+}
+
+/// A key of the job. A roller gives the surface its side, so that both change in one step.
+void InspectorPanel::addJobRow(Section* section, const ParameterDescription& parameter) {
+    const std::string key(parameter.key);
+    addRow(
+        section, parameter,
+        [this, key]() -> const YamlValue* {
+            const YamlValue* all = top("job");
+            return all == nullptr ? nullptr : all->find(key);
+        },
+        [key, root = node_.toStdString()](DesignEdit& edit, std::optional<YamlValue> value) {
+            edit.setTop("job", withEntry(edit.document().find("job"), key, std::move(value)));
+            if (key == "roller") fitToRoller(edit, root);
+        });
+}
+
+/// Puts the surface on a roller that its height covers once round, or takes it off.
+void InspectorPanel::setOnRoller(bool on) {
+    const Design& design = *session_.document.design();
+    std::optional<YamlValue> roller;
+    const auto& size = design.root ? design.nodes[*design.root].size : std::nullopt;
+    if (on && size) {
+        const double mm = static_cast<double>(size->height) * design.pixelUm / std::numbers::pi / 1000;
+        roller = yamlMap();
+        roller->flow = true;
+        const std::string diameter = QString::number(mm, 'g', 6).toStdString() + " mm";
+        setIn(*roller, "diameter", yamlScalar(diameter));
+        setIn(*roller, "axis", yamlScalar("x"));
+    }
+    session_.document.edit(on ? tr("On a roller") : tr("Off the roller"), [&](DesignEdit& edit) {
+        edit.setTop("job", withEntry(edit.document().find("job"), "roller", roller));
+        fitToRoller(edit, node_.toStdString());
+    });
+    refresh();
+}
+
+void InspectorPanel::showRoller() {
+    const auto roller = writtenRoller(session_.document.design()->document);
+    const YamlValue* job = top("job");
+    if (onRoller_ != nullptr) onRoller_->setChecked(job != nullptr && job->find("roller") != nullptr);
+    if (rollerNote_ != nullptr) rollerNote_->follow(session_.document);
+    if (size_ != nullptr) size_->setSideOfRoller(roller ? roller->side() : std::string_view());
 }
 
 }  // namespace burin::ui

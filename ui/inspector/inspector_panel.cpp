@@ -230,6 +230,7 @@ void InspectorPanel::refresh() {
     }
     if (inputs_ != nullptr) inputs_->setInputs(body()->find("inputs"));
     if (size_ != nullptr) size_->setBody(body());
+    if (root_) showRoller();
     if (reached_ != nullptr) {
         const Design& design = *session_.document.design();
         const auto index = design.find(session_.document.scope().flat(node_).toStdString());

@@ -21,6 +21,7 @@
 #include <vector>
 
 class QAction;
+class QCheckBox;
 class QLabel;
 class QScrollArea;
 class QVBoxLayout;
@@ -33,6 +34,7 @@ class LatticeValues;
 class NodeHead;
 class ParameterRow;
 class ReachedLine;
+class RollerNote;
 class Section;
 class SizeEditor;
 
@@ -102,7 +104,11 @@ class InspectorPanel : public QWidget {
     void addInputs();
     void addSize(SizeRule rule);
     void addPitch();
+    void addMachine();
     void addJob();
+    void addJobRow(Section* section, const ParameterDescription& parameter);
+    void setOnRoller(bool on);
+    void showRoller();
     void addKindChoice();
     void addStrangers();
     Section* addSection(const QString& title);
@@ -133,6 +139,8 @@ class InspectorPanel : public QWidget {
     std::shared_ptr<LatticeValues> lattice_;  ///< of a node that repeats over one, or nullptr
     SizeEditor* size_ = nullptr;
     Section* sizeSection_ = nullptr;
+    QCheckBox* onRoller_ = nullptr;  ///< of the root
+    RollerNote* rollerNote_ = nullptr;
     std::vector<Bound> rows_;
     QList<QWidget*> stops_;                   ///< the order of Tab
     QString node_;                            ///< the node that is shown; empty: none

@@ -117,7 +117,7 @@ ParameterTypeInfo spotType() {
             .listed = "a diameter, or a map with `shape`, `sx` and `sy`, or with `file` and `pitch`",
             .noun = "a spot",
             .measure = Measure::micrometres,
-            .editor = EditorShape::number,
+            .editor = EditorShape::spot,
             .wanted = &spotWords,
             .read = &readSpot,
             .start = &startsAsNumber};

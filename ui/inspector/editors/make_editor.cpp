@@ -7,6 +7,7 @@
 #include "ui/inspector/editors/range_editor.hpp"
 #include "ui/inspector/editors/seed_editor.hpp"
 #include "ui/inspector/editors/simple_editors.hpp"
+#include "ui/inspector/editors/spot_editor.hpp"
 
 #include <array>
 #include <cstddef>
@@ -27,7 +28,7 @@ ValueEditor* made(const ParameterDescription& wanted, EditorPlace place, QWidget
     return new Editor(wanted, std::move(place), parent);
 }
 
-constexpr std::array<EditorRow, 13> editors = {{
+constexpr std::array<EditorRow, 14> editors = {{
     {EditorShape::number, false, &made<NumberEditor>},
     {EditorShape::boolean, false, &made<BooleanEditor>},
     {EditorShape::pair, false, &made<PairEditor>},
@@ -41,13 +42,14 @@ constexpr std::array<EditorRow, 13> editors = {{
     {EditorShape::oneOf, true, &made<OneOfEditor>},
     {EditorShape::map, true, &made<MapEditor>},
     {EditorShape::seed, false, &made<SeedEditor>},
+    {EditorShape::spot, true, &made<SpotEditor>},
 }};
 
 constexpr bool complete() {
     for (std::size_t i = 0; i < editors.size(); ++i) {
         if (editors[i].shape != static_cast<EditorShape>(i)) return false;
     }
-    return editors.back().shape == EditorShape::seed;
+    return editors.back().shape == EditorShape::spot;
 }
 static_assert(complete());
 

@@ -41,6 +41,7 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
       height_(makeField("height")),
       resultWidth_(new ResultLabel(place_.session.theme, sides_)),
       resultHeight_(new ResultLabel(place_.session.theme, sides_)),
+      byRoller_(new QLabel(tr("set by the roller"), sides_)),
       problem_(new QLabel(this)) {
     const Theme& theme = place_.session.theme;
     bounded_->setObjectName("bounded");
@@ -72,6 +73,10 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
     pair->addWidget(width_, 0, 1);
     pair->addWidget(height_, 0, 2);
     pair->addWidget(lock_, 0, 3);  // last, so that Tab goes from one side to the other
+    byRoller_->setObjectName("size.byRoller");
+    byRoller_->setFont(theme.font(11));
+    byRoller_->setProperty("quiet", true);
+    byRoller_->hide();
     pair->addWidget(resultWidth_, 1, 1);
     pair->addWidget(resultHeight_, 1, 2);
     pair->setColumnStretch(1, 1);
@@ -157,11 +162,21 @@ void SizeEditor::setLocked(bool locked) {
     lock_->setChecked(locked);
 }
 
+void SizeEditor::setSideOfRoller(std::string_view side) {
+    width_->setEnabled(side != "width");
+    height_->setEnabled(side != "height");
+    lock_->setEnabled(side.empty());
+    byRoller_->setVisible(!side.empty());
+    auto* pair = static_cast<QGridLayout*>(sides_->layout());
+    pair->addWidget(byRoller_, 2, side == "width" ? 1 : 2, Qt::AlignRight);
+}
+
 QWidget* SizeEditor::field(const QString& key) const {
     // A missing side starts with the check box.
     const bool bounded = bounded_->isChecked() || bounded_->parentWidget()->isHidden();
     if (!bounded) return bounded_;
-    return key == "height" ? height_ : width_;
+    const bool height = key == "height" ? height_->isEnabled() : !width_->isEnabled();
+    return height ? height_ : width_;
 }
 
 void SizeEditor::setProblems(const QStringList& problems) {

@@ -24,6 +24,8 @@ class SizeEditor : public QWidget {
     void setProblems(const QStringList& problems);
     /// Sets whether one side follows the other.
     void setLocked(bool locked);
+    /// Locks the side that a roller sets: `width` or `height`; empty: neither.
+    void setSideOfRoller(std::string_view side);
     /// The field of "width" or "height".
     [[nodiscard]] QWidget* field(const QString& key) const;
 
@@ -49,6 +51,7 @@ class SizeEditor : public QWidget {
     QuantityField* height_;
     ResultLabel* resultWidth_;
     ResultLabel* resultHeight_;
+    QLabel* byRoller_;
     QLabel* problem_;
     QStringList problems_;  ///< of the design
     QString lastWidth_ = QStringLiteral("256");

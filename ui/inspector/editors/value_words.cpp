@@ -70,7 +70,8 @@ QString valueWords(const ParameterDescription& wanted, const YamlValue* value) {
     if (shape == EditorShape::boolean) return value->scalar == "true" ? tr("yes") : tr("no");
     if (shape == EditorShape::choice)
         return (choiceText(value->scalar) + ' ' + kindText(wanted.unit)).trimmed();
-    const bool quantity = shape == EditorShape::number || shape == EditorShape::pair;
+    const bool quantity =
+        shape == EditorShape::number || shape == EditorShape::pair || shape == EditorShape::spot;
     return quantity ? quantityWords(wanted, *value) : cut(scalarText(value));
 }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/session.hpp"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace burin::ui {
+
+/// What a roller makes of the surface: the samples round it with their exact pitch, and the lengths.
+class RollerNote : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit RollerNote(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Follows the document; hidden without a roller.
+    void follow(const Document& document);
+
+  private:
+    QLabel* round_;
+    QLabel* pitch_;
+    QLabel* once_;
+    QLabel* along_;
+};
+
+}  // namespace burin::ui

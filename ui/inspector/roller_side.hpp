@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/roller.hpp"
+#include "core/design/yaml.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace burin {
+class DesignEdit;
+}
+
+namespace burin::ui {
+
+/// The roller that a document's `job` describes, and the pitch; nothing if either cannot be read.
+struct WrittenRoller {
+    Roller roller;
+    double pixelUm = 1;
+
+    /// The side that goes round: `width` or `height`.
+    [[nodiscard]] std::string_view side() const { return roller.roundX() ? "width" : "height"; }
+};
+[[nodiscard]] std::optional<WrittenRoller> writtenRoller(const YamlValue& document);
+
+/// Gives the root the side that its roller demands, once round. Without a roller nothing changes.
+void fitToRoller(DesignEdit& edit, std::string_view root);
+
+}  // namespace burin::ui
