@@ -57,7 +57,7 @@ LookValues Settings::look() const {
         return isNumber && value >= least && value <= most ? value : usual;
     };
     LookValues look;
-    constexpr auto modes = static_cast<int>(LookMode::relief);
+    constexpr auto modes = static_cast<int>(LookMode::bits);
     look.mode = static_cast<LookMode>(static_cast<int>(number("mode", modes, 0, modes)));
     look.map = kept.value("map", look.map).toString();
     look.reversed = kept.value("reversed").toBool();

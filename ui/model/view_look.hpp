@@ -6,8 +6,9 @@
 
 namespace burin::ui {
 
-/// `ids` gives each value a colour of its own, and 0 black. It is chosen by the viewport, never by the user.
-enum class LookMode { gray, inverted, map, relief, ids };
+/// `bits` shows the surface as it is written with depth 1; another node is gray. `ids` gives each value a
+/// colour of its own, and 0 black. It is chosen by the viewport, never by the user.
+enum class LookMode { gray, inverted, map, relief, bits, ids };
 
 /// How values become colours.
 struct LookValues {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/line_profile_panel.hpp"
 
+#include "core/engraving/measuring/height_profile.hpp"
+#include "core/engraving/measuring/measuring.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/previews/previews.hpp"
-#include "ui/panels/roughness.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/viewpoint.hpp"
 #include "ui/words/number_text.hpp"
@@ -147,13 +148,13 @@ void LineProfilePanel::showCurve(const LineSamples& line) {
     plot_->xAxis->setRange(0, curve.distancesUm.back());
     plot_->yAxis->setRange(0, line.fullDepthUm > 0 ? line.fullDepthUm : 1);
     replot();
-    const Roughness roughness = roughnessOf(curve.heights);
+    const ProfileParameters found = profileParameters(curve.heights, line.spacingPx * line.pixelUm, flatUm);
     const bool depths = line.fullDepthUm > 0;
     const auto figure = [&](const char* name, double value) {
         return QString(name) + QStringLiteral("%1 ").arg(fixedText(value, depths ? 2 : 4), 8) +
                (depths ? QString::fromUtf8("µm") : QString());
     };
-    QStringList lines = {figure("Ra", roughness.ra), figure("Rq", roughness.rq), figure("Rz", roughness.rz)};
+    QStringList lines = {figure("Ra", found.Ra), figure("Rq", found.Rq), figure("Rz", found.Rz)};
     if (line.decimated()) lines << tr("1 of %1 samples").arg(fixedText(line.spacingPx, 1));
     figures_->setText(lines.join('\n'));
 }

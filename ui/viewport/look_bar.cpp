@@ -28,9 +28,9 @@ QIcon swatchOf(const QString& map, bool reversed) {
 }
 
 /// The least width of the whole bar at which each part is shown.
-constexpr int roomForWords = 1072;
-constexpr int roomForLight = 832;
-constexpr int roomForMap = 652;
+constexpr int roomForWords = 1190;
+constexpr int roomForLight = 930;
+constexpr int roomForMap = 750;
 
 /// Reports the number when typing ends, not after each digit.
 QDoubleSpinBox* numberField(const char* id, double least, double most, int decimals, double step, int wide) {
@@ -76,7 +76,8 @@ void LookBar::addModes(QHBoxLayout& row) {
     modes_ = {action("viewport.gray", tr("Gray"), "gray", Qt::SHIFT | Qt::Key_1),
               action("viewport.inverted", tr("Inverted"), "invert", Qt::SHIFT | Qt::Key_2),
               action("viewport.map", tr("Colour map"), "map", Qt::SHIFT | Qt::Key_3),
-              action("viewport.relief", tr("Relief"), "relief", Qt::SHIFT | Qt::Key_4)};
+              action("viewport.relief", tr("Relief"), "relief", Qt::SHIFT | Qt::Key_4),
+              action("viewport.bits", tr("1-bit"), "bits", Qt::SHIFT | Qt::Key_5)};
     auto* group = new QActionGroup(this);
     auto* segments = new QHBoxLayout;
     segments->setSpacing(0);

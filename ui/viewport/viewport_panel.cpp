@@ -160,6 +160,10 @@ void ViewportPanel::addViewActions() {
         const BoundNodePtr node = session_.previews.shown();
         gotoField_->ask(viewport_->viewpoint().centre, node ? node->pixelUm : 1);
     });
+    bookmarks_ = add("viewport.bookmarks", tr("Bookmarks"), "bookmark", {Qt::Key_B},
+                     [this] { emit bookmarksWanted(); });
+    add("viewport.bookmark-add", tr("Bookmark this view"), "bookmark", {Qt::SHIFT | Qt::Key_B},
+        [this] { emit bookmarkWanted(); });
     if (view == nullptr) {
         for (QAction* action : {fit_, goto_})
             action->setEnabled(false);
@@ -174,6 +178,8 @@ void ViewportPanel::addToolActions() {
     ruler_ = add("viewport.ruler", tr("Ruler"), "ruler", {Qt::Key_D}, [=] { toggle(ViewportTool::ruler); });
     line_ = add("viewport.line-profile", tr("Line profile"), "line-profile", {Qt::Key_S},
                 [=] { toggle(ViewportTool::line); });
+    roughness_ = add("viewport.roughness", tr("Roughness"), "roughness", {Qt::Key_Q},
+                     [this] { emit roughnessWanted(); });
     ruler_->setCheckable(true);
     line_->setCheckable(true);
     tiles_ = addSwitch("viewport.tiles", tr("Tile grid"), "tiles", Qt::Key_E,
@@ -219,10 +225,12 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     bar.addSpacing(8);
     bar.addWidget(look_);
     bar.addStretch(1);
-    for (QAction* action : {goto_, ruler_, line_, tiles_, field_, fitSelection_, fit_}) {
+    for (QAction* action :
+         {goto_, bookmarks_, ruler_, line_, roughness_, tiles_, field_, fitSelection_, fit_}) {
         QToolButton* button = barButton(action);
         bar.addWidget(button);
-        if (action == tiles_ || action == field_ || action == goto_ || action == fitSelection_)
+        if (action == tiles_ || action == field_ || action == goto_ || action == fitSelection_ ||
+            action == roughness_ || action == bookmarks_)
             spare_ << button;
     }
     for (QAction* action : actions_) {
@@ -250,8 +258,10 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
         }
         menu.addSeparator();
     };
-    add({"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto"});
-    add({"viewport.line-profile", "viewport.ruler", "viewport.tiles", "viewport.field"});
+    add({"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto",
+         "viewport.bookmark-add"});
+    add({"viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.tiles",
+         "viewport.field"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
     menu.addMenu(tr("Look"))->addActions(look_->lookActions());
 }
@@ -309,7 +319,7 @@ void ViewportPanel::showTool() {
 }
 
 void ViewportPanel::resizeEvent(QResizeEvent* event) {
-    constexpr int roomForAll = 592;
+    constexpr int roomForAll = 690;
     QWidget::resizeEvent(event);
     look_->fitInto(width());
     for (QToolButton* button : spare_)

@@ -33,6 +33,12 @@ class ViewportPanel : public QWidget {
     [[nodiscard]] ViewportWidget* viewport() const { return viewport_; }
     [[nodiscard]] ProbeLine& probeLine() const { return *probeLine_; }
 
+  signals:
+    void roughnessWanted();
+    void bookmarksWanted();
+    /// The user wants to keep the view.
+    void bookmarkWanted();
+
   protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -63,6 +69,8 @@ class ViewportPanel : public QWidget {
     QAction* goto_ = nullptr;
     QAction* ruler_ = nullptr;
     QAction* line_ = nullptr;
+    QAction* roughness_ = nullptr;
+    QAction* bookmarks_ = nullptr;
     QAction* tiles_ = nullptr;
     QAction* field_ = nullptr;
     QAction* fit_ = nullptr;

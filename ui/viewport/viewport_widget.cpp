@@ -257,6 +257,13 @@ void ViewportWidget::goTo(QPointF surface) {
     moveTo({reachable(surface), std::max(view_.scale, 0.25 / devicePixelRatioF())});
 }
 
+void ViewportWidget::showArea(const QRectF& area) {
+    history_.note(view_);
+    fitting_ = false;
+    const double scale = std::min(width() / area.width(), height() / area.height());
+    moveTo({area.center(), std::min(scale, Viewpoint::nearest)});
+}
+
 void ViewportWidget::back() {
     if (settled_.isActive()) history_.note(view_);
     if (const auto view = history_.back()) setViewpoint(*view);

@@ -46,6 +46,8 @@ class ViewportWidget : public QOpenGLWidget {
     void zoomToSamples();
     void panBy(QPointF pixels);
     void goTo(QPointF surface);
+    /// Moves to the view in which an area of samples just fits.
+    void showArea(const QRectF& area);
     void back();
     void on();
     [[nodiscard]] const ViewHistory& history() const { return history_; }

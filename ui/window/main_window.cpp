@@ -14,12 +14,14 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
 #include "ui/model/dropped_file.hpp"
+#include "ui/panels/bookmarks_panel.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/history_panel.hpp"
 #include "ui/panels/library/library_panel.hpp"
 #include "ui/panels/line_profile_panel.hpp"
 #include "ui/panels/log_panel.hpp"
 #include "ui/panels/problems_panel.hpp"
+#include "ui/panels/roughness_panel.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/viewport_panel.hpp"
@@ -156,10 +158,17 @@ void MainWindow::makePanels() {
     place(new LogPanel(session(), log_), Place::bottomLeft, "panel.log", tr("Log"), {});
     place(new HistogramPanel(session()), Place::rightBelow, "panel.histogram", tr("Histogram"), "Ctrl+5");
     place(new HistoryPanel(session()), Place::rightBelow, "panel.history", tr("History"), "Ctrl+6");
+    makeBookmarks();
     auto* parameters = new ParametersPanel(session());
     place(parameters, Place::belowInspector, "panel.parameters", tr("Parameters"), {});
     auto* line = new LineProfilePanel(session());
     place(line, Place::bottomRight, "panel.lineProfile", tr("Line profile"), "Ctrl+7");
+    auto* roughness = new RoughnessPanel(session());
+    place(roughness, Place::bottomRight, "panel.roughness", tr("Roughness"), {});
+    connect(viewport_, &ViewportPanel::roughnessWanted, this, [this, roughness] {
+        workspace_->bringForward(roughness);
+        workspace_->enlargeBottom(RoughnessPanel::wholeSize());
+    });
     workspace_->setEmpty(line, true);
     workspace_->setEmpty(problems, problems->count() == 0);
     workspace_->restoreLayout();
@@ -212,7 +221,28 @@ void MainWindow::makePanels() {
     });
     workspace_->setCount(problems, problems->count());
     commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +
-                problems->actions() + line->actions();
+                problems->actions() + line->actions() + roughness->actions();
+}
+
+void MainWindow::makeBookmarks() {
+    auto* bookmarks = new BookmarksPanel(session());
+    place(bookmarks, Place::rightBelow, "panel.bookmarks", tr("Bookmarks"), {});
+    connect(viewport_, &ViewportPanel::bookmarksWanted, this,
+            [this, bookmarks] { workspace_->reveal(bookmarks); });
+    connect(viewport_, &ViewportPanel::bookmarkWanted, this, [this, bookmarks] {
+        ViewportWidget* widget = viewport_->viewport();
+        if (widget == nullptr) return;
+        workspace_->bringForward(bookmarks);
+        constexpr QSize pictured(140, 84);
+        bookmarks->add(samplesCovering(widget->viewpoint().visible(widget->size())),
+                       widget->picture(pictured));
+    });
+    connect(bookmarks, &BookmarksPanel::chosen, this, [this](const Bookmark& bookmark) {
+        const Rect& r = bookmark.region;
+        if (ViewportWidget* widget = viewport_->viewport())
+            widget->showArea(QRectF(static_cast<double>(r.x), static_cast<double>(r.y),
+                                    static_cast<double>(r.width), static_cast<double>(r.height)));
+    });
 }
 
 QAction* MainWindow::action(const char* id, const QString& text, const QKeySequence& keys,

@@ -88,6 +88,7 @@ class MainWindow : public QMainWindow {
 
     void makePanels();
     void makeLibrary();
+    void makeBookmarks();
     void makeTexture(const QString& node);
     void place(QWidget* panel, Place place, const char* id, const QString& title, const QString& keys);
     void makeActions();

@@ -429,6 +429,15 @@ void Workspace::bringForward(QWidget* panel) {
     if (PanelTabs* group = groupOf(panel)) group->setCurrentWidget(panel);
 }
 
+void Workspace::enlargeBottom(QSize least) {
+    if (folding_.right || folding_.centre) return;
+    const int wide = bottom_->width() - bottom_->handleWidth();
+    if (!folding_.bottomRight && bottomRight_->width() < least.width())
+        bottom_->setSizes({wide - least.width(), least.width()});
+    openHeight_ = std::max(openHeight_, least.height());
+    openBottom(true);
+}
+
 void Workspace::begin() {
     const Place place = folding_.centre ? Place::viewport : Place::graph;
     for (const Panel& panel : panels_) {

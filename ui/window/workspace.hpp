@@ -55,6 +55,8 @@ class Workspace : public QWidget {
     void setEmpty(const QWidget* panel, bool empty);
     /// Brings a panel to the front of its tabs; the focus stays where it is.
     void bringForward(QWidget* panel);
+    /// Gives the panels at the bottom right at least a size, if the window has the room.
+    void enlargeBottom(QSize least);
     /// Gives the focus to the panel that a user begins with: the graph, or the viewport if only one is seen.
     void begin();
     /// Adds a panel with tabs to them and opens it, or takes it away. It is there at first.

@@ -52,6 +52,8 @@ class TestPreviews : public QObject {
     void thumbnailsAreAsDarkAsTheView_data();
     void thumbnailsAreAsDarkAsTheView();
     void whatTooMuchMemoryNeedsIsSaid();
+    void oneBitIsWhatAnExportPrints_data();
+    void oneBitIsWhatAnExportPrints();
 };
 
 namespace {
@@ -521,6 +523,44 @@ void TestPreviews::whatTooMuchMemoryNeedsIsSaid() {
              QString("Node 'soft' at 0,0 needs 3 MiB, the budget is 1 MiB. Show a smaller "
                      "part, or start the studio with a larger --memory."));
     QTRY_VERIFY(!previews.busy());
+}
+
+void TestPreviews::oneBitIsWhatAnExportPrints_data() {
+    QTest::addColumn<QString>("bits");
+    QTest::newRow("of 8 bits, a threshold") << "";
+    QTest::newRow("of 1 bit, dithered") << "depth: 1, dither: blue_noise,";
+}
+
+/// Level 0 has the bits of an export with depth 1, level 3 the mean of 8 x 8 of them.
+void TestPreviews::oneBitIsWhatAnExportPrints() {
+    QFETCH(QString, bits);
+    StudioTest studio;
+    QString text = surfaceOf("0.5 + 0.4 * sin(x / 30) * sin(y / 20)", "512");
+    text.replace("full_depth", bits + " full_depth");
+    showAll(studio, text, 0, {0, 0, 256, 256});
+    studio.previews.look().change([](LookValues& look) { look.mode = LookMode::bits; });
+    QTRY_VERIFY(studio.previews.shown()->bits == 1 && settled(studio));
+    const PreviewTilePtr tile = studio.previews.tile(0, {0, 0});
+    QVERIFY(tile && tile->exact());
+    const auto graph = studio.previews.shown()->source->graph();
+    QCOMPARE(rootOf(*graph)->depth, 1);
+    double first = 0;
+    for (int y = 0; y < 256; ++y) {
+        for (int x = 0; x < 256; ++x) {
+            const float value = tile->value({x, y});
+            QVERIFY(value == 0 || value == 1);
+            if (x < 8 && y < 8) first += static_cast<double>(value) / 64;
+            if (x % 37 == 0 && y % 41 == 0)
+                QCOMPARE(static_cast<int>(value), exported(studio.backend, graph, {x, y}));
+        }
+    }
+    studio.previews.setView({3, {0, 0, 512, 512}});
+    QTRY_VERIFY(settled(studio));
+    const PreviewTilePtr means = studio.previews.tile(3, {0, 0});
+    QVERIFY(means && means->exact());
+    QVERIFY(std::abs(static_cast<double>(means->value({0, 0})) - first) < 1e-6);
+    studio.previews.look().change([](LookValues& look) { look.mode = LookMode::gray; });
+    QTRY_VERIFY(studio.previews.shown()->bits == (bits.isEmpty() ? 8 : 1));
 }
 
 BURIN_TEST(TestPreviews)

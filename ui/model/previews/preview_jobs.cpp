@@ -64,9 +64,28 @@ void readSurface(const Design& design, BoundNode& node) {
     }
 }
 
-void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, BoundNode& node) {
+/// The design with a root of depth 1; null if the root is not sound.
+std::shared_ptr<const Design> oneBitDesign(const Design& design) {
+    const auto& before = design.nodes[*design.root].operation;
+    const auto* operation = dynamic_cast<const OperationOf<Root>*>(before.get());
+    if (operation == nullptr) return nullptr;
+    Root root = operation->node();
+    root.depth = 1;
+    auto changed = std::make_shared<Design>(design);
+    changed->nodes[*design.root].operation = std::make_shared<const OperationOf<Root>>(std::move(root));
+    return changed;
+}
+
+void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, BoundNode& node, bool oneBit) {
+    std::shared_ptr<const Design> design = node.design;
+    if (oneBit && design->root == index) {
+        if (const auto changed = oneBitDesign(*design)) {
+            design = changed;
+            node.bits = 1;
+        }
+    }
     Diagnostics errors;
-    const auto graph = boundGraph(engine, *node.design, index, false, errors);
+    const auto graph = boundGraph(engine, *design, index, false, errors);
     if (!graph) {
         node.problem = problemOf(errors);
         return;
@@ -84,7 +103,7 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
     }
     node.stop = std::make_shared<std::stop_source>();
     node.source = std::make_shared<PreviewSource>(engine.backend, engine.budget, graph,
-                                                  boundGraph(engine, *node.design, index, true, errors),
+                                                  boundGraph(engine, *design, index, true, errors),
                                                   node.stop->get_token());
 }
 
@@ -135,7 +154,7 @@ QString problemText(const std::exception_ptr& error) {
 }
 
 BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design, const QString& name,
-                      const BoundNodePtr& before) {
+                      const BoundNodePtr& before, bool oneBit) {
     auto node = std::make_shared<BoundNode>();
     node->design = std::move(design);
     node->pixelUm = node->design->pixelUm;
@@ -149,7 +168,7 @@ BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design
     }
     node->name = QString::fromStdString(node->design->nodes[*index].name);
     try {
-        bind(engine, *index, before, *node);
+        bind(engine, *index, before, *node, oneBit);
     } catch (...) {
         node->problem = problemText(std::current_exception());
         node->source.reset();

@@ -99,9 +99,9 @@ struct FieldVectors {
 [[nodiscard]] QString problemText(const std::exception_ptr& error);
 
 /// Binds a node, and reuses the source of `before` if nothing has changed.
-/// \param name  empty: the root
+/// \param name  empty: the root \param oneBit  the surface is written with depth 1
 [[nodiscard]] BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design,
-                                    const QString& name, const BoundNodePtr& before);
+                                    const QString& name, const BoundNodePtr& before, bool oneBit = false);
 
 /// The graph of a node; null if it has errors.
 [[nodiscard]] std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& design,

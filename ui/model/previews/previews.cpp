@@ -40,11 +40,17 @@ Previews::Previews(Engine engine, QObject* parent)
       engine_(std::move(engine)),
       tiles_(std::min(mostTileBytes, engine_.budget.limit() / 4)),
       binder_(1),
+      measurer_(1, ThreadManners::givesWay),
       pool_(workers(), ThreadManners::givesWay) {
     connect(&look_, &ViewLook::changed, this, &Previews::followRange);
     connect(&look_, &ViewLook::changed, this, &Previews::followLook);
+    connect(&look_, &ViewLook::changed, this, &Previews::followBits);
     connect(this, &Previews::picturesChanged, this, &Previews::progressChanged);
     connect(this, &Previews::shownChanged, this, &Previews::progressChanged);
+    constexpr int settledMs = 150;
+    viewSettled_.setSingleShot(true);
+    viewSettled_.setInterval(settledMs);
+    connect(&viewSettled_, &QTimer::timeout, this, &Previews::later);
 }
 
 Previews::~Previews() {
@@ -139,7 +145,16 @@ void Previews::setView(const PreviewView& view) {
     view_ = view;
     if (!problem_.isEmpty()) setProblem({});
     cancelUnseen();
+    outdateRoughness();
     emit progressChanged();
+    later();
+}
+
+/// With the look of 1 bit, the surface is bound as it is written with this depth.
+void Previews::followBits() {
+    const bool oneBit = look_.values().mode == LookMode::bits;
+    if (oneBit == std::exchange(oneBit_, oneBit)) return;
+    bindWanted_ = true;
     later();
 }
 
@@ -154,6 +169,7 @@ void Previews::take(const BoundNodePtr& bound) {
         lineStale_ = lineWanted_.has_value();
         if (probe_ && !probeWanted_) probeWanted_ = probe_->at;
         histogramStale_ = true;
+        outdateRoughness();
         overview_.reset();
         rough_.reset();
         if (another_) giveBack();
@@ -242,8 +258,13 @@ void Previews::schedule() {
     while (startBind()) {
     }
     const auto most = static_cast<std::size_t>(pool_.threads()) + 1;
-    while (tasks_.size() - static_cast<std::size_t>(running(Task::Kind::bind)) < most && scheduleUrgent()) {
+    const auto inPool = [this] {
+        const int others = running(Task::Kind::bind) + running(Task::Kind::roughness);
+        return tasks_.size() - static_cast<std::size_t>(others);
+    };
+    while (inPool() < most && scheduleUrgent()) {
     }
+    startRoughness();
 }
 
 bool Previews::scheduleUrgent() {
@@ -288,9 +309,8 @@ bool Previews::startBind() {
     bindWanted_ = false;
     start(
         {Task::Kind::bind, {}, {}}, binder_,
-        [engine = engine_, design = design_, name = name_, before = shown_](const std::stop_token&) {
-            return bindNode(engine, design, name, before);
-        },
+        [engine = engine_, design = design_, name = name_, before = shown_,
+         oneBit = oneBit_](const std::stop_token&) { return bindNode(engine, design, name, before, oneBit); },
         [this](const BoundNodePtr& bound) { take(bound); });
     return true;
 }

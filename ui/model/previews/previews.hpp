@@ -6,6 +6,7 @@
 #include "ui/model/engine.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
 #include "ui/model/previews/preview_tiles.hpp"
+#include "ui/model/previews/roughness_job.hpp"
 #include "ui/model/previews/small_pictures.hpp"
 #include "ui/model/threads/inbox.hpp"
 #include "ui/model/view_look.hpp"
@@ -16,6 +17,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <QTimer>
 
 #include <functional>
 #include <list>
@@ -111,6 +113,15 @@ class Previews : public QObject {
     /// Asks for a node's field at some places, now and whenever the design changes; fieldChanged() follows.
     void askField(std::optional<FieldWish> wish);
     [[nodiscard]] const std::optional<FieldVectors>& field() const { return field_; }
+    /// Asks for the roughness of the view, now and whenever the node or the view changes; roughnessChanged()
+    /// follows. Nothing: it is not wanted any more.
+    void askRoughness(const std::optional<RoughnessWish>& wish);
+    /// The newest roughness; null before the first.
+    [[nodiscard]] const ViewRoughnessPtr& roughness() const { return roughness_; }
+    /// Whether it belongs to an older state than the one that is shown.
+    [[nodiscard]] bool roughnessOutdated() const {
+        return roughnessStale_ || running(Task::Kind::roughness) > 0;
+    }
 
     [[nodiscard]] ViewLook& look() { return look_; }
 
@@ -142,6 +153,8 @@ class Previews : public QObject {
     void lineChanged();
     void histogramChanged();
     void fieldChanged();
+    /// There is a newer roughness, or the one that is there is outdated.
+    void roughnessChanged();
 
   private:
     /// Work under way.
@@ -156,6 +169,7 @@ class Previews : public QObject {
             line,
             histogram,
             field,
+            roughness,
             thumbnail,
             improvement  ///< of the overview or a thumbnail
         };
@@ -200,6 +214,8 @@ class Previews : public QObject {
     bool startLine();
     bool startHistogram();
     bool startField();
+    void outdateRoughness();
+    bool startRoughness();
     bool startThumbnail();
     bool improveSmall();
     bool improveOverview();
@@ -215,6 +231,7 @@ class Previews : public QObject {
     void takeGround(const PreviewGroundPtr& ground, const BoundNodePtr& node);
     void followRange();
     void followLook();
+    void followBits();
     void setProblem(const QString& problem);
 
     [[nodiscard]] bool showing() const;
@@ -230,6 +247,7 @@ class Previews : public QObject {
 
     BoundNodePtr shown_;
     bool bindWanted_ = false;
+    bool oneBit_ = false;   ///< the look is that of 1 bit
     bool another_ = false;  ///< the design to be bound is not an edit of the one before
     QString problem_;       ///< from computing; the design's problems are in shown_
     PreviewGroundPtr ground_;
@@ -247,6 +265,10 @@ class Previews : public QObject {
     std::optional<FieldWish> fieldWanted_;
     bool fieldStale_ = false;
     std::optional<FieldVectors> field_;
+    std::optional<RoughnessWish> roughnessWanted_;
+    bool roughnessStale_ = false;
+    ViewRoughnessPtr roughness_;
+    QTimer viewSettled_;  ///< while the view moves, nothing of it is measured
 
     QHash<QString, Thumbnail> thumbnails_;
     QStringList thumbnailsWanted_;
@@ -254,8 +276,9 @@ class Previews : public QObject {
     std::list<Task> tasks_;
     bool scheduling_ = false;
     Inbox inbox_;
-    WorkerPool binder_;  ///< separate, so that an edit never waits for pictures
-    WorkerPool pool_;    ///< last member: destroyed first, after its tasks have ended
+    WorkerPool binder_;    ///< separate, so that an edit never waits for pictures
+    WorkerPool measurer_;  ///< separate, so that pictures never wait for it
+    WorkerPool pool_;      ///< last member: destroyed first, after its tasks have ended
 };
 
 }  // namespace burin::ui

@@ -126,4 +126,40 @@ void Previews::followRange() {
     });
 }
 
+void Previews::askRoughness(const std::optional<RoughnessWish>& wish) {
+    if (wish == roughnessWanted_) return;
+    roughnessWanted_ = wish;
+    outdateRoughness();
+    later();
+}
+
+/// Tells the measurement under way to stop.
+void Previews::outdateRoughness() {
+    for (Task& task : tasks_) {
+        if (task.kind == Task::Kind::roughness) task.stop.request_stop();
+    }
+    roughnessStale_ = roughnessWanted_.has_value();
+    if (!roughnessStale_) return;
+    viewSettled_.start();
+    emit roughnessChanged();
+}
+
+/// Measures the view once it stands still and has its first pictures.
+bool Previews::startRoughness() {
+    if (!roughnessStale_ || !showing() || viewSettled_.isActive()) return false;
+    if (running(Task::Kind::roughness) + running(Task::Kind::ground) > 0) return false;
+    roughnessStale_ = false;
+    start(
+        {Task::Kind::roughness, {}, {}}, measurer_,
+        [engine = engine_, node = shown_, region = shown_->extent.clip(view_.samples),
+         wish = *roughnessWanted_](const std::stop_token& stop) {
+            return roughnessOf(engine, node, region, wish, stop);
+        },
+        [this](const ViewRoughnessPtr& found) {
+            roughness_ = found;
+            emit roughnessChanged();
+        });
+    return true;
+}
+
 }  // namespace burin::ui

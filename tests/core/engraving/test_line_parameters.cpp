@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Roughness of profiles with known results.
+// Line parameters of profiles with known results.
 
+#include "core/engraving/measuring/height_profile.hpp"
 #include "support/testing.hpp"
-#include "ui/panels/roughness.hpp"
 
 #include <cmath>
 #include <numbers>
 #include <vector>
 
-using namespace burin::ui;
+using namespace burin;
 
-class TestRoughness : public QObject {
+class TestLineParameters : public QObject {
     Q_OBJECT
 
   private slots:
     void isThatOfAKnownProfile_data();
     void isThatOfAKnownProfile();
     void rzIsTheMeanOfFiveSections();
-    void tooFewHeightsHaveNone();
+    void aSingleHeightHasNone();
 };
 
 namespace {
@@ -32,9 +32,13 @@ std::vector<double> profileOf(double (*height)(double)) {
     return heights;
 }
 
+ProfileParameters parametersOf(const std::vector<double>& heights) {
+    return profileParameters(heights, 1, 1e-6);
+}
+
 }  // namespace
 
-void TestRoughness::isThatOfAKnownProfile_data() {
+void TestLineParameters::isThatOfAKnownProfile_data() {
     QTest::addColumn<QVector<double>>("heights");
     QTest::addColumn<double>("ra");
     QTest::addColumn<double>("rq");
@@ -62,34 +66,34 @@ void TestRoughness::isThatOfAKnownProfile_data() {
         4 / std::numbers::pi, std::sqrt(2.0), 4);
 }
 
-void TestRoughness::isThatOfAKnownProfile() {
+void TestLineParameters::isThatOfAKnownProfile() {
     QFETCH(QVector<double>, heights);
     QFETCH(double, ra);
     QFETCH(double, rq);
     QFETCH(double, rz);
-    const Roughness roughness = roughnessOf(std::vector<double>(heights.begin(), heights.end()));
+    const ProfileParameters found = parametersOf({heights.begin(), heights.end()});
     const auto near = [](double a, double b) { return std::fabs(a - b) <= 1e-2 * std::max(b, 0.01); };
-    QVERIFY2(near(roughness.ra, ra), qPrintable(QString::number(roughness.ra)));
-    QVERIFY2(near(roughness.rq, rq), qPrintable(QString::number(roughness.rq)));
-    QVERIFY2(near(roughness.rz, rz), qPrintable(QString::number(roughness.rz)));
+    QVERIFY2(near(found.Ra, ra), qPrintable(QString::number(found.Ra)));
+    QVERIFY2(near(found.Rq, rq), qPrintable(QString::number(found.Rq)));
+    QVERIFY2(near(found.Rz, rz), qPrintable(QString::number(found.Rz)));
 }
 
 /// One deep scratch raises Rz by a fifth of its depth.
-void TestRoughness::rzIsTheMeanOfFiveSections() {
+void TestLineParameters::rzIsTheMeanOfFiveSections() {
     std::vector<double> heights(1000);
     for (std::size_t k = 0; k < heights.size(); ++k)
         heights[k] = k % 2 == 0 ? 0 : 1;
-    const double before = roughnessOf(heights).rz;
+    const double before = parametersOf(heights).Rz;
     heights[500] = -10;
-    const double after = roughnessOf(heights).rz;
+    const double after = parametersOf(heights).Rz;
     QVERIFY(std::fabs(before - 1) < 1e-2);
     QVERIFY2(std::fabs(after - 3) < 2e-2, qPrintable(QString::number(after)));
 }
 
-void TestRoughness::tooFewHeightsHaveNone() {
-    QCOMPARE(roughnessOf({}).ra, 0.0);
-    QCOMPARE(roughnessOf(std::vector<double>{3}).rz, 0.0);
+void TestLineParameters::aSingleHeightHasNone() {
+    QCOMPARE(parametersOf({3}).Ra, 0.0);
+    QCOMPARE(parametersOf({3}).Rz, 0.0);
 }
 
-BURIN_TEST(TestRoughness)
-#include "test_roughness.moc"
+BURIN_TEST(TestLineParameters)
+#include "test_line_parameters.moc"

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Views that the design keeps: adding, going there, renaming and removing, each in one step.
+
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/model/bookmarks.hpp"
+#include "ui/panels/bookmarks_panel.hpp"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSignalSpy>
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+constexpr const char* design = R"yaml(burin: 1
+pixel: 10 um
+nodes:
+  surface: {kind: root, width: 4000, height: 4000, inputs: [{data: part}]}
+  part: {kind: math2d, expression: "0.5"}   # half
+)yaml";
+
+struct BookmarksTest : StudioTest {
+    BookmarksTest() {
+        panel.resize(336, 232);
+        if (const QString problem = load(design); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
+        panel.show();
+        panel.activateWindow();
+        if (!QTest::qWaitForWindowActive(&panel, patience)) qFatal("the window does not become active");
+    }
+    [[nodiscard]] QListWidget* list() const { return panel.findChild<QListWidget*>("bookmarks"); }
+
+    BookmarksPanel panel{session()};
+};
+
+}  // namespace
+
+class TestBookmarksPanel : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void keepsAndShowsAView() {
+        BookmarksTest studio;
+        const QString before = studio.document.text();
+        studio.selection.setSolo("part");
+        studio.previews.look().change([](LookValues& look) { look.mode = LookMode::relief; });
+        QImage picture(140, 84, QImage::Format_RGB32);
+        picture.fill(Qt::darkYellow);
+        studio.panel.add({100, 200, 600, 400}, picture);
+        QVERIFY(studio.document.text().contains("region: [100, 200, 600, 400], look: relief"));
+        QVERIFY(studio.document.text().contains("# half"));
+        studio.panel.add({0, 0, 4000, 4000}, picture);
+        QCOMPARE(studio.list()->item(1)->text(), QString("View 2"));
+        screenshot(studio.panel, "bookmarks");
+        studio.selection.setSolo({});
+        studio.previews.look().change([](LookValues& look) { look.mode = LookMode::gray; });
+        QSignalSpy chosen(&studio.panel, &BookmarksPanel::chosen);
+        studio.list()->setCurrentRow(0);
+        QTest::keyClick(studio.list(), Qt::Key_Return);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].value<Bookmark>().region, (Rect{100, 200, 600, 400}));
+        QCOMPARE(studio.selection.solo(), QString("part"));
+        QCOMPARE(studio.previews.look().values().mode, LookMode::relief);
+        studio.document.undo();
+        studio.document.undo();
+        QCOMPARE(studio.document.text(), before);
+        QVERIFY(!studio.list()->isVisible());
+    }
+
+    void isRenamedAndRemoved() {
+        BookmarksTest studio;
+        studio.panel.add({0, 0, 100, 100}, {});
+        studio.list()->setFocus();
+        QTest::keyClick(studio.list(), Qt::Key_F2);
+        auto* field = studio.list()->findChild<QLineEdit*>();
+        QVERIFY(field != nullptr);
+        field->selectAll();
+        QTest::keyClicks(field, "Row at 100 mm");
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_COMPARE(bookmarksOf(studio.document).front().name, std::string("Row at 100 mm"));
+        QCOMPARE(studio.list()->item(0)->text(), QString("Row at 100 mm"));
+        QTest::keyClick(studio.list(), Qt::Key_Delete);
+        QVERIFY(bookmarksOf(studio.document).empty());
+        studio.document.undo();
+        QCOMPARE(bookmarksOf(studio.document).size(), std::size_t{1});
+    }
+};
+
+BURIN_TEST(TestBookmarksPanel)
+#include "test_bookmarks_panel.moc"

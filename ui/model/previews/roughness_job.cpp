@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/previews/roughness_job.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/text.hpp"
+#include "core/design/roller.hpp"
+#include "core/engraving/measuring/designed_heights.hpp"
+#include "core/engraving/measuring/measuring_memory.hpp"
+#include "core/render/graph.hpp"
+#include "ui/words/text.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+namespace burin::ui {
+
+namespace {
+
+/// Why a filter is impossible; empty if it is not.
+QString problemOfFilter(double um, const Vector& pitchUm) {
+    const double least = shortestFilter * std::max(pitchUm.x, pitchUm.y);
+    const double most = longestFilter * std::min(pitchUm.x, pitchUm.y);
+    if (um == 0 || (um >= least * (1 - 1e-9) && um <= most * (1 + 1e-9))) return {};
+    return tr("A filter has %1 to %2 µm here (2 to 4096 samples).")
+        .arg(QString::fromStdString(numberText(least)), QString::fromStdString(numberText(most)));
+}
+
+QString problemOf(const BoundNode& node, const MeasuringOptions& options) {
+    if (options.region.empty()) return tr("The view shows nothing of the node.");
+    if (node.fullDepthUm <= 0) return tr("No full depth: say at the surface how deep 1 is.");
+    const QString first = problemOfFilter(options.shortFilterUm, options.pitchUm);
+    return first.isEmpty() ? problemOfFilter(options.longFilterUm, options.pitchUm) : first;
+}
+
+}  // namespace
+
+ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, const Rect& region,
+                             const RoughnessWish& wish, const std::stop_token& stop) {
+    const auto begun = std::chrono::steady_clock::now();
+    auto found = std::make_shared<ViewRoughness>();
+    found->node = node;
+    MeasuringOptions& options = found->options;
+    options.region = region;
+    options.fullDepthUm = node->fullDepthUm;
+    options.pitchUm = pitchOf(*node->design);
+    options.shortFilterUm = wish.shortFilterUm;
+    options.longFilterUm = wish.longFilterUm;
+    options.form = wish.plane ? MeasuringOptions::Form::plane : MeasuringOptions::Form::none;
+    if (region.area() > ViewRoughness::mostSamples) options.sampleWindows = ViewRoughness::windows;
+    options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    options.samplesAtOnce = engine.backend.requestSamples();
+    options.stop = stop;
+    found->problem = problemOf(*node, options);
+    if (!found->problem.isEmpty()) return found;
+    try {
+        const auto heights = std::make_shared<DesignedHeights>(engine.backend, node->source->graph(), stop);
+        const Reservation held = memoryForMeasuring(options, engine.budget, heights);
+        found->measured = measureHeights(heights, options);
+        found->hash = designHash(*node->source->graph(), stop);
+    } catch (const Cancelled&) {
+        throw;
+    } catch (...) {
+        found->problem = problemText(std::current_exception());
+    }
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    found->seconds = taken.count();
+    return found;
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engraving/measuring/measuring.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
+
+#include <memory>
+#include <stop_token>
+
+namespace burin::ui {
+
+/// How the roughness of the view is measured.
+struct RoughnessWish {
+    double shortFilterUm = 0;  ///< nesting index of the S-filter; 0: none
+    double longFilterUm = 0;   ///< of the L-filter
+    bool plane = false;        ///< the plane of least squares is taken away
+    friend bool operator==(const RoughnessWish&, const RoughnessWish&) = default;
+};
+
+/// What a measuring instrument would find in the view. Immutable.
+struct ViewRoughness {
+    /// Larger views are measured in windows.
+    static constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
+    static constexpr std::int64_t windows = 16;
+
+    BoundNodePtr node;
+    MeasuringOptions options;
+    MeasuredSurface measured;
+    std::string hash;  ///< \see designHash()
+    double seconds = 0;
+    QString problem;  ///< why nothing was measured
+};
+using ViewRoughnessPtr = std::shared_ptr<const ViewRoughness>;
+
+/// Measures the heights that the node has in `region`, as `burin measure` does. Waits for everything else.
+/// \throws Cancelled
+[[nodiscard]] ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, const Rect& region,
+                                           const RoughnessWish& wish, const std::stop_token& stop);
+
+}  // namespace burin::ui

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/bookmarks_panel.hpp"
+
+#include "ui/model/bookmarks.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/previews/previews.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
+#include "ui/words/number_text.hpp"
+#include "ui/words/text.hpp"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int bookmarkHeight = 50;
+constexpr int bookmarkPadding = 12;
+constexpr QSize pictureSize(70, 42);
+constexpr std::array<const char*, 5> looks = {"gray", "inverted", "map", "relief", "1-bit"};
+
+}  // namespace
+
+/// Picture, name and place, and below them the node and its look.
+class BookmarksPanel::Drawing : public QStyledItemDelegate {
+  public:
+    explicit Drawing(BookmarksPanel& panel) : QStyledItemDelegate(&panel), panel_(panel) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+        return {100, bookmarkHeight};
+    }
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                              const QModelIndex&) const override {
+        editor->setGeometry(
+            option.rect.adjusted(bookmarkPadding + pictureSize.width() + 8, 2, -bookmarkPadding, -24));
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const Bookmark& bookmark = panel_.bookmarks_[static_cast<std::size_t>(index.row())];
+        const Theme& theme = panel_.session_.theme;
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        if (selected || option.state.testFlag(QStyle::State_MouseOver))
+            painter->fillRect(option.rect, theme.color(selected ? Role::selectedGround : Role::hover));
+        const QRect picture(option.rect.topLeft() + QPoint(bookmarkPadding, 4), pictureSize);
+        const QImage image = panel_.pictures_.value(keyOf(bookmark));
+        if (image.isNull()) {
+            painter->fillRect(picture, theme.color(Role::field));
+        } else {
+            painter->drawImage(picture, image);
+        }
+        QRect words =
+            option.rect.adjusted(bookmarkPadding + pictureSize.width() + 12, 5, -bookmarkPadding, -5);
+        const double pixel = panel_.session_.document.design()->pixelUm;
+        const auto middle = [pixel](std::int64_t from, std::int64_t size) {
+            return fixedText((static_cast<double>(from) + static_cast<double>(size) / 2) * pixel / 1000, 3);
+        };
+        const Rect& r = bookmark.region;
+        painter->setFont(theme.numbers(11));
+        painter->setPen(theme.color(Role::quiet));
+        const QString place = tr("x %1 y %2").arg(middle(r.x, r.width), middle(r.y, r.height));
+        painter->drawText(words, Qt::AlignRight | Qt::AlignTop, place);
+        const int room = words.width() - painter->fontMetrics().horizontalAdvance(place) - 8;
+        painter->setFont(theme.font(12, 500));
+        painter->setPen(theme.color(Role::text));
+        painter->drawText(words, Qt::AlignLeft | Qt::AlignTop,
+                          cutText(textOf(bookmark.name), painter->fontMetrics(), room));
+        painter->setFont(theme.font(12));
+        painter->setPen(theme.color(Role::secondary));
+        QString shown = bookmark.node.empty() ? tr("surface") : textOf(bookmark.node);
+        if (!bookmark.look.empty()) shown += ", " + textOf(bookmark.look);
+        painter->drawText(words, Qt::AlignLeft | Qt::AlignBottom,
+                          cutText(shown, painter->fontMetrics(), words.width()));
+        if (!option.state.testFlag(QStyle::State_HasFocus)) return;
+        painter->setPen(QPen(theme.color(Role::accent), 2));
+        painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
+    }
+
+  private:
+    BookmarksPanel& panel_;
+};
+
+BookmarksPanel::BookmarksPanel(Session session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      list_(new QListWidget(this)),
+      nothing_(new QLabel(tr("No bookmarks yet. Shift+B in the viewport keeps what it shows."), this)) {
+    setObjectName("bookmarksPanel");
+    setFocusPolicy(Qt::ClickFocus);
+    list_->setObjectName("bookmarks");
+    list_->setItemDelegate(new Drawing(*this));
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setMouseTracking(true);
+    list_->setEditTriggers(QAbstractItemView::EditKeyPressed);
+    list_->installEventFilter(this);
+    nothing_->setProperty("quiet", true);
+    nothing_->setAlignment(Qt::AlignCenter);
+    nothing_->setWordWrap(true);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(list_);
+    all->addWidget(nothing_);
+    connect(list_, &QListWidget::itemDoubleClicked, this,
+            [this](QListWidgetItem* item) { go(list_->row(item)); });
+    connect(list_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
+        const int row = list_->row(item);
+        // Later: the list is filled again, and its editor is still open.
+        QMetaObject::invokeMethod(
+            this,
+            [this, row, name = item->text()] {
+                renameBookmark(session_.document, static_cast<std::size_t>(row), name);
+                refresh();
+            },
+            Qt::QueuedConnection);
+    });
+    connect(&session_.document, &Document::changed, this, &BookmarksPanel::refresh);
+    connect(&session_.theme, &Theme::changed, this, &BookmarksPanel::refresh);
+    refresh();
+}
+
+QString BookmarksPanel::keyOf(const Bookmark& bookmark) {
+    const Rect& r = bookmark.region;
+    return QStringLiteral("%1 %2 %3 %4 %5 %6")
+        .arg(r.x)
+        .arg(r.y)
+        .arg(r.width)
+        .arg(r.height)
+        .arg(textOf(bookmark.look), textOf(bookmark.node));
+}
+
+void BookmarksPanel::refresh() {
+    std::vector<Bookmark> now = bookmarksOf(session_.document);
+    list_->setVisible(!now.empty());
+    nothing_->setVisible(now.empty());
+    if (now == bookmarks_ && list_->count() == static_cast<int>(now.size()))
+        return list_->viewport()->update();
+    const QSignalBlocker quiet(list_);
+    const int row = list_->currentRow();
+    bookmarks_ = std::move(now);
+    list_->clear();
+    for (const Bookmark& bookmark : bookmarks_) {
+        auto* item = new QListWidgetItem(textOf(bookmark.name), list_);
+        item->setFlags(item->flags() | Qt::ItemIsEditable);
+    }
+    list_->setCurrentRow(std::min(row, list_->count() - 1));
+}
+
+void BookmarksPanel::add(const Rect& region, const QImage& picture) {
+    if (region.empty()) return;
+    Bookmark bookmark;
+    bookmark.name = freeBookmarkName(session_.document).toStdString();
+    bookmark.node = session_.selection.solo().toStdString();
+    bookmark.region = region;
+    const auto mode = static_cast<std::size_t>(session_.previews.look().values().mode);
+    if (mode < looks.size()) bookmark.look = looks[mode];
+    setPicture(bookmark, picture);
+    addBookmark(session_.document, bookmark);
+    list_->setCurrentRow(list_->count() - 1);
+}
+
+void BookmarksPanel::setPicture(const Bookmark& bookmark, const QImage& picture) {
+    if (!picture.isNull()) pictures_.insert(keyOf(bookmark), picture);
+    list_->viewport()->update();
+}
+
+void BookmarksPanel::go(int row) {
+    if (row < 0 || row >= static_cast<int>(bookmarks_.size())) return;
+    const Bookmark bookmark = bookmarks_[static_cast<std::size_t>(row)];
+    session_.selection.setSolo(textOf(bookmark.node));
+    const auto* const look = std::find(looks.begin(), looks.end(), bookmark.look);
+    if (look != looks.end())
+        session_.previews.look().change(
+            [&](LookValues& values) { values.mode = static_cast<LookMode>(look - looks.begin()); });
+    emit chosen(bookmark);
+}
+
+bool BookmarksPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == list_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            go(list_->currentRow());
+            return true;
+        }
+        if (key->key() == Qt::Key_Delete && list_->currentRow() >= 0) {
+            removeBookmark(session_.document, static_cast<std::size_t>(list_->currentRow()));
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void BookmarksPanel::focusInEvent(QFocusEvent*) {
+    if (list_->isVisible()) list_->setFocus();
+}
+
+}  // namespace burin::ui

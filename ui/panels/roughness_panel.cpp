@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/roughness_panel.hpp"
+
+#include "core/engraving/measuring/measurement_text.hpp"
+#include "core/export/root_blocks.hpp"
+#include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/document/write_file.hpp"
+#include "ui/model/previews/previews.hpp"
+#include "ui/panels/roughness_plot.hpp"
+#include "ui/panels/roughness_table.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/number_text.hpp"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QMessageBox>
+#include <QScrollArea>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int optionsWidth = 200;
+/// Below these widths the table has the panel for itself, and the plot is left out.
+constexpr int roomForOptions = 500;
+constexpr int roomForPlot = 700;
+
+/// The content, which scrolls up and down if the panel is low.
+QWidget* scrolled(QWidget* content) {
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return scroll;
+}
+
+QToolButton* buttonOf(QAction* action, const QString& text) {
+    auto* button = new QToolButton;
+    button->setObjectName(action->objectName() + "-button");
+    button->setDefaultAction(action);
+    button->setText(text);
+    button->setToolTip(action->text());
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    return button;
+}
+
+}  // namespace
+
+RoughnessPanel::RoughnessPanel(Session session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      copy_(new QAction(tr("Copy the roughness"), this)),
+      csv_(new QAction(tr("Save the roughness as CSV..."), this)),
+      place_(new QLabel),
+      state_(new QLabel),
+      words_(new QLabel),
+      results_(new QWidget),
+      plot_(new RoughnessPlot(session_.theme)),
+      table_(new RoughnessTable(session_.theme)) {
+    setObjectName("roughness-panel");
+    setMinimumSize(320, 92);
+    copy_->setObjectName("viewport.roughness-copy");
+    csv_->setObjectName("viewport.roughness-csv");
+    connect(copy_, &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(clipboardText(*session_.previews.roughness())); });
+    connect(csv_, &QAction::triggered, this, &RoughnessPanel::saveCsv);
+    words_->setObjectName("roughness.words");
+    words_->setAlignment(Qt::AlignCenter);
+    words_->setWordWrap(true);
+    words_->setProperty("quiet", true);
+    options_ = scrolled(makeOptions());
+    options_->setFixedWidth(optionsWidth);
+    auto* resultRow = new QHBoxLayout(results_);
+    resultRow->setContentsMargins(0, 0, 0, 0);
+    resultRow->setSpacing(12);
+    resultRow->addWidget(plot_, 4);
+    resultRow->addWidget(scrolled(table_), 6);
+    pages_ = new QStackedLayout;
+    pages_->addWidget(words_);
+    pages_->addWidget(results_);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 6, 12, 4);
+    row->setSpacing(16);
+    row->addWidget(options_);
+    row->addLayout(pages_, 1);
+    connect(&session_.previews, &Previews::roughnessChanged, this, &RoughnessPanel::showRoughness);
+    connect(&session_.previews, &Previews::shownChanged, this, &RoughnessPanel::showPitch);
+    connect(&session_.theme, &Theme::changed, this, &RoughnessPanel::showTheme);
+    showPitch();
+    showTheme();
+    showRoughness();
+}
+
+QWidget* RoughnessPanel::makeOptions() {
+    auto* options = new QWidget;
+    options->setObjectName("roughness.options");
+    short_ = makeFilter("roughness.s-filter", &RoughnessWish::shortFilterUm);
+    long_ = makeFilter("roughness.l-filter", &RoughnessWish::longFilterUm);
+    short_->setTip(tr("Nesting index of the filter that removes small structures"));
+    long_->setTip(tr("Nesting index of the filter that removes waves"));
+    form_ = new SegmentedSwitch(session_.theme, {tr("None"), tr("Plane")});
+    form_->setObjectName("roughness.form");
+    form_->setToolTip(tr("What is subtracted: nothing, or the plane of least squares"));
+    form_->setChosen(0);
+    connect(form_, &SegmentedSwitch::picked, this, [this](int index) {
+        wish_.plane = index == 1;
+        ask();
+    });
+    auto* grid = new QGridLayout;
+    grid->setVerticalSpacing(6);
+    int line = 0;
+    for (const auto& [text, field] : {std::pair<QString, QWidget*>(tr("S-filter"), short_),
+                                      std::pair<QString, QWidget*>(tr("L-filter"), long_),
+                                      std::pair<QString, QWidget*>(tr("Form"), form_)}) {
+        auto* label = new QLabel(text);
+        label->setProperty("secondary", true);
+        label->setBuddy(field);
+        grid->addWidget(label, line, 0);
+        grid->addWidget(field, line++, 1);
+    }
+    place_->setObjectName("roughness.place");
+    place_->setProperty("quiet", true);
+    state_->setObjectName("roughness.state");
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(buttonOf(copy_, tr("Copy")));
+    buttons->addWidget(buttonOf(csv_, tr("CSV")));
+    buttons->addStretch(1);
+    auto* column = new QVBoxLayout(options);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addLayout(grid);
+    column->addStretch(1);
+    column->addWidget(place_);
+    column->addWidget(state_);
+    column->addLayout(buttons);
+    return options;
+}
+
+QuantityField* RoughnessPanel::makeFilter(const char* id, double RoughnessWish::*length) {
+    auto* field = new QuantityField;
+    field->setObjectName(id);
+    field->setClearable(true);
+    field->setPlaceholderText(tr("none"));
+    connect(field, &QuantityField::entered, this, [this, field, length](const Length& value, bool) {
+        wish_.*length = value.micrometres(field->rule().pitchUm);
+        ask();
+    });
+    connect(field, &QuantityField::cleared, this, [this, field, length] {
+        field->setQuantity({});
+        wish_.*length = 0;
+        ask();
+    });
+    return field;
+}
+
+void RoughnessPanel::ask() {
+    session_.previews.askRoughness(isVisible() ? std::optional(wish_) : std::nullopt);
+}
+
+void RoughnessPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    ask();
+}
+
+void RoughnessPanel::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    session_.previews.askRoughness({});
+}
+
+void RoughnessPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    options_->setVisible(width() >= roomForOptions);
+    plot_->setVisible(width() >= roomForPlot);
+}
+
+void RoughnessPanel::showPitch() {
+    const BoundNodePtr node = session_.previews.shown();
+    for (QuantityField* field : {short_, long_})
+        field->setRule({.length = true, .unit = {}, .pitchUm = node ? node->pixelUm : 1});
+}
+
+void RoughnessPanel::showRoughness() {
+    const ViewRoughnessPtr& found = session_.previews.roughness();
+    const bool outdated = session_.previews.roughnessOutdated();
+    const bool good = found && found->problem.isEmpty();
+    for (QAction* action : {copy_, csv_})
+        action->setEnabled(good && !outdated);
+    table_->setRoughness(good ? found : nullptr, outdated);
+    plot_->setRoughness(good ? found : nullptr, outdated);
+    words_->setText(found && !outdated ? found->problem : tr("Measuring the view..."));
+    pages_->setCurrentWidget(good ? results_ : words_);
+    place_->setVisible(good);
+    state_->setVisible(good);
+    if (good) showState(*found, outdated);
+}
+
+/// Says where and how was measured.
+void RoughnessPanel::showState(const ViewRoughness& roughness, bool outdated) {
+    const Rect& region = roughness.options.region;
+    const double pixel = roughness.node->pixelUm;
+    const auto middle = [pixel](std::int64_t from, std::int64_t size) {
+        return fixedText((static_cast<double>(from) + static_cast<double>(size) / 2) * pixel / 1000, 3);
+    };
+    const QString count = groupedText(roughness.measured.samples);
+    const QString seconds = fixedText(roughness.seconds, 2);
+    const std::int64_t windows = roughness.options.sampleWindows;
+    place_->setText(tr("x %1, y %2 mm").arg(middle(region.x, region.width), middle(region.y, region.height)) +
+                    '\n' +
+                    (windows > 0 ? tr("%1 windows of 1 024 px · %2 s").arg(windows).arg(seconds)
+                                 : tr("%1 points · %2 s").arg(count, seconds)));
+    const bool remarks = !roughness.measured.remarks.empty();
+    QString words = outdated ? tr("outdated") : tr("level 0, as the design is now");
+    if (!outdated && windows > 0) words = tr("mean and standard error");
+    state_->setText(words + (remarks ? " *" : ""));
+    QStringList tips;
+    for (const std::string& remark : roughness.measured.remarks)
+        tips << QString::fromStdString(remark);
+    state_->setToolTip(tips.join('\n'));
+    QPalette colors = state_->palette();
+    colors.setColor(QPalette::WindowText, session_.theme.color(outdated ? Role::quiet : Role::good));
+    state_->setPalette(colors);
+}
+
+void RoughnessPanel::showTheme() {
+    const Theme& theme = session_.theme;
+    copy_->setIcon(theme.icon("copy"));
+    csv_->setIcon(theme.icon("save"));
+    for (QWidget* field : {static_cast<QWidget*>(short_), static_cast<QWidget*>(long_)})
+        field->setFont(theme.numbers(12));
+    place_->setFont(theme.numbers(11));
+    state_->setFont(theme.font(11));
+    showRoughness();
+}
+
+QString RoughnessPanel::writeCsv(const QString& file) const {
+    const ViewRoughness& found = *session_.previews.roughness();
+    MeasurementOrigin origin;
+    origin.file = session_.document.file().toStdString();
+    if (!found.node->surface) origin.node = found.node->name.toStdString();
+    origin.hash = found.hash;
+    origin.surface = "designed";
+    const std::string text = measurementCsv(found.measured, found.options, origin);
+    const QString failure = writeFile(file, QByteArray::fromStdString(text));
+    return failure.isEmpty() ? failure : tr("%1 could not be written: %2.").arg(file, failure);
+}
+
+void RoughnessPanel::saveCsv() {
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Save the roughness"), "roughness.csv", tr("Table (*.csv)"));
+    if (file.isEmpty() || !session_.previews.roughness()) return;
+    const QString problem = writeCsv(file);
+    if (!problem.isEmpty()) QMessageBox::warning(this, tr("Roughness"), problem);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/previews/roughness_job.hpp"
+#include "ui/model/session.hpp"
+
+#include <QAction>
+#include <QLabel>
+#include <QList>
+#include <QWidget>
+
+class QStackedLayout;
+
+namespace burin::ui {
+
+class QuantityField;
+class RoughnessPlot;
+class RoughnessTable;
+class SegmentedSwitch;
+
+/// What a measuring instrument would find in the view: a table of surface parameters, the histogram with the
+/// bearing curve, and the filters. Measures only while it is visible.
+class RoughnessPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit RoughnessPanel(Session session, QWidget* parent = nullptr);
+
+    /// The size that shows all of it.
+    [[nodiscard]] static QSize wholeSize() { return {848, 232}; }
+    /// The workspace decides how low it becomes.
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, 0}; }
+    [[nodiscard]] QList<QAction*> actions() const { return {copy_, csv_}; }
+    /// Writes what `burin measure --csv` prints. \return empty, or why it failed
+    [[nodiscard]] QString writeCsv(const QString& file) const;
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    QWidget* makeOptions();
+    QuantityField* makeFilter(const char* id, double RoughnessWish::*length);
+    void ask();
+    void showPitch();
+    void showRoughness();
+    void showState(const ViewRoughness& roughness, bool outdated);
+    void showTheme();
+    void saveCsv();
+
+    Session session_;
+    RoughnessWish wish_;
+    QAction* copy_;
+    QAction* csv_;
+    QWidget* options_;
+    QuantityField* short_ = nullptr;
+    QuantityField* long_ = nullptr;
+    SegmentedSwitch* form_ = nullptr;
+    QLabel* place_;
+    QLabel* state_;
+    QStackedLayout* pages_;
+    QLabel* words_;
+    QWidget* results_;
+    RoughnessPlot* plot_;
+    RoughnessTable* table_;
+};
+
+}  // namespace burin::ui

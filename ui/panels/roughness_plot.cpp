@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/roughness_plot.hpp"
+
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/viewpoint.hpp"
+
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int heightBars = 64;
+constexpr int curvePoints = 200;
+
+double valueOf(const MeasuredSurface& measured, const char* name, double fallback) {
+    for (const MeasuredValue& value : measured.values) {
+        if (value.name == name && value.value) return *value.value;
+    }
+    return fallback;
+}
+
+}  // namespace
+
+RoughnessPlot::RoughnessPlot(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+    setObjectName("roughness.plot");
+    setMinimumWidth(160);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setToolTip(tr("The histogram of heights, and the bearing curve with the line of its core"));
+    connect(&theme_, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void RoughnessPlot::setRoughness(const ViewRoughnessPtr& roughness, bool outdated) {
+    outdated_ = outdated;
+    heights_.clear();
+    shares_.clear();
+    update();
+    if (!roughness || !roughness->problem.isEmpty() || roughness->measured.samples == 0) return;
+    const MeasuredSurface& measured = roughness->measured;
+    const double um = roughness->options.fullDepthUm;
+    const BearingCurve curve(measured.histogram, measured.least, measured.greatest);
+    for (int i = 0; i <= curvePoints; ++i)
+        heights_.push_back(-um * curve.at(i * BearingCurve::steps / curvePoints));
+    highest_ = -um * measured.least;
+    lowest_ = -um * measured.greatest;
+    const HeightHistogram& histogram = measured.histogram;
+    shares_.resize(heightBars);
+    for (std::int64_t bin = 0; bin < HeightHistogram::bins; ++bin) {
+        if (histogram.count(bin) == 0) continue;
+        const double depth = histogram.lowest() + histogram.binWidth() * (static_cast<double>(bin) + 0.5);
+        const double place = (depth - measured.least) / std::max(1e-12, measured.greatest - measured.least);
+        const int bar = std::clamp(static_cast<int>(place * heightBars), 0, heightBars - 1);
+        shares_[static_cast<std::size_t>(bar)] +=
+            static_cast<double>(histogram.count(bin)) / static_cast<double>(histogram.total());
+    }
+    ratios_[0] = valueOf(measured, "Smr1", 0);
+    ratios_[1] = valueOf(measured, "Smr2", 100);
+    if (highest_ - lowest_ < 1e-9) lowest_ = highest_ - 1e-9;
+}
+
+double RoughnessPlot::heightAt(double percent) const {
+    const auto at = static_cast<std::size_t>(std::clamp(percent, 0.0, 100.0) / 100 * curvePoints + 0.5);
+    return heights_[at];
+}
+
+QRectF RoughnessPlot::plot() const {
+    return QRectF(rect()).adjusted(40, 8, -22, -34);
+}
+
+QPointF RoughnessPlot::placeOf(double percent, double um) const {
+    const QRectF area = plot();
+    return {area.left() + percent / 100 * area.width(),
+            area.top() + (highest_ - um) / (highest_ - lowest_) * area.height()};
+}
+
+void RoughnessPlot::paintEvent(QPaintEvent*) {
+    if (heights_.empty()) return;
+    QPainter painter(this);
+    painter.fillRect(plot(), theme_.color(Role::field));
+    paintHistogram(painter);
+    paintAxes(painter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintCore(painter);
+    paintCurve(painter);
+}
+
+void RoughnessPlot::paintHistogram(QPainter& painter) const {
+    const QRectF area = plot();
+    const double top = *std::max_element(shares_.begin(), shares_.end());
+    for (int k = 0; k < heightBars; ++k) {
+        const double above = area.top() + area.height() * k / heightBars;
+        const double below = area.top() + area.height() * (k + 1) / heightBars;
+        const double share = top > 0 ? shares_[static_cast<std::size_t>(k)] / top : 0;
+        painter.fillRect(QRectF(area.left(), above, 0.45 * share * area.width(), below - above),
+                         theme_.color(Role::border));
+    }
+}
+
+void RoughnessPlot::paintAxes(QPainter& painter) const {
+    const QRectF area = plot();
+    painter.setFont(theme_.numbers(11));
+    const int high = painter.fontMetrics().height();
+    const auto number = [](double value) { return QString::number(value == 0 ? 0 : value, 'g', 4); };
+    const QColor line = theme_.color(Role::line);
+    const QColor quiet = theme_.color(Role::quiet);
+    for (const double um : roundTicks(lowest_, highest_, std::max(2, static_cast<int>(area.height()) / 30))) {
+        const double y = placeOf(0, um).y();
+        painter.setPen(line);
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(quiet);
+        painter.drawText(QRectF(0, y - high / 2.0, area.left() - 5, high), Qt::AlignRight | Qt::AlignVCenter,
+                         number(um));
+    }
+    for (const int percent : {0, 25, 50, 75, 100}) {
+        const double x = placeOf(percent, highest_).x();
+        painter.setPen(line);
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        painter.setPen(quiet);
+        const QString text = percent == 100 ? tr("100 %") : QString::number(percent);
+        painter.drawText(QRectF(x - 24, area.bottom() + 2, 48, high), Qt::AlignHCenter | Qt::AlignTop, text);
+    }
+    painter.setPen(line);
+    painter.drawRect(area);
+    painter.setFont(theme_.font(11));
+    painter.setPen(quiet);
+    painter.drawText(QRectF(0, area.bottom() + high + 2, width(), high), Qt::AlignHCenter | Qt::AlignTop,
+                     tr("z, µm over the share that lies higher"));
+}
+
+void RoughnessPlot::paintCurve(QPainter& painter) const {
+    QPolygonF curve;
+    for (std::size_t i = 0; i < heights_.size(); ++i)
+        curve << placeOf(100 * static_cast<double>(i) / curvePoints, heights_[i]);
+    painter.setPen(QPen(theme_.color(outdated_ ? Role::quiet : Role::accent), 1.6));
+    painter.drawPolyline(curve);
+}
+
+/// The line of the core from 0 to 100 %, and the shares at which the curve meets its ends.
+void RoughnessPlot::paintCore(QPainter& painter) const {
+    painter.setPen(QPen(theme_.color(Role::quiet), 1, Qt::DashLine));
+    painter.drawLine(placeOf(0, heightAt(ratios_[0])), placeOf(100, heightAt(ratios_[1])));
+    painter.setPen(QPen(theme_.color(Role::quiet), 1, Qt::DotLine));
+    for (const double ratio : ratios_)
+        painter.drawLine(placeOf(ratio, heightAt(ratio)), placeOf(ratio, lowest_));
+}
+
+}  // namespace burin::ui
