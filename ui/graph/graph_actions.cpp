@@ -88,9 +88,9 @@ void GraphPanel::makeCanvasActions() {
                &GraphPanel::alignTop);
     addCommand("graph.alignBottom", tr("Align bottom edges"), {}, {QKeySequence("Alt+Shift+Down")},
                &GraphPanel::alignBottom);
-    addCommand("graph.distributeAcross", tr("Equal gaps from left to right"), {}, {},
-               &GraphPanel::distributeAcross);
-    addCommand("graph.distributeDown", tr("Equal gaps from top to bottom"), {}, {},
+    addCommand("graph.distributeAcross", tr("Equal gaps from left to right"), {},
+               {QKeySequence("Alt+Shift+H")}, &GraphPanel::distributeAcross);
+    addCommand("graph.distributeDown", tr("Equal gaps from top to bottom"), {}, {QKeySequence("Alt+Shift+V")},
                &GraphPanel::distributeDown);
     addCommand("graph.frame", tr("Frame"), "frame", {QKeySequence("G")}, &GraphPanel::frame);
     addCommand("graph.comment", tr("Comment"), "comment", {QKeySequence("N")}, &GraphPanel::comment);

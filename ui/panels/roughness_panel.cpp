@@ -68,6 +68,8 @@ RoughnessPanel::RoughnessPanel(Session session, QWidget* parent)
       table_(new RoughnessTable(session_.theme)) {
     setObjectName("roughness-panel");
     setMinimumSize(320, 92);
+    copy_->setIconText(tr("Copy"));
+    csv_->setIconText(tr("CSV"));
     copy_->setObjectName("viewport.roughness-copy");
     csv_->setObjectName("viewport.roughness-csv");
     connect(copy_, &QAction::triggered, this,
