@@ -15,13 +15,19 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDesktopServices>
+#include <QDialog>
+#include <QDirIterator>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QTextEdit>
 #include <QTimer>
 
+#include <algorithm>
+#include <array>
 #include <ctime>
 
 namespace burin::ui {
@@ -37,14 +43,19 @@ double secondsOfThread() {
 
 QString textOf(const QWidget* field) {
     if (const auto* lines = qobject_cast<const QPlainTextEdit*>(field)) return lines->toPlainText();
+    if (const auto* lines = qobject_cast<const QTextEdit*>(field)) return lines->toPlainText();
     return field->property("text").toString();
 }
 
 bool isEditable(const QWidget* widget) {
     const bool field = qobject_cast<const QLineEdit*>(widget) != nullptr ||
-                       qobject_cast<const QPlainTextEdit*>(widget) != nullptr;
+                       qobject_cast<const QPlainTextEdit*>(widget) != nullptr ||
+                       qobject_cast<const QTextEdit*>(widget) != nullptr;
     return field && widget->isVisible() && widget->isEnabled() && !widget->property("readOnly").toBool();
 }
+
+/// Of addresses that a command may open.
+constexpr std::array schemes = {"file", "http", "https", "mailto"};
 
 }  // namespace
 
@@ -54,6 +65,8 @@ class TestLongTexts : public QObject {
   private slots:
     void initTestCase() {
         QSettings().clear();
+        for (const char* scheme : schemes)
+            QDesktopServices::setUrlHandler(scheme, this, "ignore");
         window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
         window_->resize(1600, 1000);
         window_->show();
@@ -62,6 +75,8 @@ class TestLongTexts : public QObject {
     void cleanupTestCase() {
         window_->session().document.history().setClean();
         window_.reset();
+        for (const char* scheme : schemes)
+            QDesktopServices::unsetUrlHandler(scheme);
     }
 
     void fieldsOfKinds_data() {
@@ -81,23 +96,62 @@ class TestLongTexts : public QObject {
         }
     }
 
-    void fieldsOfPanelsAndDialogs_data() {
+    void fieldsOfAMatrix() {
+        const QString text =
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n"
+            "  sharp: {kind: convolution, kernel: {matrix: [[0, 1, 0], [1, 1, 1], [0, 1, 0]]}}\n";
+        QCOMPARE(window_->session().document.recover(text, {}), QString());
+        window_->session().selection.select({"sharp"});
+        QCoreApplication::processEvents();
+        pasteIntoAll();
+    }
+
+    void fieldsOfAGroup() {
+        QCOMPARE(window_->take(pebbles()), QString());
+        QVERIFY(window_->session().document.scope().openGroup("pebbles"));
+        window_->findChild<QAction*>("panel.parameters")->trigger();
+        for (const char* node : {"bed", "rows", "stone"}) {
+            window_->session().selection.select({node});
+            QCoreApplication::processEvents();
+            pasteIntoAll();
+            if (QTest::currentTestFailed()) return;
+        }
+        window_->findChild<QLineEdit*>("parameter.name")->setFocus();
+        window_->findChild<QAbstractButton*>("parameters.more")->click();
+        window_->findChild<QAbstractButton*>("parameters.expose")->click();
+        pasteIntoAll();
+        closeOthers();
+    }
+
+    /// Whatever a command of the window opens: a field, a panel, a dialog.
+    void fieldsOfEveryCommand_data() {
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("button");
-        for (const char* command :
-             {"edit.command", "edit.findNode", "edit.preferences", "panel.library", "export.open",
-              "export.preflight", "viewport.goto", "graph.add", "graph.comment", "graph.rename"})
-            QTest::newRow(command) << command << QString();
+        // Those ask for files with a dialog of Qt, or end the window or the program.
+        static const QRegularExpression left("^file\\.(?!insertExample)");
+        QStringList names;
+        for (const QAction* const action : window_->findChildren<QAction*>()) {
+            const QString name = action->objectName();
+            if (name.contains('.') && !left.match(name).hasMatch()) names << name;
+        }
+        names.removeDuplicates();
+        names.sort();
+        for (const QString& name : names)
+            QTest::newRow(qPrintable(name)) << name << QString();
         QTest::newRow("a new table") << "export.batch"
                                      << "batch.create";
         QTest::newRow("a new machine") << "export.machines"
                                        << "machines.add";
     }
-    void fieldsOfPanelsAndDialogs() {
+    void fieldsOfEveryCommand() {
         QFETCH(QString, command);
         QFETCH(QString, button);
+        QCOMPARE(window_->take(pebbles()), QString());
+        window_->session().selection.select({"half"});
+        QCoreApplication::processEvents();
         auto* const action = window_->findChild<QAction*>(command);
         QVERIFY2(action != nullptr, qPrintable(command));
+        if (!action->isEnabled()) return;
         // Some dialogs are open until the command returns.
         bool tried = false;
         QTimer::singleShot(0, this, [&] {
@@ -105,12 +159,11 @@ class TestLongTexts : public QObject {
             if (!button.isEmpty()) window_->findChild<QPushButton*>(button)->click();
             QCoreApplication::processEvents();
             pasteIntoAll();
-            for (QWidget* const other : QApplication::topLevelWidgets()) {
-                if (other != window_.get() && other->isVisible()) other->close();
-            }
+            closeOthers();
         });
         action->trigger();
         QTRY_VERIFY(tried);
+        closeOthers();
     }
 
     void fieldsOfAPatternThatIsSaved() {
@@ -130,25 +183,75 @@ class TestLongTexts : public QObject {
         pasteIntoAll();
     }
 
+    /// Every source that makes a field has a class in whose widgets a field was tried.
+    void noFieldWasLeftOut() {
+        static const QRegularExpression makes(
+            "new "
+            "(Q(LineEdit|PlainTextEdit|TextEdit|SpinBox|DoubleSpinBox)|\\w+Field|ExpressionText|InlineEditor)"
+            "\\b|"
+            "setEditable\\(true|QInputDialog::get");
+        static const QRegularExpression method("^(?:[\\w:<>*& ]+ )?[*&]?(\\w+)::~?\\w+\\(",
+                                               QRegularExpression::MultilineOption);
+        QDirIterator sources(test::inTree("ui"), {"*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+        QStringList left;
+        while (sources.hasNext()) {
+            QFile file(sources.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString text = QString::fromUtf8(file.readAll());
+            if (!text.contains(makes) || text.contains("->setReadOnly(true)")) continue;
+            QSet<QString> classes;
+            for (auto each = method.globalMatch(text); each.hasNext();)
+                classes << each.next().captured(1);
+            if (!classes.isEmpty() && !classes.intersects(owners_)) left << file.fileName();
+        }
+        QVERIFY2(left.isEmpty(), qPrintable(left.join('\n')));
+    }
+
     void allSortsOfFieldsWereThere() {
         QVERIFY2(seen_.size() > 40, qPrintable(seen_.join('\n')));
         for (const char* one :
              {"field.expression in", "field.data in", "commandSearch in", "export.target in",
               "inlineEditor in", "batch.searchValues in", "machines.address in", "machines.token in",
-              "patternTitle in", "patternWords in", "a number in QSpinBox",
-              "a number in burin::ui::NumberEditor"}) {
+              "patternTitle in", "patternWords in", "a number in QSpinBox", "a number in QDoubleSpinBox",
+              "a number in burin::ui::NumberEditor", "parameter.limits in", "parameter.help in",
+              "exposeSearch in", "searchPatterns in", "searchExamples in"}) {
             QVERIFY2(seen_.join('\n').contains(one), one);
         }
     }
 
+  public slots:
+    void ignore(const QUrl& /*url*/) {}
+
   private:
+    static QString pebbles() { return test::inTree("tests/data/pages/pebbles.burin"); }
+
+    /// Closes popups, dialogs and other windows, also those that closing opens.
+    void closeOthers() {
+        for (int tries = 0; tries < 10; ++tries) {
+            QWidgetList others = QApplication::topLevelWidgets();
+            const auto end = std::remove_if(others.begin(), others.end(), [&](const QWidget* each) {
+                return each == window_.get() || !each->isVisible();
+            });
+            others.erase(end, others.end());
+            if (others.isEmpty()) return;
+            for (const QPointer<QWidget> other : others) {
+                auto* const dialog = qobject_cast<QDialog*>(other);
+                if (dialog != nullptr) dialog->reject();
+                if (other) other->close();
+            }
+        }
+    }
+
     /// Pastes into each visible field whose like has not been tried before.
     void pasteIntoAll() {
         const QWidgetList widgets = QApplication::allWidgets();
         const QList<QPointer<QWidget>> fields(widgets.begin(),
                                               widgets.end());  // what is pasted may end others
         for (const QPointer<QWidget>& field : fields) {
-            if (!field || !isEditable(field) || seen_.contains(sortOf(field))) continue;
+            if (!field || !isEditable(field)) continue;
+            for (const QWidget* owner = field; owner != nullptr; owner = owner->parentWidget())
+                owners_ << QString(owner->metaObject()->className()).section("::", -1);
+            if (seen_.contains(sortOf(field))) continue;
             seen_ << sortOf(field);
             for (const QString& text : {QString("a").repeated(1 << 20), QString("ab c ").repeated(13'000)}) {
                 if (field) paste(field, text);
@@ -159,7 +262,10 @@ class TestLongTexts : public QObject {
 
     void paste(const QPointer<QWidget>& field, const QString& text) {
         const QString name = nameOf(field);
+        field->activateWindow();
         field->setFocus();
+        QCoreApplication::processEvents();  // some fields show more of their text if they have the focus
+        if (!field) return;
         const QString before = textOf(field);  // a number may have more places while it is edited
         QMetaObject::invokeMethod(field, "selectAll");
         QGuiApplication::clipboard()->setText(text);
@@ -210,6 +316,7 @@ class TestLongTexts : public QObject {
     Theme theme_{ThemeChoice::dark};
     std::unique_ptr<MainWindow> window_;
     QStringList seen_;
+    QSet<QString> owners_;  ///< classes of all fields and of the widgets that they are in
 };
 
 }  // namespace burin::ui

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Random input to the whole studio: clicks, drags, wheel, keys, text and commands, also into dialogs and
-// menus. Nothing may crash, and at the end the laws of documents must hold: a saved text loads as the same
-// text, and undoing and redoing all steps gives the same design.
+// menus. From time to time the panels and dialogs that random input rarely finds are opened. Nothing may
+// crash, and at the end the laws of documents must hold: a saved text loads as the same text, and undoing and
+// redoing all steps gives the same design.
 //
 //     BURIN_MONKEY_SEEDS=7        tries the 7 first seeds; =41-41 only seed 41, which a failure names
 //     BURIN_MONKEY_STEPS=2000     inputs for each seed
@@ -68,6 +69,14 @@ constexpr std::array<const char*, 14> texts = {"0.5",
                                                "100 x",
                                                "999999999999"};
 
+/// Commands that open what random input rarely finds, in the order in which they are chosen.
+constexpr std::array<const char*, 9> doors = {"panel.library",    "graph.group",     "graph.enter",
+                                              "panel.parameters", "graph.texture",   "export.batch",
+                                              "graph.leave",      "export.machines", "panel.histogram"};
+constexpr int stepsBetweenDoors = 15;
+constexpr std::array<const char*, 5> panelNames = {"libraryPanel", "parameters", "histogram-panel",
+                                                   "inspector", "graphPanel"};
+
 }  // namespace
 
 /// Makes one input in each turn of the event loop, so that dialogs and menus with their own loops get input
@@ -130,6 +139,7 @@ class Monkey : public QObject {
 
     void act() {
         if (!window_.isVisible()) window_.show();
+        if (left_ % stepsBetweenDoors == 0 && opened() == nullptr) return openDoor();
         QWidget* widget = target();
         // Random input does not find the way out of every dialog.
         stuck_ = QApplication::activeModalWidget() != nullptr ? stuck_ + 1 : 0;
@@ -152,6 +162,20 @@ class Monkey : public QObject {
             default:
                 return click(*widget);
         }
+    }
+
+    /// Chooses the next of the commands, with a node for which it is possible.
+    void openDoor() {
+        QAction* const action = window_.findChild<QAction*>(doors[door_++ % doors.size()]);
+        const std::shared_ptr<const Design> design = window_.document().design();
+        const int first = below(static_cast<int>(design->nodes.size()) + 1);
+        for (std::size_t i = 0; i < design->nodes.size() && !action->isEnabled(); ++i) {
+            const DesignNode& node =
+                design->nodes[(i + static_cast<std::size_t>(first)) % design->nodes.size()];
+            window_.session().selection.select({QString::fromStdString(node.name).section('/', -1)});
+        }
+        say("opens", &window_, {}, action->objectName());
+        if (action->isEnabled()) action->trigger();
     }
 
     /// Closes everything that is open, innermost first, and then ends.
@@ -183,8 +207,22 @@ class Monkey : public QObject {
         return held;
     }
 
+    /// Somewhere in a window. Of the main one, half of the places lie in one of its panels, however small it
+    /// is.
+    QPoint aim(const QWidget& widget) {
+        if (&widget != &window_ || oneIn(2)) return somewhere(widget);
+        QWidgetList panels;
+        for (const char* name : panelNames) {
+            auto* const panel = window_.findChild<QWidget*>(name);
+            if (panel != nullptr && panel->isVisible()) panels << panel;
+        }
+        if (panels.isEmpty()) return somewhere(widget);
+        const QWidget* const panel = panels[below(static_cast<int>(panels.size()))];
+        return panel->mapTo(&window_, somewhere(*panel));
+    }
+
     void click(QWidget& widget) {
-        const QPoint place = somewhere(widget);
+        const QPoint place = aim(widget);
         const auto button = oneIn(6) ? Qt::RightButton : oneIn(20) ? Qt::MiddleButton : Qt::LeftButton;
         say("clicks", &widget, place);
         // Any press or release may close the window.
@@ -282,6 +320,7 @@ class Monkey : public QObject {
     int left_;
     int stuck_ = 0;
     int waited_ = 0;
+    std::size_t door_ = 0;
     bool acting_ = false;
     QWidget* outer_ = nullptr;  ///< the dialog or menu that the current step acts on; only compared
 };
@@ -328,9 +367,10 @@ class TestMonkey : public QObject {
     /// A copy of an example, because the monkey may save it.
     QString example(int seed) {
         QDir folder(burin::test::inTree("resources/examples"));
-        const QStringList names = folder.entryList({"*.burin"}, QDir::Files, QDir::Name);
+        QStringList names = folder.entryList({"*.burin"}, QDir::Files, QDir::Name);
+        names.insert(2, "../../tests/data/pages/pebbles.burin");  // a design of groups
         const QString name = names[seed % names.size()];
-        const QString copy = folder_.filePath(QString("%1-%2").arg(seed).arg(name));
+        const QString copy = folder_.filePath(QString("%1-%2").arg(seed).arg(QFileInfo(name).fileName()));
         QFile::copy(folder.filePath(name), copy);
         QDir(folder_.path()).mkpath("images");
         for (const QString& image : QDir(folder.filePath("images")).entryList(QDir::Files))
