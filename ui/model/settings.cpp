@@ -57,8 +57,9 @@ LookValues Settings::look() const {
         return isNumber && value >= least && value <= most ? value : usual;
     };
     LookValues look;
-    constexpr auto modes = static_cast<int>(LookMode::bits);
-    look.mode = static_cast<LookMode>(static_cast<int>(number("mode", modes, 0, modes)));
+    constexpr auto usualMode = static_cast<int>(LookMode::relief);
+    constexpr auto lastMode = static_cast<int>(LookMode::bits);
+    look.mode = static_cast<LookMode>(static_cast<int>(number("mode", usualMode, 0, lastMode)));
     look.map = kept.value("map", look.map).toString();
     look.reversed = kept.value("reversed").toBool();
     look.clipped = kept.value("clipped").toBool();

@@ -218,7 +218,8 @@ void RoughnessPanel::showState(const ViewRoughness& roughness, bool outdated) {
     place_->setText(tr("x %1, y %2 mm").arg(middle(region.x, region.width), middle(region.y, region.height)) +
                     '\n' +
                     (windows > 0 ? tr("%1 windows of 1 024 px · %2 s").arg(windows).arg(seconds)
-                                 : tr("%1 points · %2 s").arg(count, seconds)));
+                     : roughness.measured.samples == 1 ? tr("1 point · %1 s").arg(seconds)
+                                                       : tr("%1 points · %2 s").arg(count, seconds)));
     const bool remarks = !roughness.measured.remarks.empty();
     QString words = outdated ? tr("outdated") : tr("level 0, as the design is now");
     if (!outdated && windows > 0) words = tr("mean and standard error");

@@ -226,7 +226,7 @@ void MainWindow::makePanels() {
 
 void MainWindow::makeBookmarks() {
     auto* bookmarks = new BookmarksPanel(session());
-    place(bookmarks, Place::rightBelow, "panel.bookmarks", tr("Bookmarks"), {});
+    place(bookmarks, Place::bottomLeft, "panel.bookmarks", tr("Bookmarks"), {});
     connect(viewport_, &ViewportPanel::bookmarksWanted, this,
             [this, bookmarks] { workspace_->reveal(bookmarks); });
     connect(viewport_, &ViewportPanel::bookmarkWanted, this, [this, bookmarks] {

@@ -173,14 +173,14 @@ class TestInspectorNode : public QObject {
         test.selection.select({"surface"});
         test.type("field.pixel", "5");
         QVERIFY2(test.document.text().contains("pixel: 5 um"), qPrintable(test.document.text()));
-        test.type("field.spot", "8 um");
+        test.type("field.spot.x", "8 um");
         test.type("field.field.x", "2.1 m");
         QVERIFY2(test.document.text().contains("spot: 8 um"), qPrintable(test.document.text()));
         QVERIFY(test.document.text().contains("field: [2.1 m, 2.1 m]"));
         test.type("field.overscan", "-1 mm");
         QVERIFY(test.child<QLabel>("problem.overscan")->text().contains("out of range"));
         QTest::keyClick(test.focused("field.overscan"), Qt::Key_0, Qt::ControlModifier);
-        QTest::keyClick(test.focused("field.spot"), Qt::Key_0, Qt::ControlModifier);
+        QTest::keyClick(test.focused("field.spot.x"), Qt::Key_0, Qt::ControlModifier);
         QTest::keyClick(test.focused("field.field.x"), Qt::Key_0, Qt::ControlModifier);
         QVERIFY(!test.document.text().contains("job"));
     }

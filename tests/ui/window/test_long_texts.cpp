@@ -68,7 +68,7 @@ class TestLongTexts : public QObject {
         for (const char* scheme : schemes)
             QDesktopServices::setUrlHandler(scheme, this, "ignore");
         window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
-        window_->resize(1600, 1000);
+        window_->resize(2000, 1000);
         window_->show();
         QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
     }

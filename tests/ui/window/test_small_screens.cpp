@@ -87,7 +87,7 @@ class TestSmallScreens : public QObject {
         QTRY_VERIFY(parameters->isVisible());
         QVERIFY(inspector->isVisible());
         for (const QTabBar* tabs : window_->findChildren<QTabBar*>())
-            QVERIFY(!tabs->isVisible() || tabs->sizeHint().width() <= tabs->width());
+            QVERIFY2(!tabs->isVisible() || tabs->sizeHint().width() <= tabs->width(), qPrintable(tabs->tabText(0)));
         window_->document().scope().leave(1);
         QTRY_VERIFY(!parameters->isVisible());
     }
