@@ -73,6 +73,8 @@ def test_a_stub_has_the_arguments_of_its_function(function):
 
 @pytest.mark.parametrize("name", MODULES)
 def test_docstrings_show_what_happens(name):
+    if name == "burin._zarr3":
+        pytest.importorskip("zarr.abc.store", reason="zarr-python 3 is not installed")
     numpy.set_printoptions(linewidth=200)
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 

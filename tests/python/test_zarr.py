@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A surface as a store of zarr, as zarr and dask read it."""
 
+import asyncio
 import json
 
 import numpy
@@ -18,6 +19,11 @@ nodes:
   surface: {{kind: root, width: {width}, height: {height}, depth: {depth}, inputs: [{{data: waves}}]}}
   waves: {{kind: math2d, width: {width}, height: {height}, expression: "0.5 + 0.5 * sin(x / 7) * cos(y / 5)"}}
 """
+
+
+def mapping_of(store):
+    """The mapping behind the store that zarr-python 3 opens; zarr-python 2 opens the mapping itself."""
+    return getattr(store, "mapping", store)
 
 
 def surface_of(width, height, depth=8):
@@ -46,6 +52,7 @@ def test_a_level_is_the_picture_of_the_surface(depth, white):
     array = zarr.open(store, mode="r")
     assert array.shape == (43, 75) and array.dtype == surface.dtype and array.attrs["pixel_um"] == 4
     assert numpy.array_equal(array[:, :], numpy.rint(surface.preview(level=2) * white).astype(surface.dtype))
+    store = mapping_of(store)
     assert len(list(store)) == len(store) == 3 + 2 * 6 and "1.2" in store and "1.3" not in store
 
 
@@ -80,7 +87,7 @@ def test_a_viewer_reads_the_array_as_it_is():
 
 def test_version_3_describes_the_same_array():
     surface = surface_of(300, 170, 16)
-    store = surface.zarr(chunk=128)
+    store = mapping_of(surface.zarr(chunk=128))
     meta = json.loads(store["zarr.json"])
     assert meta["zarr_format"] == 3 and meta["node_type"] == "array" and meta["data_type"] == "uint16"
     assert meta["shape"] == [170, 300] and meta["chunk_grid"]["configuration"]["chunk_shape"] == [128, 128]
@@ -91,7 +98,7 @@ def test_version_3_describes_the_same_array():
 
 
 def test_the_store_names_its_keys_and_takes_no_others():
-    store = surface_of(300, 170).zarr(chunk=128)
+    store = mapping_of(surface_of(300, 170).zarr(chunk=128))
     keys = list(store)
     assert len(keys) == len(store) == len(set(keys)) == 3 + 2 * 6
     assert all(key in store for key in keys)
@@ -107,3 +114,26 @@ def test_the_store_names_its_keys_and_takes_no_others():
         surface_of(10, 10).zarr(chunk=0)
     with pytest.raises(burin.UsageError, match="level"):
         surface_of(10, 10).zarr(level=32)
+
+
+def test_zarr_python_3_opens_its_own_kind_of_store():
+    store_module = pytest.importorskip("zarr.abc.store", reason="zarr-python 3 is not installed")
+    surface = surface_of(300, 170)
+    store = surface.zarr(chunk=128)
+    assert isinstance(store, store_module.Store) and store.read_only and store.surface is surface
+
+    async def read():
+        keys = [key async for key in store.list()]
+        folders = [key async for key in store.list_dir("")], [key async for key in store.list_dir("c")]
+        whole = (await store.get("c/0/0")).to_bytes()
+        parts = [(await store.get("c/0/0", None, part)).to_bytes() for part in (
+            store_module.RangeByteRequest(3, 40), store_module.OffsetByteRequest(100), store_module.SuffixByteRequest(7))]
+        return keys, folders, whole, parts, await store.get("0.0"), await store.get("c/9/9")
+
+    keys, folders, whole, parts, of_version_2, beyond = asyncio.run(read())
+    assert keys == ["zarr.json"] + [f"c/{row}/{column}" for row in range(2) for column in range(3)]
+    assert folders == (["zarr.json", "c"], ["0", "1"])
+    assert whole == surface[:128, :128].tobytes() and parts == [whole[3:40], whole[100:], whole[-7:]]
+    assert of_version_2 is None and beyond is None
+    with pytest.raises(ValueError, match="read-only"):
+        zarr.open(store, mode="r+")[0, 0] = 1

@@ -225,8 +225,8 @@ class Surface:
         zarr.open(store, mode="r") and dask.array.from_zarr(store, chunks=65536) take it. Above level 0 it is a picture in the type
         of the surface: one sample stands for 2^level x 2^level. Viewers of large images want one store for each level.
         """
-        from ._zarr import ZarrStore
-        return ZarrStore(self, chunk, level)
+        from ._zarr import store_of
+        return store_of(self, chunk, level)
 
     def _repr_png_(self):
         return _png(self.preview(level=self._small_level(), seconds=1))

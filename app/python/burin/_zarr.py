@@ -112,3 +112,13 @@ class ZarrStore(MutableMapping):
 
     def __delitem__(self, key):
         raise PermissionError("a surface is computed; its store cannot be written")
+
+
+def store_of(surface, chunk, level):
+    """What zarr opens: a mapping for version 2 of zarr-python, and a store of its own kind for version 3."""
+    mapping = ZarrStore(surface, chunk, level)
+    try:
+        from ._zarr3 import Zarr3Store
+    except ImportError:
+        return mapping
+    return Zarr3Store(mapping)
