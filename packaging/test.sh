@@ -86,7 +86,7 @@ for preset in "${presets[@]}"; do
         [[ $preset != long ]] || { packaging/release.sh && packaging/test-release.sh; } || [[ $? == 77 ]] || broken=1
         read -r p f s < <(count_tests "$log")
         ((passed += p, failed += f, skipped += s)) || true
-        skips+=$(grep -h '^SKIP ' "$log" || true)
+        skips+=$(grep -h '^SKIP ' "$log" || true)$'\n'
         verdict="$p passed, $f failed, $s skipped; built in $((built - started)) s, tested in $((SECONDS - built)) s"
     else
         broken=1 verdict="DID NOT BUILD"
@@ -96,6 +96,6 @@ done
 
 say "all in $SECONDS s"
 printf '%s\n' "${summary[@]}"
-[[ -z $skips ]] || printf 'skipped:\n%s\n' "$(sort -u <<<"$skips")"
+[[ -z ${skips//$'\n'/} ]] || printf 'skipped:\n%s\n' "$(grep . <<<"$skips" | sort -u)"
 echo "total: $passed passed, $failed failed, $skipped skipped"
 exit $broken

@@ -132,7 +132,10 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     showWorkspace(false);
 }
 
-MainWindow::~MainWindow() = default;
+/// Panels are hidden while the models that they tell of it exist.
+MainWindow::~MainWindow() {
+    hide();
+}
 
 /// Places a panel and adds a command that opens it.
 void MainWindow::place(QWidget* panel, Place place, const char* id, const QString& title,

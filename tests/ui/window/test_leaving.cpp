@@ -9,6 +9,7 @@
 #include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/problems_panel.hpp"
+#include "ui/panels/roughness_panel.hpp"
 #include "ui/window/main_window.hpp"
 
 #include <QDropEvent>
@@ -28,6 +29,20 @@ nodes:
   surface: {kind: root, width: 100, height: 80, inputs: [{data: waves}]}
   waves: {kind: math2d, expression: "0.5 + 0.5 * sin(x / 5)"}
 )yaml";
+
+/// Calls `then` when a widget is hidden.
+template <class Then>
+void whenHidden(QWidget* widget, Then then) {
+    struct Filter : QObject {
+        Filter(QObject* parent, Then wanted) : QObject(parent), then(std::move(wanted)) {}
+        bool eventFilter(QObject*, QEvent* event) override {
+            if (event->type() == QEvent::Hide) then();
+            return false;
+        }
+        Then then;
+    };
+    widget->installEventFilter(new Filter(widget, std::move(then)));
+}
 
 }  // namespace
 
@@ -55,6 +70,18 @@ class TestLeaving : public QObject {
         QVERIFY(!enter.isAccepted());
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(window_.get(), &drop);
+    }
+
+    /// Panels tell models of it, which are gone when the destructor of QWidget runs.
+    void panelsAreHiddenWhileTheWindowIsWhole() {
+        child<QAction>("file.new")->trigger();
+        child<QAction>("panel.roughness")->trigger();
+        auto* const panel = window_->findChild<RoughnessPanel*>();
+        QVERIFY(panel->isVisible());
+        bool whole = false;
+        whenHidden(panel, [&] { whole = qobject_cast<MainWindow*>(panel->window()) != nullptr; });
+        window_.reset();
+        QVERIFY(whole);
     }
 
     /// The next design has a node of the same name.
