@@ -48,7 +48,7 @@ HeightGrid measuredGrid(const std::string& file, MemoryBudget& budget) {
     try {
         const std::size_t bytes = heightFileBytes(file);
         const Reservation held = budget.tryReserve(bytes, Holder::blocks);
-        if (!held) throw budget.shortage("reading " + quotedForMessage(file), bytes);
+        if (!held) throw budget.shortage(filledIn("reading %1", {quotedForMessage(file)}), bytes);
         HeightFile read = readHeightFile(file, longestComparedSide * longestComparedSide);
         if (read.size.width > longestComparedSide || read.size.height > longestComparedSide)
             throw UsageError(
@@ -57,7 +57,7 @@ HeightGrid measuredGrid(const std::string& file, MemoryBudget& budget) {
                  .details = {std::to_string(read.size.width), std::to_string(read.size.height)}});
         return {read.size, {read.pitchXUm, read.pitchYUm}, {0, 0}, std::move(read.heightsUm)};
     } catch (const ImageError& error) {
-        throw UsageError({.reason = "%1; %2", .details = {error.what(), error.remedy()}});
+        throw UsageError(error.problem());
     }
 }
 

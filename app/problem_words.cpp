@@ -38,6 +38,7 @@ const std::map<Remedy::Way, const char*> optionsOf = {
 
 std::string problemWords(const Problem& problem) {
     std::string text = problem.text();
+    if (!problem.advice.empty()) text += "; " + problem.adviceText();
     for (std::size_t i = 0; i < problem.remedies.size(); ++i)
         text += (i == 0 ? "; " : ", or ") +
                 filledIn(optionsOf.at(problem.remedies[i].way), {problem.remedies[i].detail});

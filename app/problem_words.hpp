@@ -10,7 +10,7 @@
 
 namespace burin::app {
 
-/// The problem as one line, with the command-line options that remedy it.
+/// The problem as one line, with its advice and the command-line options that remedy it.
 [[nodiscard]] std::string problemWords(const Problem& problem);
 
 /// The problem of a failed export, followed by sentences that say how far it came and how to resume it.

@@ -35,6 +35,7 @@ const std::map<Remedy::Way, const char*> keywordsOf = {
 
 std::string wordsOf(const Problem& problem) {
     std::string text = problem.text();
+    if (!problem.advice.empty()) text += "; " + problem.adviceText();
     const char* before = "; ";
     for (const Remedy& remedy : problem.remedies) {
         const auto found = keywordsOf.find(remedy.way);

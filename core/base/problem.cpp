@@ -8,6 +8,10 @@ std::string Problem::text() const {
     return subject.empty() ? filled : subject + ": " + filled;
 }
 
+std::string Problem::adviceText() const {
+    return filledIn(advice, details);
+}
+
 std::string filledIn(const std::string& pattern, const std::vector<std::string>& details) {
     std::string text;
     for (std::size_t i = 0; i < pattern.size(); ++i) {

@@ -35,16 +35,21 @@ struct Remedy {
     friend bool operator==(const Remedy&, const Remedy&) = default;
 };
 
-/// What is wrong, as data. Shown as the subject, the reason with its details, and the remedies in the terms
-/// of the program that shows it.
+/// What is wrong, as data. Shown as the subject, the reason with its details, and what would be right: advice
+/// about the input, or remedies in the terms of the program that shows them.
 struct Problem {
     std::string subject = {};               ///< a file, an address, a node; may be empty
     std::string reason = {};                ///< an English clause; %1 to %9 stand for the details
     std::vector<std::string> details = {};  ///< numbers, names and places
     std::vector<Remedy> remedies = {};      ///< any one of them helps
+    std::string advice = {};                ///< an instruction in the form of `reason`: "use a complete file"
 
-    /// `subject: reason`, with the details filled in and without the remedies.
+    /// `subject: reason`, with the details filled in, without the remedies and the advice.
     [[nodiscard]] std::string text() const;
+    /// The advice with the details filled in.
+    [[nodiscard]] std::string adviceText() const;
+
+    friend bool operator==(const Problem&, const Problem&) = default;
 };
 
 /// `pattern` with %1 to %9 replaced by the details. A placeholder without a detail stays as it is.

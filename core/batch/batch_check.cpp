@@ -3,7 +3,6 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/batch/batch_plan.hpp"
-#include "core/images/image_error.hpp"
 #include "core/remote/stream_sink.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/swaths.hpp"
@@ -38,8 +37,6 @@ class BatchPlan::Checker {
             checkJob(*before_);
         } catch (const ProblemError& error) {
             return wrong(row, {problemOf(*before_, error.problem())});
-        } catch (const ImageError& error) {
-            return wrong(row, {problemOf(*before_, {.reason = error.what()})});
         }
         return {.row = row,
                 .state = plan_.done(row) ? CheckedRow::State::done : CheckedRow::State::ready,

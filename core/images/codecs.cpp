@@ -52,8 +52,10 @@ const Codecs* loaded() {
 const Codecs& codecs() {
     static const Codecs* const found = loaded();
     if (found == nullptr) {
-        throw ImageError(std::string("WebP and written pictures need ") + kModule + ", which was not found",
-                         "install Burin with its libraries, in lib/burin next to the folder of its programs");
+        throw ImageError(
+            {.reason = "WebP and written pictures need %1, which was not found",
+             .details = {kModule},
+             .advice = "install Burin with its libraries, in lib/burin next to the folder of its programs"});
     }
     return *found;
 }

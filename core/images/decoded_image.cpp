@@ -24,8 +24,9 @@ ImageHeader openHeader(const InputFile& file, const PictureUse& use) {
     std::array<std::byte, 16> start{};
     static_cast<void>(recogniseImage(std::span(start).first(file.readSome(0, start)), name));
     if (file.size() > std::numeric_limits<std::int32_t>::max())
-        throw ImageError(name + " has " + std::to_string(file.size()) + " bytes",
-                         "use at most 2 GiB, or a TIFF for a larger image");
+        throw ImageError({.reason = "%1 has %2 bytes",
+                          .details = {name, std::to_string(file.size())},
+                          .advice = "use at most 2 GiB, or a TIFF for a larger image"});
     return readImageHeader(file, use);
 }
 
@@ -108,8 +109,9 @@ DecodedImage::Pixels DecodedImage::decodePnm(const std::vector<std::byte>& bytes
     const PnmHeader pnm = readPnmHeader(bytes, static_cast<std::int64_t>(bytes.size()), name);
     if (pnm.size != header_.stored || pnm.components != header_.pixels.stride ||
         pnm.maximum != header_.pixels.maximum)
-        throw ImageError(name + " has changed since it was opened",
-                         "use a file that no other program is writing");
+        throw ImageError({.reason = "%1 has changed since it was opened",
+                          .details = {name},
+                          .advice = "use a file that no other program is writing"});
     return pixelsOf(readPnmPixels(bytes, pnm, name));
 }
 
@@ -128,8 +130,9 @@ DecodedImage::Pixels DecodedImage::decodeWebp(std::vector<std::byte> bytes) cons
     std::string why;
     CodecPixels decoded = codecs().decode(bytes, why);
     if (decoded.size != header_.stored || decoded.wide || decoded.components < 3) {
-        throw ImageError("cannot decode " + file_->path().string() + (why.empty() ? "" : ": " + why),
-                         "use an undamaged image");
+        throw ImageError({.reason = why.empty() ? "cannot decode %1" : "cannot decode %1: %2",
+                          .details = {file_->path().string(), why},
+                          .advice = "use an undamaged image"});
     }
     bytes = {};
     const std::int64_t pixelBytes = header_.pixelBytes();

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <stdexcept>
-#include <string>
-#include <utility>
+#include "core/base/errors.hpp"
 
 namespace burin {
 
-/// An image file cannot be read. what() names the file and, if it happened while reading samples, the
-/// rectangle.
-class ImageError : public std::runtime_error {
-  public:
-    ImageError(const std::string& what, std::string remedy)
-        : std::runtime_error(what), remedy_(std::move(remedy)) {}
-
-    /// What to do, as an instruction: "use a complete file".
-    [[nodiscard]] const std::string& remedy() const { return remedy_; }
-
-  private:
-    std::string remedy_;
+/// An image file cannot be read or written. The problem names the file and, if it happened while reading
+/// samples, the rectangle.
+struct ImageError : ProblemError {
+    using ProblemError::ProblemError;
 };
 
 }  // namespace burin

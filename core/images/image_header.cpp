@@ -21,14 +21,6 @@ namespace {
 /// A limit of OpenCV's codecs, checked here so that the message can say what to do.
 constexpr std::int64_t kMostPixels = std::int64_t{1} << 30;
 
-[[noreturn]] void fail(const std::string& name, const std::string& what, const std::string& remedy) {
-    throw ImageError(name + ": " + what, remedy);
-}
-
-[[noreturn]] void failDamaged(const std::string& name, const std::string& what) {
-    fail(name, what, "use a complete file");
-}
-
 /// RIFF: chunks of type, length and data, each padded to an even length.
 ImageHeader readWebp(const ByteReader& file, const std::string& name) {
     ImageHeader header;
@@ -36,14 +28,17 @@ ImageHeader readWebp(const ByteReader& file, const std::string& name) {
     header.turnedAfterwards = true;
     header.codecBytesAPixel = 4;
     bool alpha = false;
-    if (file.size() < std::size_t{8} + file.little(4, 4)) failDamaged(name, "the WebP is cut short");
+    if (file.size() < std::size_t{8} + file.little(4, 4))
+        throw ImageError(
+            {.subject = name, .reason = "the WebP is cut short", .advice = "use a complete file"});
     for (std::size_t at = 12; at + 8 <= file.size();) {
         const std::size_t length = file.little(at + 4, 4);
         const std::size_t data = at + 8;
         if (file.has(at, "VP8X")) {
             header.stored = {file.little(data + 4, 3) + 1, file.little(data + 7, 3) + 1};
             if ((file.little(data, 1) & 0x02) != 0)
-                fail(name, "the WebP is an animation", "use a still image");
+                throw ImageError(
+                    {.subject = name, .reason = "the WebP is an animation", .advice = "use a still image"});
             alpha = (file.little(data, 1) & 0x10) != 0;
             if ((file.little(data, 1) & 0x20) != 0) header.remarks.emplace_back("the ICC profile is ignored");
         } else if (file.has(at, "VP8 ") && header.stored.width == 0) {
@@ -124,9 +119,10 @@ ImageType recogniseImage(std::span<const std::byte> start, const std::string& na
     if (const std::optional<ImageType> type = imageTypeOf(start)) return *type;
     const ByteReader file(start);
     if (file.has(0, "II*\0"sv) || file.has(0, "MM\0*"sv) || file.has(0, "II+\0"sv) || file.has(0, "MM\0+"sv))
-        fail(name, "this is a TIFF", "use `kind: tiff`");
-    fail(name, "this is not a PNG, JPEG, BMP, PGM or WebP file",
-         "use a file of one of these types, or a TIFF with `kind: tiff`");
+        throw ImageError({.subject = name, .reason = "this is a TIFF", .advice = "use `kind: tiff`"});
+    throw ImageError({.subject = name,
+                      .reason = "this is not a PNG, JPEG, BMP, PGM or WebP file",
+                      .advice = "use a file of one of these types, or a TIFF with `kind: tiff`"});
 }
 
 PixelFormat joinedFormat(bool colour, bool wide, bool alpha) {
@@ -169,12 +165,16 @@ ImageHeader readImageHeader(const InputFile& file, const PictureUse& use) {
         header.orientation = 1;
     }
     const Size size = header.stored;
-    const std::string text = std::to_string(size.width) + " x " + std::to_string(size.height);
-    if (size.width < 1 || size.height < 1) failDamaged(name, "the image is " + text + " pixels");
-    if (size.width > largestImageSide || size.height > largestImageSide ||
+    const bool empty = size.width < 1 || size.height < 1;
+    if (empty || size.width > largestImageSide || size.height > largestImageSide ||
         size.width * size.height > kMostPixels) {
-        fail(name, "the image is " + text + " pixels",
-             "use at most 1048576 pixels a side and 2^30 in all, or a TIFF with `kind: tiff`");
+        throw ImageError(
+            {.subject = name,
+             .reason = "the image is %1 x %2 pixels",
+             .details = {std::to_string(size.width), std::to_string(size.height)},
+             .advice =
+                 empty ? "use a complete file"
+                       : "use at most 1048576 pixels a side and 2^30 in all, or a TIFF with `kind: tiff`"});
     }
     return header;
 }

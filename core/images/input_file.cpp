@@ -15,14 +15,22 @@ namespace burin {
 
 namespace {
 
-[[noreturn]] void failToOpen(const std::filesystem::path& path, const std::string& why) {
-    throw ImageError("cannot read " + path.string() + ": " + why, "write the path of a readable image file");
+/// \param reason  names the path as %1
+[[noreturn]] void failToOpen(const std::filesystem::path& path, std::string reason, std::string why = {}) {
+    throw ImageError({.reason = std::move(reason),
+                      .details = {path.string(), std::move(why)},
+                      .advice = "write the path of a readable image file"});
+}
+
+[[noreturn]] void failWithErrno(const std::filesystem::path& path) {
+    failToOpen(path, "cannot read %1: %2", std::generic_category().message(errno));
 }
 
 [[noreturn]] void failToFind(const std::filesystem::path& path) {
     const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
-    throw ImageError(path.filename().string() + " was not found in " + folder,
-                     "choose the file, or mute the node");
+    throw ImageError({.reason = "%1 was not found in %2",
+                      .details = {path.filename().string(), folder},
+                      .advice = "choose the file, or mute the node"});
 }
 
 FileState stateOf(const struct stat& status) {
@@ -44,13 +52,14 @@ InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
     // Opening a pipe would wait for its writer. With O_NONBLOCK it opens at once and is refused below.
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor_ < 0 && errno == ENOENT) failToFind(path_);
-    if (descriptor_ < 0) failToOpen(path_, std::generic_category().message(errno));
+    if (descriptor_ < 0) failWithErrno(path_);
     openedNs_ = nowNs();
     struct stat status = {};
     const bool known = ::fstat(descriptor_, &status) == 0;
     if (!known || !S_ISREG(status.st_mode)) {
         ::close(descriptor_);
-        failToOpen(path_, S_ISDIR(status.st_mode) ? "it is a directory" : "it is not a regular file");
+        failToOpen(path_, S_ISDIR(status.st_mode) ? "cannot read %1: it is a directory"
+                                                  : "cannot read %1: it is not a regular file");
     }
     state_ = stateOf(status);
 }
@@ -61,7 +70,7 @@ InputFile::~InputFile() {
 
 FileState InputFile::stateNow() const {
     struct stat status = {};
-    if (::fstat(descriptor_, &status) != 0) failToOpen(path_, std::generic_category().message(errno));
+    if (::fstat(descriptor_, &status) != 0) failWithErrno(path_);
     return stateOf(status);
 }
 
@@ -79,9 +88,10 @@ std::size_t InputFile::readSome(std::int64_t offset, std::span<std::byte> bytes)
 
 void InputFile::read(std::int64_t offset, std::span<std::byte> bytes) const {
     if (readSome(offset, bytes) == bytes.size()) return;
-    throw ImageError("cannot read " + std::to_string(bytes.size()) + " bytes at " + std::to_string(offset) +
-                         " of " + path_.string() + ": the file was cut short or its device fails",
-                     "use a complete file that no other program is writing");
+    throw ImageError(
+        {.reason = "cannot read %1 bytes at %2 of %3: the file was cut short or its device fails",
+         .details = {std::to_string(bytes.size()), std::to_string(offset), path_.string()},
+         .advice = "use a complete file that no other program is writing"});
 }
 
 std::vector<std::byte> InputFile::readAll() const {

@@ -108,7 +108,9 @@ std::vector<std::string> readJpegPixels(std::span<const std::byte> file, const I
     JpegDecompression jpeg(file);
     jpeg.run(header, picture);
     if (!jpeg.complaint().empty())
-        throw ImageError("cannot decode " + name + ": " + jpeg.complaint(), "use an undamaged JPEG");
+        throw ImageError({.reason = "cannot decode %1: %2",
+                          .details = {name, jpeg.complaint()},
+                          .advice = "use an undamaged JPEG"});
     return jpeg.warnings();
 }
 

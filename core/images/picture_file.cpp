@@ -36,9 +36,10 @@ GrayImage readWhole(const Source& source, const std::filesystem::path& path, std
     GrayImage image{source.size(), {}};
     const auto [width, height] = image.size;
     if (width > longestSide || height > longestSide)
-        throw ImageError(quotedForMessage(path.string()) + " has " + std::to_string(width) + " x " +
-                             std::to_string(height) + " px",
-                         "use an image of at most " + std::to_string(longestSide) + " px a side");
+        throw ImageError({.reason = "%1 has %2 x %3 px",
+                          .details = {quotedForMessage(path.string()), std::to_string(width),
+                                      std::to_string(height), std::to_string(longestSide)},
+                          .advice = "use an image of at most %4 px a side"});
     image.samples.resize(static_cast<std::size_t>(width * height));
     source.read(Rect{0, 0, width, height}, SamplesView{image.samples.data(), width, width, height});
     return image;
@@ -53,10 +54,14 @@ void writePicture(const std::string& file, const std::vector<float>& values, Siz
     std::string problem;
     const std::string suffix = std::filesystem::path(file).extension().string();
     if (!codecs().encode(suffix, pixels.data(), size, bits == 16, encoded, problem))
-        throw ImageError(file + ": the picture cannot be encoded: " + problem, "use a .png or .tif");
+        throw ImageError({.subject = file,
+                          .reason = "the picture cannot be encoded: %1",
+                          .details = {problem},
+                          .advice = "use a .png or .tif"});
     if (const auto unwritten = replaceFile(file, std::as_bytes(std::span(encoded))))
-        throw ImageError(file + (unwritten->error == 0 ? " " : ": the picture ") + unwritten->what,
-                         "choose a file that can be written");
+        throw ImageError({.reason = unwritten->error == 0 ? "%1 %2" : "%1: the picture %2",
+                          .details = {file, unwritten->what},
+                          .advice = "choose a file that can be written"});
 }
 
 GrayImage readGrayImage(const std::filesystem::path& path, std::int64_t longestSide) {

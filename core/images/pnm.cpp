@@ -9,8 +9,12 @@ namespace burin {
 
 namespace {
 
-[[noreturn]] void failDamaged(const std::string& name, const std::string& what) {
-    throw ImageError(name + ": " + what, "use a complete PBM, PGM or PPM file");
+[[noreturn]] void failDamaged(const std::string& name, std::string reason,
+                              std::vector<std::string> details = {}) {
+    throw ImageError({.subject = name,
+                      .reason = std::move(reason),
+                      .details = std::move(details),
+                      .advice = "use a complete PBM, PGM or PPM file"});
 }
 
 /// Scans a header or a plain file: numbers between blanks and comments.
@@ -24,13 +28,13 @@ class Scanner {
     /// The next number. \throws ImageError if there is none or it exceeds `most`
     std::int64_t number(std::int64_t most) {
         skipBlanks();
-        if (!isDigit()) failDamaged(name_, "a number is missing at byte " + std::to_string(at_));
+        if (!isDigit()) failDamaged(name_, "a number is missing at byte %1", {std::to_string(at_)});
         std::int64_t value = 0;
         for (; isDigit(); ++at_) {
             value = value * 10 + (character() - '0');
             if (value > most)
-                failDamaged(name_,
-                            "a number exceeds " + std::to_string(most) + " at byte " + std::to_string(at_));
+                failDamaged(name_, "a number exceeds %1 at byte %2",
+                            {std::to_string(most), std::to_string(at_)});
         }
         return value;
     }
@@ -43,7 +47,7 @@ class Scanner {
     int bit() {
         skipBlanks();
         if (character() != '0' && character() != '1')
-            failDamaged(name_, "a 0 or 1 is missing at byte " + std::to_string(at_));
+            failDamaged(name_, "a 0 or 1 is missing at byte %1", {std::to_string(at_)});
         return file_[at_++] == std::byte{'1'} ? 1 : 0;
     }
 
@@ -154,7 +158,7 @@ std::vector<std::byte> readPnmPixels(std::span<const std::byte> file, const PnmH
     for (std::int64_t i = 0; i < count; ++i) {
         const int value = next(i);
         if (value > header.maximum)
-            failDamaged(name, "a value exceeds its maximum of " + std::to_string(header.maximum));
+            failDamaged(name, "a value exceeds its maximum of %1", {std::to_string(header.maximum)});
         if (wide) {
             const auto both = static_cast<std::uint16_t>(value);
             std::memcpy(pixels.data() + 2 * i, &both, sizeof(both));

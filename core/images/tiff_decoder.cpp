@@ -10,7 +10,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -32,9 +31,10 @@ constexpr std::int64_t kRowsWorthKeeping = 1024;
 
 [[noreturn]] void failToDecode(const InputFile& file, std::int64_t page, const std::string& what,
                                const std::string& why) {
-    throw ImageError("cannot decode " + what + " of page " + std::to_string(page) + " of " +
-                         file.path().string() + (why.empty() ? "" : ": " + why),
-                     "use an undamaged file");
+    throw ImageError({.reason = why.empty() ? "cannot decode %1 of page %2 of %3"
+                                            : "cannot decode %1 of page %2 of %3: %4",
+                      .details = {what, std::to_string(page), file.path().string(), why},
+                      .advice = "use an undamaged file"});
 }
 
 /// Memory in which libtiff keeps the offsets and sizes of a page's blocks.
@@ -146,7 +146,7 @@ class WholeBlockDecoder final : public TiffDecoder {
         const tmsize_t got = tiled_ ? TIFFReadEncodedTile(handle.get(), strile, unit.data(), wanted)
                                     : TIFFReadEncodedStrip(handle.get(), strile, unit.data(), wanted);
         if (got != wanted || !handle.complaint().empty()) {
-            failToDecode(*file_, page_, (tiled_ ? "tile " : "strip ") + std::to_string(index),
+            failToDecode(*file_, page_, filledIn(tiled_ ? "tile %1" : "strip %1", {std::to_string(index)}),
                          handle.complaint());
         }
         if (expander_) unit = expander_->expand(unit, grid().width, rows);
@@ -228,7 +228,7 @@ class BandDecoder final : public TiffDecoder {
             // libtiff writes rows of the size it has just read from the file, which may have changed.
             if (TIFFScanlineSize64(plane.handle->get()) != static_cast<std::uint64_t>(rowBytes_)) {
                 plane.handle.reset();
-                failToDecode(*file_, page_, "row " + std::to_string(y), "the file has changed");
+                failToDecode(*file_, page_, filledIn("row %1", {std::to_string(y)}), "the file has changed");
             }
         }
         plane.handle->forgetComplaints();
@@ -238,7 +238,7 @@ class BandDecoder final : public TiffDecoder {
         if (result == 1 && plane.handle->complaint().empty()) return;
         const std::string why = plane.handle->complaint();
         plane.handle.reset();
-        failToDecode(*file_, page_, "row " + std::to_string(y), why);
+        failToDecode(*file_, page_, filledIn("row %1", {std::to_string(y)}), why);
     }
 
     const std::shared_ptr<const InputFile> file_;
@@ -252,8 +252,9 @@ class BandDecoder final : public TiffDecoder {
     std::vector<Plane> planes_;
 };
 
-[[noreturn]] void refuse(const InputFile& file, const std::string& what, const std::string& remedy) {
-    throw ImageError(file.path().string() + ": " + what, remedy);
+[[noreturn]] void refuse(const InputFile& file, Problem problem) {
+    problem.subject = file.path().string();
+    throw ImageError(std::move(problem));
 }
 
 /// libtiff writes as many bytes as it computes itself. They must equal the bytes that were allocated.
@@ -265,7 +266,8 @@ void checkBlockBytes(const InputFile& file, const TiffLayout& layout, const Tiff
         layout.tiled ? TIFFTileSize64(handle.get())
                      : TIFFVStripSize64(handle.get(), static_cast<std::uint32_t>(layout.blocks.height));
     if (known != static_cast<std::uint64_t>(wanted))
-        refuse(file, "the size of its tiles or strips contradicts its pixels", "use an undamaged file");
+        refuse(file, {.reason = "the size of its tiles or strips contradicts its pixels",
+                      .advice = "use an undamaged file"});
 }
 
 }  // namespace
@@ -276,18 +278,15 @@ std::unique_ptr<TiffDecoder> makeTiffDecoder(const std::shared_ptr<const InputFi
     const auto fits = [&](std::int64_t limit) { return layout.rowBytes() <= limit / rows; };
     const bool byRows = !layout.tiled && layout.decodesByRows && !fits(kWholeStripBytes);
     if (layout.rowBytes() > kWholeStripBytes || (!byRows && !fits(kLargestBlockBytes))) {
-        refuse(*file,
-               std::string("its ") + (layout.tiled ? "tiles" : "strips") + " of " +
-                   std::to_string(layout.blocks.width) + " x " + std::to_string(rows) +
-                   " pixels are too large to decode",
-               "use smaller tiles, for instance with tiffcp -t -w 1024 -l 1024, or no compression");
+        refuse(
+            *file,
+            {.reason = layout.tiled ? "its tiles of %1 x %2 pixels are too large to decode"
+                                    : "its strips of %1 x %2 pixels are too large to decode",
+             .details = {std::to_string(layout.blocks.width), std::to_string(rows)},
+             .advice = "use smaller tiles, for instance with tiffcp -t -w 1024 -l 1024, or no compression"});
     }
     std::optional<YCbCrExpander> expander;
-    try {
-        if (layout.expandYCbCr) expander.emplace(first->get());
-    } catch (const std::invalid_argument& problem) {
-        refuse(*file, problem.what(), "use chroma subsampled by 1, 2 or 4, and the usual coefficients");
-    }
+    if (layout.expandYCbCr) expander.emplace(first->get());
     checkBlockBytes(*file, layout, *first, expander);
     if (byRows) return std::make_unique<BandDecoder>(file, page, layout);
     return std::make_unique<WholeBlockDecoder>(file, page, layout, std::move(first), std::move(expander));

@@ -99,19 +99,24 @@ TiffHandle::TiffHandle(std::shared_ptr<const InputFile> file, std::int64_t page,
         std::array<std::byte, 16> start{};
         const std::size_t got = client_->file->readSome(0, start);
         if (const auto type = imageTypeOf(std::span(start).first(got))) {
-            throw ImageError(name + " is a " + imageTypeName(*type) + " image, not a TIFF",
-                             "use an Image node (`kind: image`)");
+            throw ImageError({.reason = "%1 is a %2 image, not a TIFF",
+                              .details = {name, imageTypeName(*type)},
+                              .advice = "use an Image node (`kind: image`)"});
         }
-        throw ImageError(name + " is not a TIFF: " + complaint(),
-                         "use a TIFF or BigTIFF file; for PNG, JPEG, BMP, PGM and WebP, use `kind: image`");
+        throw ImageError(
+            {.reason = "%1 is not a TIFF: %2",
+             .details = {name, complaint()},
+             .advice = "use a TIFF or BigTIFF file; for PNG, JPEG, BMP, PGM and WebP, use `kind: image`"});
     }
     forgetComplaints();
     const bool inRange = page >= 0 && page < std::numeric_limits<tdir_t>::max();
     if (!inRange || TIFFSetDirectory(tiff_, static_cast<tdir_t>(page)) == 0) {
-        const std::string why = complaint().empty() ? "there is no such page" : complaint();
+        const std::string why = complaint();
         TIFFClose(tiff_);
-        throw ImageError("cannot open page " + std::to_string(page) + " of " + name + ": " + why,
-                         "choose a page of the file, counted from 0");
+        throw ImageError({.reason = why.empty() ? "cannot open page %1 of %2: there is no such page"
+                                                : "cannot open page %1 of %2: %3",
+                          .details = {std::to_string(page), name, why},
+                          .advice = "choose a page of the file, counted from 0"});
     }
 }
 

@@ -139,42 +139,50 @@ class LayoutReader {
     static TiffDirectory directoryOf(const ByteReader& bytes, TIFF* tif) {
         const auto first = TiffDirectory::first(bytes);
         if (!first)
-            throw ImageError(std::string(TIFFFileName(tif)) + " is not a TIFF", "use a TIFF or BigTIFF");
+            throw ImageError({.reason = "%1 is not a TIFF",
+                              .details = {TIFFFileName(tif)},
+                              .advice = "use a TIFF or BigTIFF"});
         return first->at(TIFFCurrentDirOffset(tif));
     }
 
-    [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
-        throw ImageError(file_.path().string() + ": " + what, remedy);
+    [[noreturn]] void fail(Problem problem) const {
+        problem.subject = file_.path().string();
+        throw ImageError(std::move(problem));
     }
     [[noreturn]] void refusePixels() const {
-        fail("its pixels are " + std::to_string(tags_.bits) + "-bit " + nameOfFormat(tags_.format) + " " +
-                 nameOf(*tags_.photometric) + ", " + std::to_string(tags_.samples) + " a pixel",
-             "use 1, 2, 4, 8, 10, 12, 14, 16 or 32-bit unsigned or 32-bit float gray, a palette, 8, 16 or "
-             "32-bit unsigned RGB(A), or 8-bit YCbCr");
+        fail({.reason = "its pixels are %1-bit %2 %3, %4 a pixel",
+              .details = {std::to_string(tags_.bits), nameOfFormat(tags_.format), nameOf(*tags_.photometric),
+                          std::to_string(tags_.samples)},
+              .advice =
+                  "use 1, 2, 4, 8, 10, 12, 14, 16 or 32-bit unsigned or 32-bit float gray, a palette, 8, 16 "
+                  "or 32-bit unsigned RGB(A), or 8-bit YCbCr"});
     }
 
     void readSize() {
         layout_.size = {tags_.width, tags_.height};
         if (tags_.width < 1 || tags_.width > kLargestSide || tags_.height < 1 ||
             tags_.height > kLargestSide) {
-            fail("its size is " + std::to_string(tags_.width) + " x " + std::to_string(tags_.height),
-                 "use an image of 1 to 2147483647 pixels a side");
+            fail({.reason = "its size is %1 x %2",
+                  .details = {std::to_string(tags_.width), std::to_string(tags_.height)},
+                  .advice = "use an image of 1 to 2147483647 pixels a side"});
         }
         if (tags_.samples < 1 || tags_.samples > kMostSamples) {
-            fail("it has " + std::to_string(tags_.samples) + " samples a pixel",
-                 "use a file with 1 to " + std::to_string(kMostSamples) +
-                     ", of which the first one or three count");
+            fail({.reason = "it has %1 samples a pixel",
+                  .details = {std::to_string(tags_.samples), std::to_string(kMostSamples)},
+                  .advice = "use a file with 1 to %2, of which the first one or three count"});
         }
         if (TIFFIsCODECConfigured(tags_.compression) == 0) {
-            fail("its compression " + std::to_string(tags_.compression) + " is unknown to this libtiff",
-                 "use another one, such as none, LZW, deflate, PackBits, CCITT, JPEG or Zstandard");
+            fail({.reason = "its compression %1 is unknown to this libtiff",
+                  .details = {std::to_string(tags_.compression)},
+                  .advice =
+                      "use another one, such as none, LZW, deflate, PackBits, CCITT, JPEG or Zstandard"});
         }
     }
 
     void readPixels() {
         if (!tags_.photometric) {
-            fail("it does not say what its pixels are (no PhotometricInterpretation)",
-                 "add that tag: 1 for gray, or 0 if 0 is white");
+            fail({.reason = "it does not say what its pixels are (no PhotometricInterpretation)",
+                  .advice = "add that tag: 1 for gray, or 0 if 0 is white"});
         }
         switch (*tags_.photometric) {
             case PHOTOMETRIC_MINISWHITE:
@@ -219,7 +227,8 @@ class LayoutReader {
         layout_.pixels.model = PixelFormat::Model::palette;
         std::array<std::uint16_t*, 3> maps{};
         if (TIFFGetField(tif_, TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2]) == 0) {
-            fail("it has a palette, but no colours for it (no ColorMap)", "use a complete file");
+            fail({.reason = "it has a palette, but no colours for it (no ColorMap)",
+                  .advice = "use a complete file"});
         }
         const std::size_t entries = std::size_t{1} << tags_.bits;
         bool eightBits = true;
@@ -336,8 +345,9 @@ class LayoutReader {
             height = std::min(height, tags_.height);
         }
         if (width < 1 || width > kLargestSide || height < 1 || height > kLargestSide) {
-            fail("its tiles or strips are " + std::to_string(width) + " x " + std::to_string(height),
-                 "use a file whose tiles or strips have pixels");
+            fail({.reason = "its tiles or strips are %1 x %2",
+                  .details = {std::to_string(width), std::to_string(height)},
+                  .advice = "use a file whose tiles or strips have pixels"});
         }
         BlockGrid& grid = layout_.blocks;
         grid = {width, height, (layout_.size.width + width - 1) / width,
@@ -346,7 +356,7 @@ class LayoutReader {
         const std::int64_t planesInFile = separate() ? tags_.samples : 1;
         const std::int64_t present = layout_.tiled ? TIFFNumberOfTiles(tif_) : TIFFNumberOfStrips(tif_);
         if (grid.down > present / grid.across || grid.across * grid.down * planesInFile != present)
-            fail("its tiles or strips do not cover it", "use a complete file");
+            fail({.reason = "its tiles or strips do not cover it", .advice = "use a complete file"});
         layout_.plain = tags_.compression == COMPRESSION_NONE && !layout_.expandYCbCr;
         layout_.reversedBits = tags_.fillOrder == FILLORDER_LSB2MSB;
         layout_.swappedBytes = TIFFIsByteSwapped(tif_) != 0;
@@ -380,7 +390,7 @@ class LayoutReader {
             const auto index = static_cast<std::uint32_t>(i);
             const std::uint64_t offset = TIFFGetStrileOffset(tif_, index);
             const std::uint64_t bytes = TIFFGetStrileByteCount(tif_, index);
-            const std::string name = (layout_.tiled ? "tile " : "strip ") + std::to_string(i);
+            const std::string name = filledIn(layout_.tiled ? "tile %1" : "strip %1", {std::to_string(i)});
             if (isSparse(offset, bytes)) {
                 layout_.missing.resize(static_cast<std::size_t>(grid.across * grid.down * grid.planes));
                 layout_.missing[static_cast<std::size_t>(i)] = true;
@@ -388,22 +398,27 @@ class LayoutReader {
                 continue;
             }
             if (offset == 0 || bytes == 0) {
-                fail(name + " is missing", "use a file with all of its tiles or strips");
+                fail({.reason = "%1 is missing",
+                      .details = {name},
+                      .advice = "use a file with all of its tiles or strips"});
             }
             if (offset > fileBytes || bytes > fileBytes - offset) {
-                fail(name + " should end at byte " + std::to_string(offset) + " + " + std::to_string(bytes) +
-                         ", but the file has " + std::to_string(fileBytes),
-                     "use a complete file: this one was cut short");
+                fail({.reason = "%1 should end at byte %2 + %3, but the file has %4",
+                      .details = {name, std::to_string(offset), std::to_string(bytes),
+                                  std::to_string(fileBytes)},
+                      .advice = "use a complete file: this one was cut short"});
             }
             const auto rows = static_cast<std::uint64_t>(layout_.rowsOf(i / grid.across % grid.down));
             if (layout_.plain && bytes / static_cast<std::uint64_t>(layout_.rowBytes()) < rows) {
-                fail(name + " has " + std::to_string(bytes) + " bytes, too few for its " +
-                         counted(rows, "row"),
-                     "use a complete file");
+                fail({.reason = "%1 has %2 bytes, too few for its %3",
+                      .details = {name, std::to_string(bytes), counted(rows, "row")},
+                      .advice = "use a complete file"});
             }
             if (layout_.plain &&
                 liesOverDirectory(offset, rows * static_cast<std::uint64_t>(layout_.rowBytes())))
-                fail(name + " overlaps the file's directory", "use a complete file");
+                fail({.reason = "%1 overlaps the file's directory",
+                      .details = {name},
+                      .advice = "use a complete file"});
             layout_.longestBlockBytes = std::max(layout_.longestBlockBytes, static_cast<std::int64_t>(bytes));
             if (layout_.plain) layout_.offsets.push_back(static_cast<std::int64_t>(offset));
         }

@@ -100,9 +100,10 @@ std::int64_t firstFullPage(const InputFile& file, std::optional<std::string>& re
     const std::string count = std::to_string(pages.count) + (pages.count < mostTiffPages ? "" : " or more");
     if (pages.count == 0) return 0;  // libtiff says what is wrong
     if (!pages.firstFull)
-        throw ImageError(
-            file.path().string() + ": its pages are all reduced pictures or masks, " + count + " in all",
-            "choose one with `page`, counted from 0");
+        throw ImageError({.subject = file.path().string(),
+                          .reason = "its pages are all reduced pictures or masks, %1 in all",
+                          .details = {count},
+                          .advice = "choose one with `page`, counted from 0"});
     if (pages.count > 1)
         remark = "page " + std::to_string(*pages.firstFull) + " of its " + count +
                  " is read, the first that is not a reduced picture; `page` chooses another, counted from 0";
@@ -284,7 +285,9 @@ void TiffReader::readBlocks(const Rect& area, const View& samples) const {
             readEachBlock(area, samples);
         }
     } catch (const ImageError& error) {
-        throw ImageError(std::string(error.what()) + " (while reading " + text(area) + ")", error.remedy());
+        throw ImageError({.reason = "%1 (while reading %2)",
+                          .details = {error.what(), text(area)},
+                          .advice = error.problem().adviceText()});
     }
 }
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/ycbcr.hpp"
 
+#include "core/images/image_error.hpp"
+
 #include <tiffio.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace burin {
 
@@ -21,6 +25,13 @@ bool isSubsampling(std::int64_t n) {
     return n == 1 || n == 2 || n == 4;
 }
 
+[[noreturn]] void refuseColours(::tiff* page, std::string reason, std::vector<std::string> details = {}) {
+    throw ImageError({.subject = TIFFFileName(page),
+                      .reason = std::move(reason),
+                      .details = std::move(details),
+                      .advice = "use chroma subsampled by 1, 2 or 4, and the usual coefficients"});
+}
+
 }  // namespace
 
 YCbCrExpander::YCbCrExpander(::tiff* page)
@@ -33,18 +44,18 @@ YCbCrExpander::YCbCrExpander(::tiff* page)
     TIFFGetFieldDefaulted(page, TIFFTAG_YCBCRCOEFFICIENTS, &luma);
     TIFFGetFieldDefaulted(page, TIFFTAG_REFERENCEBLACKWHITE, &reference);
     if (!isSubsampling(across) || !isSubsampling(down)) {
-        throw std::invalid_argument("its chroma is subsampled by " + std::to_string(across) + " x " +
-                                    std::to_string(down));
+        refuseColours(page, "its chroma is subsampled by %1 x %2",
+                      {std::to_string(across), std::to_string(down)});
     }
     const auto usable = [](float v) { return std::isfinite(v) && std::fabs(v) < 65536; };
     if (luma == nullptr || reference == nullptr || !std::all_of(luma, luma + 3, usable) || luma[1] == 0 ||
         !std::all_of(reference, reference + 6, usable)) {
-        throw std::invalid_argument("its YCbCr coefficients do not describe colours");
+        refuseColours(page, "its YCbCr coefficients do not describe colours");
     }
     across_ = across;
     down_ = down;
     if (TIFFYCbCrToRGBInit(reinterpret_cast<TIFFYCbCrToRGB*>(tables_.data()), luma, reference) < 0)
-        throw std::invalid_argument("its YCbCr coefficients do not describe colours");
+        refuseColours(page, "its YCbCr coefficients do not describe colours");
 }
 
 std::int64_t YCbCrExpander::packedBytes(std::int64_t width, std::int64_t height) const {

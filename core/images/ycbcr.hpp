@@ -19,7 +19,7 @@ namespace burin {
 /// coefficients and reference values. Immutable; thread-safe.
 class YCbCrExpander {
   public:
-    /// \throws std::invalid_argument if the page's coefficients or subsampling make no sense
+    /// \throws ImageError if the page's coefficients or subsampling make no sense
     explicit YCbCrExpander(::tiff* page);
 
     /// Bytes of a packed block of that many pixels.

@@ -17,7 +17,7 @@ std::shared_ptr<const Operation> bindImage(const BindContext& context) {
         if (context.decodable != nullptr) *context.decodable -= node.decoded->heldBytes();
         return std::make_shared<OperationOf<Image>>(std::move(node));
     } catch (const ImageError& error) {
-        context.problem("file", error.what(), error.remedy());
+        context.problem("file", error.problem());
         return nullptr;
     }
 }

@@ -19,7 +19,7 @@ std::shared_ptr<const Operation> bindTiff(const BindContext& context) {
             page == nullptr ? std::nullopt : std::optional(*page), node.use);
         return std::make_shared<OperationOf<Tiff>>(std::move(node));
     } catch (const ImageError& error) {
-        context.problem("file", error.what(), error.remedy());
+        context.problem("file", error.problem());
         return nullptr;
     }
 }

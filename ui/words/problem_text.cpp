@@ -71,6 +71,12 @@ QString problemText(const Problem& problem) {
     return textOf(Problem{problem.subject, reason, std::move(details)}.text());
 }
 
+QString adviceText(const Problem& problem) {
+    if (problem.advice.empty()) return {};
+    const QString pattern = QCoreApplication::translate("Problem", problem.advice.c_str());
+    return sentence(textOf(filledIn(pattern.toStdString(), problem.details)));
+}
+
 QString remediesText(const Problem& problem) {
     QStringList sentences;
     for (const Remedy& remedy : problem.remedies) {
@@ -85,7 +91,9 @@ QString problemSentences(const Problem& problem) {
     static const QRegularExpression named("^\\S+:");
     const QString text = problemText(problem);
     const QString what = named.match(text).hasMatch() ? stopped(text) : sentence(text);
-    return (what + ' ' + remediesText(problem)).trimmed();
+    QStringList sentences{what, adviceText(problem), remediesText(problem)};
+    sentences.removeAll({});
+    return sentences.join(' ');
 }
 
 QString errorSentences(const std::exception& error) {

@@ -20,10 +20,13 @@ namespace burin::ui {
 /// A problem's reason with its values, as a clause without remedies.
 [[nodiscard]] QString problemText(const Problem& problem);
 
+/// A problem's advice, as a sentence. Empty if it has none.
+[[nodiscard]] QString adviceText(const Problem& problem);
+
 /// A problem's remedies, one sentence each. Empty if the studio has a control for none of them.
 [[nodiscard]] QString remediesText(const Problem& problem);
 
-/// A problem's reason and its remedies, as sentences.
+/// A problem's reason, its advice and its remedies, as sentences.
 [[nodiscard]] QString problemSentences(const Problem& problem);
 [[nodiscard]] QString errorSentences(const std::exception& error);
 

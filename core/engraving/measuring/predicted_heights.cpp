@@ -74,7 +74,7 @@ std::variant<KernelMatrix, SpotProblem> spotKernelOf(const Design& design) {
                                     image.size.height);
         if (auto kernel = spotKernel(*spot, pitchOf(design), view)) return *std::move(kernel);
     } catch (const ImageError& error) {
-        return SpotProblem{error.what(), error.remedy()};
+        return SpotProblem{error.what(), error.problem().adviceText()};
     }
     if (spot->shape == LaserSpot::Shape::image)
         return SpotProblem{wideSpot() + ", or its image is black",

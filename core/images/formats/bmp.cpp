@@ -61,6 +61,11 @@ struct BmpLayout {
     [[nodiscard]] bool hasPalette() const { return bits <= 8; }
 };
 
+[[noreturn]] void failCutShort(const std::string& name) {
+    throw ImageError(
+        {.subject = name, .reason = "the BMP ends before its last row", .advice = "use a complete file"});
+}
+
 /// Reads the headers and the palette.
 class BmpHeaderReader {
   public:
@@ -195,10 +200,6 @@ class BmpDecoder {
     }
 
   private:
-    [[noreturn]] void failCutShort() const {
-        throw ImageError(name_ + ": the BMP ends before its last row", "use a complete file");
-    }
-
     /// The memory for the file's row y.
     [[nodiscard]] std::byte* row(std::int64_t y) {
         const std::int64_t shown = layout_.topDown ? y : layout_.height - 1 - y;
@@ -207,7 +208,7 @@ class BmpDecoder {
 
     void decodeRow(std::int64_t y) {
         const std::int64_t at = static_cast<std::int64_t>(layout_.data) + y * layout_.rowBytes();
-        if (at + layout_.rowBytesUsed() > static_cast<std::int64_t>(file_.size())) failCutShort();
+        if (at + layout_.rowBytesUsed() > static_cast<std::int64_t>(file_.size())) failCutShort(name_);
         const std::byte* const from = file_.data() + at;
         std::byte* const to = row(y);
         const std::int64_t bits = layout_.bits;
@@ -245,7 +246,7 @@ class BmpDecoder {
     }
 
     [[nodiscard]] unsigned next() {
-        if (at_ >= file_.size()) failCutShort();
+        if (at_ >= file_.size()) failCutShort(name_);
         return std::to_integer<unsigned>(file_[at_++]);
     }
     /// An index of 8 bits, or a colour of 24.
@@ -320,8 +321,7 @@ void checkRows(const ByteReader& file, const BmpLayout& layout, const std::strin
     if (!plain || layout.width < 1 || layout.height < 1) return;
     const std::int64_t left = static_cast<std::int64_t>(file.size()) - static_cast<std::int64_t>(layout.data);
     const std::int64_t filling = layout.rowBytes() - layout.rowBytesUsed();
-    if (left < 0 || (left + filling) / layout.rowBytes() < layout.height)
-        throw ImageError(name + ": the BMP ends before its last row", "use a complete file");
+    if (left < 0 || (left + filling) / layout.rowBytes() < layout.height) failCutShort(name);
 }
 
 }  // namespace
@@ -329,9 +329,10 @@ void checkRows(const ByteReader& file, const BmpLayout& layout, const std::strin
 ImageHeader readBmpHeader(const ByteReader& file, const std::string& name) {
     const BmpLayout layout = BmpHeaderReader(file).read();
     if (layout.coding == Coding::unknown) {
-        throw ImageError(name + ": the BMP has " + std::to_string(layout.bits) +
-                             " bits a pixel and compression " + std::to_string(layout.compression),
-                         "use one of 1, 2, 4, 8, 16, 24 or 32 bits, plain or run-length encoded");
+        throw ImageError({.subject = name,
+                          .reason = "the BMP has %1 bits a pixel and compression %2",
+                          .details = {std::to_string(layout.bits), std::to_string(layout.compression)},
+                          .advice = "use one of 1, 2, 4, 8, 16, 24 or 32 bits, plain or run-length encoded"});
     }
     checkRows(file, layout, name);
     ImageHeader header;
@@ -362,8 +363,9 @@ std::vector<std::byte> readBmpPixels(std::span<const std::byte> file, const Imag
                       (layout.hasPalette() || (layout.most == header.pixels.maximum &&
                                                layout.channels[3].present() == (header.pixels.stride == 4)));
     if (!same)
-        throw ImageError(name + " has changed since it was opened",
-                         "use a file that no other program is writing");
+        throw ImageError({.reason = "%1 has changed since it was opened",
+                          .details = {name},
+                          .advice = "use a file that no other program is writing"});
     return BmpDecoder(file, layout, header, name).decode();
 }
 

@@ -58,8 +58,12 @@ class JpegWalk {
     }
 
   private:
-    [[noreturn]] void failDamaged(const std::string& what) const {
-        throw ImageError(name_ + ": " + what, "use a complete file");
+    [[noreturn]] void fail(Problem problem) const {
+        problem.subject = name_;
+        throw ImageError(std::move(problem));
+    }
+    [[noreturn]] void failDamaged(std::string reason, std::vector<std::string> details = {}) const {
+        fail({.reason = std::move(reason), .details = std::move(details), .advice = "use a complete file"});
     }
 
     ImageHeader ended() {
@@ -81,7 +85,7 @@ class JpegWalk {
 
     void readSegment(std::uint32_t marker) {
         const std::size_t length = file_.big(at_ + 2, 2);
-        if (length < 2) failDamaged("the JPEG is damaged at byte " + std::to_string(at_));
+        if (length < 2) failDamaged("the JPEG is damaged at byte %1", {std::to_string(at_)});
         if (isFrame(marker)) readFrame(marker);
         if (marker == kExif && file_.has(at_ + 4, "Exif\0\0"sv))
             header_.orientation = exifOrientation(file_.part(at_ + 4, length - 2));
@@ -90,8 +94,9 @@ class JpegWalk {
         at_ += 2 + length;
         if (marker != kStartOfScan) return;
         if (++scans_ > kMostScans)
-            throw ImageError(name_ + ": the JPEG has over " + std::to_string(kMostScans) + " scans",
-                             "save it with fewer");
+            fail({.reason = "the JPEG has over %1 scans",
+                  .details = {std::to_string(kMostScans)},
+                  .advice = "save it with fewer"});
         componentsSeen_ += components;
         skipScan();
     }
@@ -100,9 +105,9 @@ class JpegWalk {
         header_.stored = {file_.big(at_ + 7, 2), file_.big(at_ + 5, 2)};
         const std::uint32_t components = file_.big(at_ + 9, 1);
         if (file_.big(at_ + 4, 1) != 8 || (components != 1 && components != 3)) {
-            throw ImageError(name_ + ": the JPEG has " + counted(components, "component") + " of " +
-                                 counted(file_.big(at_ + 4, 1), "bit"),
-                             "use an 8-bit gray or colour JPEG; convert CMYK to RGB");
+            fail({.reason = "the JPEG has %1 of %2",
+                  .details = {counted(components, "component"), counted(file_.big(at_ + 4, 1), "bit")},
+                  .advice = "use an 8-bit gray or colour JPEG; convert CMYK to RGB"});
         }
         header_.pixels = joinedFormat(components == 3, false, false);
         // The decoder holds all coefficients, two bytes each, until the last scan has refined them.

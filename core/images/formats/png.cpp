@@ -24,8 +24,8 @@ constexpr std::uint32_t kColourBit = 2;
 constexpr std::uint32_t kAlphaBit = 4;
 constexpr std::size_t kMostWarnings = 8;
 
-[[noreturn]] void failDamaged(const std::string& name, const std::string& what) {
-    throw ImageError(name + ": " + what, "use a complete file");
+[[noreturn]] void failDamaged(const std::string& name, std::string reason) {
+    throw ImageError({.subject = name, .reason = std::move(reason), .advice = "use a complete file"});
 }
 
 /// The start of a text that is compressed by zlib: as much as a profile's first directory needs.
@@ -190,7 +190,9 @@ std::vector<std::string> readPngPixels(std::span<const std::byte> file, const Im
         }
     }
     if (!png.complaint().empty())
-        throw ImageError("cannot decode " + name + ": " + png.complaint(), "use an undamaged PNG");
+        throw ImageError({.reason = "cannot decode %1: %2",
+                          .details = {name, png.complaint()},
+                          .advice = "use an undamaged PNG"});
     return png.warnings();
 }
 

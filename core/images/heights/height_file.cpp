@@ -42,16 +42,20 @@ class HeightReader {
         std::transform(suffix.begin(), suffix.end(), suffix.begin(),
                        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         if (suffix != ".gsf" && suffix != ".x3p")
-            fail("is neither a .gsf nor a .x3p", "convert it to one of them, for example with Gwyddion");
+            fail({.reason = "is neither a .gsf nor a .x3p",
+                  .advice = "convert it to one of them, for example with Gwyddion"});
         bytes_ = InputFile(path_).readAll();
         return suffix == ".gsf" ? readGsf() : readX3p();
     }
 
   private:
-    [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
-        throw ImageError(quotedForMessage(path_.filename().string()) + ": " + what, remedy);
+    [[noreturn]] void fail(Problem problem) const {
+        problem.subject = quotedForMessage(path_.filename().string());
+        throw ImageError(std::move(problem));
     }
-    [[noreturn]] void failAsDamaged(const std::string& what) const { fail(what, "copy it again"); }
+    [[noreturn]] void failAsDamaged(std::string reason, std::vector<std::string> details = {}) const {
+        fail({.reason = std::move(reason), .details = std::move(details), .advice = "copy it again"});
+    }
 
     [[nodiscard]] double number(std::string_view text, const std::string& name) const {
         while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
@@ -61,19 +65,21 @@ class HeightReader {
         double value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-            failAsDamaged(name + " is not a number");
+            failAsDamaged("%1 is not a number", {name});
         return value;
     }
     /// A number of samples along a side.
     [[nodiscard]] std::int64_t side(double value, const std::string& name) const {
-        if (value < 1 || value > 0x1p31 || value != std::floor(value)) failAsDamaged(name + " is not a size");
+        if (value < 1 || value > 0x1p31 || value != std::floor(value))
+            failAsDamaged("%1 is not a size", {name});
         return static_cast<std::int64_t>(value);
     }
     void allocate(HeightFile& out) const {
         const auto [width, height] = out.size;
         if (width > mostSamples_ / height)
-            fail("has " + std::to_string(width) + " x " + std::to_string(height) + " samples",
-                 "cut out a part of at most " + std::to_string(mostSamples_) + " samples");
+            fail({.reason = "has %1 x %2 samples",
+                  .details = {std::to_string(width), std::to_string(height), std::to_string(mostSamples_)},
+                  .advice = "cut out a part of at most %3 samples"});
         if (!(out.pitchXUm > 0 && out.pitchYUm > 0)) failAsDamaged("its pitch is not positive");
         out.heightsUm.resize(static_cast<std::size_t>(width * height));
     }
@@ -95,10 +101,13 @@ class HeightReader {
         }
         for (const char* unit : {"XYUnits", "ZUnits"}) {
             if (keys.contains(unit) && keys[unit] != "m")
-                fail(std::string(unit) + " is " + quotedForMessage(keys[unit]), "save it in metres");
+                fail({.reason = "%1 is %2",
+                      .details = {unit, quotedForMessage(keys[unit])},
+                      .advice = "save it in metres"});
         }
         for (const char* needed : {"XRes", "YRes", "XReal", "YReal"}) {
-            if (!keys.contains(needed)) fail(std::string(needed) + " is missing", "save it with its size");
+            if (!keys.contains(needed))
+                fail({.reason = "%1 is missing", .details = {needed}, .advice = "save it with its size"});
         }
         HeightFile out;
         out.size = {side(number(keys["XRes"], "XRes"), "XRes"), side(number(keys["YRes"], "YRes"), "YRes")};
@@ -145,9 +154,11 @@ class HeightReader {
         return node && !textOf(node).empty() ? number(textOf(node), name) : fallback;
     }
     [[nodiscard]] double pitchOf(const pugi::xml_node& axis, const std::string& name) const {
-        if (!axis) failAsDamaged("has no axis " + name);
+        if (!axis) failAsDamaged("has no axis %1", {name});
         if (textOf(childOf(axis, "AxisType")) == "A")
-            fail("the samples along " + name + " are not evenly spaced", "resample it");
+            fail({.reason = "the samples along %1 are not evenly spaced",
+                  .details = {name},
+                  .advice = "resample it"});
         return numberOf(axis, "Increment", 0) * umInMetre;
     }
     [[nodiscard]] std::int64_t sizeOf(const pugi::xml_node& matrix, const char* name) const {
@@ -156,7 +167,7 @@ class HeightReader {
 
     [[nodiscard]] std::vector<std::byte> part(const ReadZip& zip, const std::string& name) const {
         auto content = zip.read(name, 8 * static_cast<std::uint64_t>(mostSamples_));
-        if (!content) failAsDamaged(quotedForMessage(name) + " is missing in it or damaged");
+        if (!content) failAsDamaged("%1 is missing in it or damaged", {quotedForMessage(name)});
         return *std::move(content);
     }
 
@@ -172,10 +183,12 @@ class HeightReader {
         const pugi::xml_node matrix = childOf(data, "MatrixDimension");
         const pugi::xml_node link = childOf(data, "DataLink");
         if (!matrix || !link)
-            fail("its heights are not a matrix in a file of their own", "save it as a matrix");
+            fail({.reason = "its heights are not a matrix in a file of their own",
+                  .advice = "save it as a matrix"});
         HeightFile out;
         out.size = {sizeOf(matrix, "SizeX"), sizeOf(matrix, "SizeY")};
-        if (numberOf(matrix, "SizeZ", 1) != 1) fail("has more than one layer", "save one layer");
+        if (numberOf(matrix, "SizeZ", 1) != 1)
+            fail({.reason = "has more than one layer", .advice = "save one layer"});
         out.pitchXUm = pitchOf(childOf(axes, "CX"), "CX");
         out.pitchYUm = pitchOf(childOf(axes, "CY"), "CY");
         allocate(out);
@@ -201,7 +214,7 @@ class HeightReader {
               const pugi::xml_node& axis) const {
         const std::string type = textOf(childOf(axis, "DataType"));
         const std::size_t bytes = type == "I" ? 2 : type == "L" || type == "F" ? 4 : type == "D" ? 8 : 0;
-        if (bytes == 0) failAsDamaged("its heights have the unknown type " + quotedForMessage(type));
+        if (bytes == 0) failAsDamaged("its heights have the unknown type %1", {quotedForMessage(type)});
         if (points.size() != heights.size() * bytes)
             failAsDamaged("has another number of heights than its size asks for");
         const bool whole = type == "I" || type == "L";

@@ -261,6 +261,9 @@ struct BindContext {
                  std::size_t textOffset = 0) const {
         problems.push_back({std::move(parameter), std::move(what), std::move(remedy), textOffset});
     }
+    void problem(std::string parameter, const Problem& problem) const {
+        problems.push_back({std::move(parameter), problem.text(), problem.adviceText(), 0});
+    }
 };
 
 /// A kind of node: its description and its binding function.

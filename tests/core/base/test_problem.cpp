@@ -22,6 +22,13 @@ class TestProblem : public QObject {
         QCOMPARE(Problem{.reason = "nothing"}.text(), std::string("nothing"));
     }
 
+    void adviceStandsForItself() {
+        const Problem problem{
+            .reason = "has %1 rows", .details = {"12", "8"}, .advice = "write at most %2 rows"};
+        QCOMPARE(problem.text(), std::string("has 12 rows"));
+        QCOMPARE(problem.adviceText(), std::string("write at most 8 rows"));
+    }
+
     /// A file name may contain anything.
     void subjectsAndPlainReasonsAreNotFilledIn() {
         QCOMPARE(std::string(UsageError("%1.tif", "exists").what()), std::string("%1.tif: exists"));

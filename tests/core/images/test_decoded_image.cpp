@@ -435,7 +435,7 @@ class TestDecodedImage : public QObject {
             try {
                 const DecodedImage image(path("other"));
             } catch (const ImageError& error) {
-                return QString::fromStdString(error.remedy());
+                return QString::fromStdString(error.problem().adviceText());
             }
             return QString("not refused");
         };
@@ -443,6 +443,23 @@ class TestDecodedImage : public QObject {
         QVERIFY(remedyFor(QByteArray("MM\0+\0\x08\0\0", 8)).contains("kind: tiff"));
         QVERIFY(remedyFor("GIF89a and more than sixteen bytes").contains("kind: tiff"));
         QVERIFY(remedyFor("").contains("kind: tiff"));
+    }
+
+    /// The file, the pattern and its values stay apart until they are shown.
+    void aProblemIsData() {
+        const QByteArray flat("P5 99 0 255\n");
+        writeBytes(path("flat"), Bytes(flat.begin(), flat.end()));
+        try {
+            const DecodedImage image(path("flat"));
+        } catch (const ImageError& error) {
+            const Problem expected{.subject = path("flat").string(),
+                                   .reason = "the image is %1 x %2 pixels",
+                                   .details = {"99", "0"},
+                                   .advice = "use a complete file"};
+            QVERIFY2(error.problem() == expected, error.what());
+            return;
+        }
+        QFAIL("it was read");
     }
 
     void isHeldAsNarrowAsItIsStored() {

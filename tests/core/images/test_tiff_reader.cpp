@@ -563,7 +563,7 @@ class TestTiffReader : public QObject {
         } catch (const ImageError& error) {
             QVERIFY2(QString(error.what()).contains(says), error.what());
             QVERIFY(QString(error.what()).contains("refused.tif"));
-            QVERIFY(!error.remedy().empty());
+            QVERIFY(!error.problem().advice.empty());
         }
     }
 
