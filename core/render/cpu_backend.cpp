@@ -39,7 +39,7 @@ struct CpuBackend::Request {
         } catch (const std::bad_alloc&) {
             try {
                 return std::make_exception_ptr(
-                    OutOfMemory::refusedBySystem("computing node '" + node + "'", budgetBytes));
+                    OutOfMemory::refusedBySystem(filledIn("computing node '%1'", {node}), budgetBytes));
             } catch (...) {
                 return error;
             }
@@ -123,9 +123,10 @@ void CpuBackend::admitAll(const std::shared_ptr<Request>& request) {
         }
         const std::vector<Rect> parts = halves(area, what.columnStep);
         if (parts.empty()) {
-            throw budget_.shortage("node '" + what.graph->top().name + "' at " + std::to_string(area.x) +
-                                       "," + std::to_string(area.y),
-                                   needed);
+            throw budget_.shortage(
+                filledIn("node '%1' at %2,%3",
+                         {what.graph->top().name, std::to_string(area.x), std::to_string(area.y)}),
+                needed);
         }
         areas.insert(areas.end(), parts.rbegin(), parts.rend());
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
+#include <utility>
 
 namespace burin {
 
@@ -31,32 +32,40 @@ std::string_view holderName(Holder holder) {
 
 namespace {
 
-/// ", of which images and tables hold 61 MiB and pictures hold 3 MiB"; empty if nothing is held.
+/// "images and tables hold 61 MiB and pictures hold 3 MiB"; empty if nothing is held.
 std::string heldText(const HeldBytes& held) {
     std::string text;
     for (std::size_t holder = 0; holder < holderCount; ++holder) {
         if (held[holder] == 0) continue;
-        text += text.empty() ? ", of which " : " and ";
+        if (!text.empty()) text += " and ";
         text += std::string(holderName(static_cast<Holder>(holder))) + " hold " + bytesText(held[holder]);
     }
     return text;
 }
 
+Problem shortageOf(std::string what, std::size_t neededBytes, std::size_t budgetBytes,
+                   const HeldBytes& heldBytes) {
+    std::string held = heldText(heldBytes);
+    return {.reason =
+                held.empty() ? "%1 needs %2, the budget is %3" : "%1 needs %2, the budget is %3, of which %4",
+            .details = {std::move(what), bytesText(neededBytes), bytesText(budgetBytes), std::move(held)}};
+}
+
 }  // namespace
 
-OutOfMemory::OutOfMemory(const std::string& what, std::size_t neededBytes, std::size_t budgetBytes,
+OutOfMemory::OutOfMemory(std::string what, std::size_t neededBytes, std::size_t budgetBytes,
                          const HeldBytes& heldBytes)
-    : std::runtime_error(what + " needs " + bytesText(neededBytes) + ", the budget is " +
-                         bytesText(budgetBytes) + heldText(heldBytes)),
+    : ProblemError(shortageOf(std::move(what), neededBytes, budgetBytes, heldBytes)),
       needed(neededBytes),
       budget(budgetBytes),
       held(heldBytes) {}
 
-OutOfMemory::OutOfMemory(const std::string& message, std::size_t budgetBytes)
-    : std::runtime_error(message), needed(0), budget(budgetBytes), held{}, refused(true) {}
+OutOfMemory::OutOfMemory(Problem problem, std::size_t budgetBytes)
+    : ProblemError(std::move(problem)), needed(0), budget(budgetBytes), held{}, refused(true) {}
 
-OutOfMemory OutOfMemory::refusedBySystem(const std::string& what, std::size_t budgetBytes) {
-    return {what + " needs more memory than the system has left, the budget is " + bytesText(budgetBytes),
+OutOfMemory OutOfMemory::refusedBySystem(std::string what, std::size_t budgetBytes) {
+    return {{.reason = "%1 needs more memory than the system has left, the budget is %2",
+             .details = {std::move(what), bytesText(budgetBytes)}},
             budgetBytes};
 }
 

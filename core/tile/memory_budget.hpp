@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/errors.hpp"
+
 #include <array>
 #include <condition_variable>
 #include <cstddef>
@@ -8,7 +10,6 @@
 #include <functional>
 #include <list>
 #include <mutex>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -31,12 +32,13 @@ inline constexpr std::size_t holderCount = 6;
 using HeldBytes = std::array<std::size_t, holderCount>;
 
 /// "needs X, the budget is Y": the request can never fit.
-struct OutOfMemory : std::runtime_error {
+struct OutOfMemory : ProblemError {
+    /// \param what  needs the memory: "a block of the export"
     /// \param heldBytes  what lasting holders held of the budget
-    OutOfMemory(const std::string& what, std::size_t neededBytes, std::size_t budgetBytes,
+    OutOfMemory(std::string what, std::size_t neededBytes, std::size_t budgetBytes,
                 const HeldBytes& heldBytes = {});
     /// The system refused memory although the budget had room.
-    [[nodiscard]] static OutOfMemory refusedBySystem(const std::string& what, std::size_t budgetBytes);
+    [[nodiscard]] static OutOfMemory refusedBySystem(std::string what, std::size_t budgetBytes);
 
     std::size_t needed;
     std::size_t budget;
@@ -44,7 +46,7 @@ struct OutOfMemory : std::runtime_error {
     bool refused = false;  ///< by the system; then `needed` is unknown and 0
 
   private:
-    OutOfMemory(const std::string& message, std::size_t budgetBytes);
+    OutOfMemory(Problem problem, std::size_t budgetBytes);
 };
 
 class MemoryBudget;

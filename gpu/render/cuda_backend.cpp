@@ -187,8 +187,9 @@ class CudaBackend::Lane {
     /// The error for a failed allocation of the host. Another one may fail here.
     [[nodiscard]] std::exception_ptr shortage() const noexcept {
         try {
-            throw OutOfMemory::refusedBySystem("computing on CUDA device " + std::to_string(device_.index()),
-                                               device_.heap().bytes());
+            throw OutOfMemory::refusedBySystem(
+                filledIn("computing on CUDA device %1", {std::to_string(device_.index())}),
+                device_.heap().bytes());
         } catch (...) {
             return std::current_exception();
         }
@@ -245,9 +246,9 @@ class CudaBackend::Lane {
             }
             const std::vector<Rect> parts = halves(area, what.columnStep);
             if (parts.empty()) {
-                throw OutOfMemory("node '" + what.graph->top().name + "' at " + std::to_string(area.x) + "," +
-                                      std::to_string(area.y) + " on CUDA device " +
-                                      std::to_string(device_.index()),
+                throw OutOfMemory(filledIn("node '%1' at %2,%3 on CUDA device %4",
+                                           {what.graph->top().name, std::to_string(area.x),
+                                            std::to_string(area.y), std::to_string(device_.index())}),
                                   device_.heap().bytes() + 1, device_.heap().bytes());
             }
             areas.insert(areas.end(), parts.rbegin(), parts.rend());
@@ -467,8 +468,9 @@ CardSamples CudaBackend::computeOnCard(std::shared_ptr<const Graph> graph, const
         std::size_t free = 0;
         std::size_t total = 0;
         check(cudaMemGetInfo(&free, &total));
-        throw OutOfMemory("an array beside the working memory of CUDA device " + std::to_string(device),
-                          bytes, free);
+        throw OutOfMemory(
+            filledIn("an array beside the working memory of CUDA device %1", {std::to_string(device)}), bytes,
+            free);
     }
     const auto ended = std::make_shared<std::promise<void>>();
     RenderRequest request;

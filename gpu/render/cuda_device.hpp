@@ -91,8 +91,8 @@ class CudaBackend::Device {
             return static_cast<bool>(memory.picture);
         };
         if (!reservations_.reserve(claim, tryToReserve))
-            throw OutOfMemory("a picture on CUDA device " + std::to_string(index_), sumBytes + pictureBytes,
-                              heap_->bytes());
+            throw OutOfMemory(filledIn("a picture on CUDA device %1", {std::to_string(index_)}),
+                              sumBytes + pictureBytes, heap_->bytes());
         return memory;
     }
     /// \pre the memory has been given back

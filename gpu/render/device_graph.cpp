@@ -20,8 +20,8 @@ DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limit
         nodes_.push_back({&node, std::move(operation), storage, storage == Storage::cell ? 32 : node.bits});
         tableBytes += nodes_.back().operation->residentBytes();
         if (tableBytes > limits.tableBytes)
-            throw OutOfMemory("holding the tables of node '" + graph_->top().name + "' on a card", tableBytes,
-                              limits.tableBytes);
+            throw OutOfMemory(filledIn("holding the tables of node '%1' on a card", {graph_->top().name}),
+                              tableBytes, limits.tableBytes);
         for (std::size_t i = 0; i < node.links.size(); ++i) {
             if (!node.operation->halo(node.links, i)) nodes_[node.children[i]].gathered = true;
         }

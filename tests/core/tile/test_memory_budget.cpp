@@ -110,6 +110,8 @@ class TestMemoryBudget : public QObject {
             const Reservation never = budget.reserve(31, "the picture");
         } catch (const OutOfMemory& error) {
             said = error.what();
+            QCOMPARE(error.problem().reason, std::string("%1 needs %2, the budget is %3, of which %4"));
+            QCOMPARE(error.problem().details.front(), std::string("the picture"));
             QCOMPARE(error.needed, std::size_t{31});
             QCOMPARE(error.held[static_cast<std::size_t>(Holder::tables)], std::size_t{60});
             QCOMPARE(error.held[static_cast<std::size_t>(Holder::work)], std::size_t{0});

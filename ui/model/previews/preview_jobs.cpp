@@ -140,7 +140,7 @@ QString problemText(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
     } catch (const OutOfMemory& e) {
-        const QString what = sentence(textOf(e.what()));
+        const QString what = sentence(problemText(e.problem()));
         return e.refused
                    ? tr("%1 Close other programs, or start the studio with a smaller --memory.").arg(what)
                    : tr("%1 Show a smaller part, or start the studio with a larger --memory.").arg(what);
