@@ -45,8 +45,9 @@ class CurvePoints {
         std::vector<PlanePoint> points(t.size());
         for (std::size_t i = 0; i < t.size(); ++i) {
             if (!std::isfinite(x[i]) || !std::isfinite(y[i])) {
-                throw DrawingError("the curve is not finite at t = " + numberText(t[i]),
-                                   "use expressions that are finite from 'from' to 'to'");
+                throw DrawingError({.reason = "the curve is not finite at t = %1",
+                                    .details = {numberText(t[i])},
+                                    .advice = "use expressions that are finite from 'from' to 'to'"});
             }
             points[i] = {x[i], y[i]};
         }
@@ -136,8 +137,8 @@ class CurveTracer {
         }
         steps_ = std::move(next);
         if (steps_.size() > FormulaCurve::mostChords)
-            throw DrawingError("the curve needs more than 10,000,000 chords",
-                               "use a smaller or smoother curve");
+            throw DrawingError(Problem{.reason = "the curve needs more than 10,000,000 chords",
+                                       .advice = "use a smaller or smoother curve"});
         return true;
     }
 

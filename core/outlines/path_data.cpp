@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/path_data.hpp"
 
+#include "core/base/problem.hpp"
 #include "core/outlines/trigonometry.hpp"
 
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 namespace burin {
 
@@ -30,8 +33,10 @@ class PathDataReader {
     }
 
   private:
-    bool fail(std::string what, std::string remedy) {
-        problem_ = {at_, std::move(what), std::move(remedy)};
+    /// \param reason  and `advice` may name found() as %1 and the command as %2
+    bool fail(const std::string& reason, const std::string& advice) {
+        const std::vector<std::string> details = {found(), std::string(1, letter_)};
+        problem_ = {at_, filledIn(reason, details), filledIn(advice, details)};
         return false;
     }
 
@@ -65,8 +70,7 @@ class PathDataReader {
         const char* digits = first + (first < last && (*first == '+' || *first == '-') ? 1 : 0);
         const char* mantissa = digits + (digits < last && *digits == '.' ? 1 : 0);
         if (mantissa >= last || !isDigit(*mantissa)) {
-            return fail(found() + " instead of a number",
-                        std::string("write a number for the command ") + letter_);
+            return fail("%1 instead of a number", "write a number for the command %2");
         }
         const auto [end, error] = std::from_chars(*first == '+' ? digits : first, last, value);
         if (error == std::errc::result_out_of_range) {
@@ -90,7 +94,7 @@ class PathDataReader {
     bool flag(bool& value) {
         skipSeparator();
         if (at_ >= text_.size() || (text_[at_] != '0' && text_[at_] != '1'))
-            return fail(found() + " instead of a flag of an arc", "write 0 or 1");
+            return fail("%1 instead of a flag of an arc", "write 0 or 1");
         value = text_[at_] == '1';
         ++at_;
         return true;
@@ -100,7 +104,7 @@ class PathDataReader {
         letter_ = text_[at_];
         constexpr std::string_view letters = "MmZzLlHhVvCcSsQqTtAa";
         if (letters.find(letter_) == std::string_view::npos)
-            return fail(found() + " instead of a command", "write one of the letters M Z L H V C S Q T A");
+            return fail("%1 instead of a command", "write one of the letters M Z L H V C S Q T A");
         const bool moves = letter_ == 'M' || letter_ == 'm';
         if (!begun_ && !moves) return fail("the path data does not begin with M", "write M x y first");
         ++at_;
@@ -116,8 +120,7 @@ class PathDataReader {
             if (!(moves && first ? move() : draw(moves ? 'L' : upper(letter_)))) return false;
             first = false;
             if (skipSeparator() && !numberFollows())
-                return fail(found() + " after a comma",
-                            std::string("write a number for the command ") + letter_);
+                return fail("%1 after a comma", "write a number for the command %2");
         } while (numberFollows());
         return true;
     }

@@ -55,7 +55,7 @@ class CodeReader {
         try {
             return drawnOutline(context_, makeCode(style_, values_.as<std::string>("data")));
         } catch (const DrawingError& error) {
-            context_.problem("data", error.what(), error.remedy());
+            context_.problem("data", error.problem());
             return {};
         }
     }

@@ -65,7 +65,7 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
         // A fault of the first item is most often one of all items.
         static_cast<void>(isEmpty(0) ? nullptr : made(0, context.stop));
     } catch (const DrawingError& error) {
-        context.problem(key_, error.what(), error.remedy());
+        context.problem(key_, error.problem());
         return false;
     }
     if (table_ && table_->rows() < places_.count()) {
@@ -140,7 +140,7 @@ bool OutlineSeries::readTable(const BindContext& context, const Values& series) 
         table_ = std::make_shared<const SeriesTable>(std::get<std::string>(std::move(text)), *file,
                                                      series.as<bool>("header"), context.stop);
     } catch (const DrawingError& error) {
-        context.problem("series.csv", error.what(), error.remedy());
+        context.problem("series.csv", error.problem());
         return false;
     }
     return true;
@@ -158,20 +158,23 @@ std::string OutlineSeries::textOf(std::int64_t k) const {
 std::shared_ptr<const OutlineSeries::Item> OutlineSeries::made(std::int64_t k,
                                                                const std::stop_token& stop) const {
     const std::string text = textOf(k);
-    const auto failure = [&](const std::string& what, const std::string& remedy) -> DrawingError {
-        return {"item " + std::to_string(k) + " (" + quotedForMessage(text) + "): " + what, remedy};
+    const auto failure = [&](Problem problem) {
+        const std::string within = problem.subject.empty() ? "" : ": " + problem.subject;
+        problem.subject = filledIn("item %1 (%2)", {std::to_string(k), quotedForMessage(text)}) + within;
+        return DrawingError(std::move(problem));
     };
     ResolvedOutline resolved;
     try {
         resolved = resolve(drawing_.snapped(make_(text), stop), stop);
     } catch (const OutlineError& error) {
-        throw failure(error.what(), error.remedy);
+        throw failure({.reason = error.what(), .advice = error.remedy});
     } catch (const DrawingError& error) {
-        throw failure(error.what(), error.remedy());
+        throw failure(error.problem());
     }
     const Rect cell{-inset_.x, -inset_.y, places_.cellWidth, places_.cellHeight};
     if (!fitsCell(resolved.edges, cell, distanceMaxPx_))
-        throw failure("it leaves its cell", "a larger cell, another inset, or a smaller item");
+        throw failure(
+            {.reason = "it leaves its cell", .advice = "a larger cell, another inset, or a smaller item"});
     OutlineIndex index(std::move(resolved.edges), distanceMaxPx_ > 0 ? RowSum::middles : RowSum::heights,
                        stop);
     const std::size_t bytes = index.bytes() + sizeof(Item) + sizeof(Items::value_type) + 64;
@@ -255,7 +258,7 @@ std::optional<ParameterProblem> OutlineSeries::problem(const std::stop_token& st
         try {
             static_cast<void>(made(k, stop));
         } catch (const DrawingError& error) {
-            return ParameterProblem{key_, error.what(), error.remedy(), 0};
+            return ParameterProblem{key_, error.what(), error.problem().adviceText(), 0};
         }
     }
     return {};

@@ -45,7 +45,7 @@ class CurveReader {
         try {
             return traceCurve(curve, context_.stop);
         } catch (const DrawingError& error) {
-            context_.problem("curve", error.what(), error.remedy());
+            context_.problem("curve", error.problem());
             return {};
         }
     }

@@ -47,7 +47,8 @@ class DrawingFile {
             return svg ? readSvg(std::move(content), *request, context_.stop)
                        : readDxf(std::move(content), *request, context_.stop);
         } catch (const DrawingError& error) {
-            return problem("file", error.what(), error.remedy());
+            context_.problem("file", error.problem());
+            return {};
         }
     }
 

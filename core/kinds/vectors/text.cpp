@@ -40,7 +40,7 @@ class TextReader {
         try {
             return drawnOutline(context_, setLettering(*font->font, *style, values_.as<std::string>("text")));
         } catch (const DrawingError& error) {
-            context_.problem("text", error.what(), error.remedy());
+            context_.problem("text", error.problem());
             return {};
         }
     }
@@ -92,7 +92,7 @@ class TextReader {
             if (const auto* tags = values_.find<std::vector<std::string>>("features"))
                 style.features = parseFontFeatures(*tags);
         } catch (const DrawingError& error) {
-            context_.problem("features", error.what(), error.remedy());
+            context_.problem("features", error.problem());
             return {};
         }
         if (const auto* circle = values_.find<std::shared_ptr<const Values>>("circle")) {
@@ -138,7 +138,8 @@ class TextReader {
             auto font = std::make_shared<const LetteringFont>(std::move(content), name, index);
             return NodeFont{std::move(font), std::move(hash)};
         } catch (const DrawingError& error) {
-            return refuse(error.what(), error.remedy());
+            context_.problem("font", error.problem());
+            return {};
         }
     }
 

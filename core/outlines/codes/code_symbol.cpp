@@ -89,8 +89,9 @@ Symbol encoded(const CodeStyle& style, std::string_view data, int correction, in
                                        static_cast<int>(data.size()));
     if (result == ZINT_ERROR_MEMORY) throw std::bad_alloc();
     if (result >= ZINT_ERROR)
-        throw DrawingError("the data do not fit this code: " + wordsOf(*symbol),
-                           "use other data, a larger version or another code");
+        throw DrawingError({.reason = "the data do not fit this code: %1",
+                            .details = {wordsOf(*symbol)},
+                            .advice = "use other data, a larger version or another code"});
     // That the text needs an extended channel interpretation is what readers expect of UTF-8.
     if (result != 0 && result != ZINT_WARN_USES_ECI) warning = wordsOf(*symbol);
     return symbol;
@@ -114,9 +115,9 @@ Symbol encodedAztec(const CodeStyle& style, std::string_view data, std::string& 
         if (aztecSizes[i].width >= symbol->width && aztecSizes[i].bits * (100 - percent) >= most * 100)
             return encoded(style, data, 1, static_cast<int>(i) + 1, warning);
     }
-    throw DrawingError(
-        "no Aztec code has room for the data with " + std::to_string(percent) + " % of correction",
-        "use less data, or a smaller ecc");
+    throw DrawingError({.reason = "no Aztec code has room for the data with %1 % of correction",
+                        .details = {std::to_string(percent)},
+                        .advice = "use less data, or a smaller ecc"});
 }
 
 Symbol encodedSymbol(const CodeStyle& style, std::string_view data, std::string& warning) {
@@ -181,12 +182,16 @@ CellGrid cellsOf(const Modules& modules, bool light, const CodeSize& size) {
 }  // namespace
 
 Outline makeCode(const CodeStyle& style, std::string_view data) {
-    if (data.empty()) throw DrawingError("the code has no data", "write at least one character");
+    if (data.empty())
+        throw DrawingError(
+            Problem{.reason = "the code has no data", .advice = "write at least one character"});
     if (data.size() > mostCodeBytes)
-        throw DrawingError("the code has more than 8,000 bytes", "use less data");
+        throw DrawingError(
+            Problem{.reason = "the code has more than 8,000 bytes", .advice = "use less data"});
     if (const auto wrong = firstInvalidUtf8(data))
-        throw DrawingError("byte " + std::to_string(*wrong + 1) + " of the data is not UTF-8",
-                           "write the data in UTF-8");
+        throw DrawingError({.reason = "byte %1 of the data is not UTF-8",
+                            .details = {std::to_string(*wrong + 1)},
+                            .advice = "write the data in UTF-8"});
     std::string warning;
     const Modules modules = modulesOf(*encodedSymbol(style, data, warning));
     const CellGrid cells = cellsOf(modules, style.light, sizeOf(style, modules));

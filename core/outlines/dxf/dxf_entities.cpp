@@ -48,7 +48,9 @@ class EntityReader {
     }
 
   private:
-    [[noreturn]] void fail(const std::string& what) const { source_.fail(entity_.line, what, dxfRemedy); }
+    [[noreturn]] void fail(std::string reason, std::vector<std::string> details = {}) const {
+        source_.fail(entity_.line, std::move(reason), dxfRemedy, std::move(details));
+    }
 
     [[nodiscard]] bool has(int code) const { return !entity_.text(code).empty(); }
     [[nodiscard]] double number(int code, double fallback = 0) const {
@@ -129,7 +131,7 @@ class EntityReader {
         if (weighted && ((flags() & rational) != 0 || !weights.empty()))
             fail("a rational SPLINE is not supported");
         if (const auto complaint = addSpline(drawing_.lines, spline, false))
-            fail(*complaint + " is not supported");
+            fail("%1 is not supported", {*complaint});
     }
 
     // ---- hatches: the tags have a meaning by their order
@@ -141,8 +143,8 @@ class EntityReader {
     [[nodiscard]] double next(int code) {
         if (!hasNext(code)) {
             source_.fail(at_ < entity_.tags.size() ? entity_.tags[at_].line : entity_.line,
-                         "the boundary of a HATCH is damaged: group " + std::to_string(code) + " is missing",
-                         dxfRemedy);
+                         "the boundary of a HATCH is damaged: group %1 is missing", dxfRemedy,
+                         {std::to_string(code)});
         }
         return source_.number(entity_.tags[at_++]);
     }
@@ -266,7 +268,7 @@ class EntityReader {
             if (hasNext(13)) static_cast<void>(nextPoint(13));
         }
         if (const auto complaint = addSpline(drawing_.area, spline, continues))
-            fail(*complaint + " is not supported");
+            fail("%1 is not supported", {*complaint});
     }
 
     const DxfSource& source_;
@@ -286,9 +288,8 @@ Affine planeOf(const DxfSource& source, const DxfEntity& entity) {
     const double y = source.number(entity, 220, 0);
     const double z = source.number(entity, 230, 1);
     if (std::abs(x) > 1e-9 || std::abs(y) > 1e-9 || z == 0)
-        source.fail(entity.line,
-                    "the " + std::string(entity.type) + " does not lie in the plane of the drawing",
-                    dxfRemedy);
+        source.fail(entity.line, "the %1 does not lie in the plane of the drawing", dxfRemedy,
+                    {std::string(entity.type)});
     const bool inWorld = entity.type == "LINE" || entity.type == "SPLINE" || entity.type == "ELLIPSE";
     return z < 0 && !inWorld ? Affine::scale(-1, 1) : Affine();
 }

@@ -34,8 +34,9 @@ class DxfReader {
     [[nodiscard]] Outline read() {
         const auto unit = source_.unitUm() ? source_.unitUm() : request_.unitUm;
         if (!unit)
-            throw DrawingError(request_.file + ": the drawing does not name its unit ($INSUNITS)",
-                               "add `units: mm`, for example");
+            throw DrawingError({.subject = request_.file,
+                                .reason = "the drawing does not name its unit ($INSUNITS)",
+                                .advice = "add `units: mm`, for example"});
         checkSelection();
         draw(source_.entities(), {Affine::scale(*unit, -*unit), {}, {}});
         return outline();
@@ -46,14 +47,19 @@ class DxfReader {
         const std::vector<std::string_view> names = source_.layerNames();
         for (const std::string& name : request_.select) {
             if (!std::binary_search(names.begin(), names.end(), std::string_view(name))) {
-                throw DrawingError(
-                    request_.file + ": the drawing has no layer " + quotedForMessage(name),
-                    suggestion(name, names, "write one of its layers: " + alternatives(firstOf(names))));
+                throw DrawingError({.subject = request_.file,
+                                    .reason = "the drawing has no layer %1",
+                                    .details = {quotedForMessage(name),
+                                                suggestion(name, names,
+                                                           filledIn("write one of its layers: %1",
+                                                                    {alternatives(firstOf(names))}))},
+                                    .advice = "%2"});
             }
             if (const DxfLayer layer = source_.layer(name); !layer.on || layer.frozen) {
-                throw DrawingError(
-                    request_.file + ": the layer " + quotedForMessage(name) + " is off or frozen",
-                    "choose a layer that is on");
+                throw DrawingError({.subject = request_.file,
+                                    .reason = "the layer %1 is off or frozen",
+                                    .details = {quotedForMessage(name)},
+                                    .advice = "choose a layer that is on"});
             }
         }
     }
@@ -101,11 +107,11 @@ class DxfReader {
         try {
             drawing = drawingOf(source_, entity);
             if (!drawing && wanted) {
-                source_.fail(entity.line,
-                             quotedForMessage(entity.type) + " on layer " + quotedForMessage(layer) +
-                                 " is not supported",
-                             "explode the entity into lines and arcs, select other layers, or add `ignore: [" +
-                                 std::string(onOneLine(entity.type.substr(0, 40))) + "]`");
+                source_.fail(entity.line, "%1 on layer %2 is not supported",
+                             "explode the entity into lines and arcs, select other layers, or add `ignore: "
+                             "[%3]`",
+                             {quotedForMessage(entity.type), quotedForMessage(layer),
+                              std::string(onOneLine(entity.type.substr(0, 40)))});
             }
         } catch (const DrawingError&) {
             if (wanted) throw;
@@ -163,11 +169,11 @@ class DxfReader {
         const std::string_view name = entity.text(2);
         const DxfBlock* const block = source_.block(name);
         if (block == nullptr)
-            source_.fail(entity.line, "the drawing has no block " + quotedForMessage(name),
-                         "use a complete DXF file");
+            source_.fail(entity.line, "the drawing has no block %1", "use a complete DXF file",
+                         {quotedForMessage(name)});
         if (std::find(spot.blocks.begin(), spot.blocks.end(), name) != spot.blocks.end())
-            source_.fail(entity.line, "the block " + quotedForMessage(name) + " inserts itself",
-                         "remove a block from the cycle");
+            source_.fail(entity.line, "the block %1 inserts itself", "remove a block from the cycle",
+                         {quotedForMessage(name)});
         if (spot.blocks.size() >= deepestInsert)
             source_.fail(entity.line, "blocks insert one another more than 32 deep", "use a simpler drawing");
         const int columns = std::max(1, source_.whole(entity, 70, 1));

@@ -67,9 +67,13 @@ std::string_view DxfEntity::text(int code) const {
 DxfSource::DxfSource(std::string text, std::string file, const std::stop_token& stop)
     : text_(std::move(text)), file_(std::move(file)) {
     if (text_.size() > mostBytes)
-        throw DrawingError(file_ + ": the file has more than 256 MiB", "use a smaller drawing");
+        throw DrawingError({.subject = file_,
+                            .reason = "the file has more than 256 MiB",
+                            .advice = "use a smaller drawing"});
     if (text_.starts_with("AutoCAD Binary DXF"))
-        throw DrawingError(file_ + ": binary DXF is not supported", "save the drawing as ASCII DXF");
+        throw DrawingError({.subject = file_,
+                            .reason = "binary DXF is not supported",
+                            .advice = "save the drawing as ASCII DXF"});
     readTags(stop);
     for (std::size_t i = 0; i + 1 < tags_.size(); ++i) {
         if (tags_[i].code != 0 || tags_[i].value != "SECTION" || tags_[i + 1].code != 2) continue;
@@ -102,7 +106,7 @@ void DxfSource::readTags(const std::stop_token& stop) {
         DxfTag tag;
         const auto [end, error] = std::from_chars(code.data(), code.data() + code.size(), tag.code);
         if (error != std::errc() || end != code.data() + code.size())
-            fail(line, quotedForMessage(code) + " is not a group code", "use an ASCII DXF file");
+            fail(line, "%1 is not a group code", "use an ASCII DXF file", {quotedForMessage(code)});
         if (rest.empty()) fail(line, "the group code has no value", "use a complete DXF file");
         tag.value = next();
         tag.line = line;
@@ -120,8 +124,8 @@ std::size_t DxfSource::endOfSection(std::size_t first) const {
     for (std::size_t i = first; i < tags_.size(); ++i) {
         if (tags_[i].code == 0 && tags_[i].value == "ENDSEC") return i;
     }
-    fail(tags_[first - 1].line, "the section " + quotedForMessage(tags_[first - 1].value) + " does not end",
-         "use a complete DXF file");
+    fail(tags_[first - 1].line, "the section %1 does not end", "use a complete DXF file",
+         {quotedForMessage(tags_[first - 1].value)});
 }
 
 void DxfSource::readHeader(std::size_t first, std::size_t last) {
@@ -231,8 +235,8 @@ double DxfSource::number(const DxfTag& tag) const {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !(std::abs(value) < 1e12))
-        fail(tag.line, quotedForMessage(tag.value) + " is not a number of a drawing",
-             "use numbers below 10^12");
+        fail(tag.line, "%1 is not a number of a drawing", "use numbers below 10^12",
+             {quotedForMessage(tag.value)});
     return value;
 }
 
@@ -247,8 +251,12 @@ int DxfSource::whole(const DxfEntity& entity, int code, int fallback) const {
     return static_cast<int>(std::clamp(number(entity, code, fallback), -1e9, 1e9));
 }
 
-void DxfSource::fail(std::uint32_t line, const std::string& what, const std::string& remedy) const {
-    throw DrawingError(placed(file_, {line, 1}, what), remedy);
+void DxfSource::fail(std::uint32_t line, std::string reason, std::string advice,
+                     std::vector<std::string> details) const {
+    throw DrawingError({.subject = subjectAt(file_, {line, 1}),
+                        .reason = std::move(reason),
+                        .details = std::move(details),
+                        .advice = std::move(advice)});
 }
 
 }  // namespace burin

@@ -73,7 +73,9 @@ class DxfSource {
     [[nodiscard]] double number(const DxfTag& tag) const;
     [[nodiscard]] double number(const DxfEntity& entity, int code, double fallback) const;
     [[nodiscard]] int whole(const DxfEntity& entity, int code, int fallback) const;
-    [[noreturn]] void fail(std::uint32_t line, const std::string& what, const std::string& remedy) const;
+    /// \param reason  and `advice` are patterns; %1 to %9 stand for the details
+    [[noreturn]] void fail(std::uint32_t line, std::string reason, std::string advice,
+                           std::vector<std::string> details = {}) const;
 
   private:
     void readTags(const std::stop_token& stop);

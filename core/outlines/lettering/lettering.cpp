@@ -61,11 +61,13 @@ std::vector<TextLine> linesOf(std::string_view text) {
     return lines;
 }
 
-[[noreturn]] void failAt(const TextLine& line, std::size_t index, const std::string& what,
-                         const std::string& remedy) {
-    throw DrawingError(
-        what + " (line " + std::to_string(line.number) + ", column " + std::to_string(index + 1) + ")",
-        remedy);
+/// \param reason  names the line as %1, the column as %2, the character as %3 and the font as %4
+[[noreturn]] void failAt(const TextLine& line, std::size_t index, std::string reason, std::string advice,
+                         std::string font = {}) {
+    throw DrawingError({.reason = std::move(reason),
+                        .details = {std::to_string(line.number), std::to_string(index + 1),
+                                    shownCharacter(line.characters[index]), std::move(font)},
+                        .advice = std::move(advice)});
 }
 
 class LetteringSetter {
@@ -74,9 +76,9 @@ class LetteringSetter {
         : font_(font), style_(style), features_(style.features) {
         const double height = style.measureEm ? font.unitsPerEm() : font.capHeight();
         if (!(height > 0)) {
-            throw DrawingError(
-                font.name() + ": the font does not say how tall its capitals are, and has no H",
-                "write `measure: em`");
+            throw DrawingError({.subject = font.name(),
+                                .reason = "the font does not say how tall its capitals are, and has no H",
+                                .advice = "write `measure: em`"});
         }
         scale_ = style.size / height;
         // Ligatures would not be spread.
@@ -87,7 +89,8 @@ class LetteringSetter {
         refuseBytes(text);
         const std::vector<TextLine> lines = linesOf(text);
         if (style_.circle && lines.size() > 1)
-            throw DrawingError("a text on a circle has more than one line", "write one line");
+            throw DrawingError(
+                Problem{.reason = "a text on a circle has more than one line", .advice = "write one line"});
         std::vector<std::vector<SetCluster>> set;
         double widest = 0;
         for (const TextLine& line : lines) {
@@ -115,17 +118,19 @@ class LetteringSetter {
   private:
     static void refuseBytes(std::string_view text) {
         if (text.size() > mostLetteringBytes)
-            throw DrawingError("the text has more than 64 KiB", "divide it among several nodes");
+            throw DrawingError(Problem{.reason = "the text has more than 64 KiB",
+                                       .advice = "divide it among several nodes"});
         if (const auto wrong = firstInvalidUtf8(text))
-            throw DrawingError("byte " + std::to_string(*wrong + 1) + " of the text is not UTF-8",
-                               "write the text in UTF-8");
+            throw DrawingError({.reason = "byte %1 of the text is not UTF-8",
+                                .details = {std::to_string(*wrong + 1)},
+                                .advice = "write the text in UTF-8"});
     }
 
     [[nodiscard]] std::vector<SetCluster> setLine(const TextLine& line) const {
         for (std::size_t i = 0; i < line.characters.size(); ++i) {
             const char32_t c = line.characters[i];
             if (c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029)
-                failAt(line, i, "the control character " + shownCharacter(c),
+                failAt(line, i, "the control character %3 (line %1, column %2)",
                        c == '\t' ? "blanks" : "remove it from the text");
         }
         const std::vector<std::int8_t> levels = levelsOf(line.characters);
@@ -195,10 +200,8 @@ class LetteringSetter {
             const ShapedGlyph& glyph = glyphs[i];
             const std::size_t index = std::min(glyph.cluster, line.characters.size() - 1);
             if (glyph.glyph == 0 && !isDefaultIgnorable(line.characters[index])) {
-                failAt(line, index,
-                       font_.name() + " has no glyph for the character " +
-                           shownCharacter(line.characters[index]),
-                       "use another character, or a font that has it");
+                failAt(line, index, "%4 has no glyph for the character %3 (line %1, column %2)",
+                       "use another character, or a font that has it", font_.name());
             }
             if (i == 0 || glyph.cluster != glyphs[i - 1].cluster) clusters.emplace_back();
             SetCluster& cluster = clusters.back();
@@ -303,11 +306,14 @@ std::vector<FontFeature> parseFontFeatures(const std::vector<std::string>& tags)
             valid = valid && rest.empty();
         }
         if (!valid) {
-            throw DrawingError("the feature " + quotedForMessage(text) + " is not valid",
-                               "write tags of four characters, such as smcp, -liga or cv05=2");
+            throw DrawingError({.reason = "the feature %1 is not valid",
+                                .details = {quotedForMessage(text)},
+                                .advice = "write tags of four characters, such as smcp, -liga or cv05=2"});
         }
         if (feature.tag == "vert" || feature.tag == "vrt2")
-            throw DrawingError("vertical writing is not supported", "remove the feature " + feature.tag);
+            throw DrawingError({.reason = "vertical writing is not supported",
+                                .details = {feature.tag},
+                                .advice = "remove the feature %1"});
         features.push_back(std::move(feature));
     }
     return features;

@@ -103,8 +103,12 @@ struct LetteringFont::Parts {
     FreeTypeFace face;
     std::unordered_map<std::uint32_t, std::unique_ptr<const ContourList>> glyphs;
 
-    [[nodiscard]] DrawingError error(const std::string& what, const char* remedy = fontRemedy) const {
-        return {name + ": " + what, remedy};
+    [[nodiscard]] DrawingError error(std::string reason, std::string advice = fontRemedy,
+                                     std::vector<std::string> details = {}) const {
+        return DrawingError({.subject = name,
+                             .reason = std::move(reason),
+                             .details = std::move(details),
+                             .advice = std::move(advice)});
     }
     void open(int index) {
         if (bytes.size() > mostBytes) throw error("the font has more than 256 MiB");
@@ -117,9 +121,9 @@ struct LetteringFont::Parts {
         FT_Face read = nullptr;
         if (index < 0 || FT_New_Memory_Face(opened, reinterpret_cast<const FT_Byte*>(bytes.data()),
                                             static_cast<FT_Long>(bytes.size()), index, &read) != 0) {
-            throw error(index == 0 ? "the font is damaged"
-                                   : "the file has no font with the index " + std::to_string(index),
-                        index == 0 ? fontRemedy : "write the index of a font in the collection, from 0");
+            if (index == 0) throw error("the font is damaged");
+            throw error("the file has no font with the index %1",
+                        "write the index of a font in the collection, from 0", {std::to_string(index)});
         }
         face.reset(read);
         if (!FT_IS_SCALABLE(read) || !FT_IS_SFNT(read) || read->units_per_EM == 0)
@@ -145,13 +149,13 @@ struct LetteringFont::Parts {
     }
     [[nodiscard]] std::unique_ptr<const ContourList> load(std::uint32_t glyph) {
         if (isColourGlyph(face.get(), glyph))
-            throw error("glyph " + std::to_string(glyph) + " is coloured, which is not supported",
-                        "use a font of plain outlines");
+            throw error("glyph %1 is coloured, which is not supported", "use a font of plain outlines",
+                        {std::to_string(glyph)});
         if (FT_Load_Glyph(face.get(), glyph, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP) != 0)
-            throw error("glyph " + std::to_string(glyph) + " is damaged");
+            throw error("glyph %1 is damaged", fontRemedy, {std::to_string(glyph)});
         if (face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
-            throw error("glyph " + std::to_string(glyph) + " is not an outline",
-                        "use a font with outlines, not one of bitmaps");
+            throw error("glyph %1 is not an outline", "use a font with outlines, not one of bitmaps",
+                        {std::to_string(glyph)});
         return std::make_unique<const ContourList>(contoursOf(face->glyph->outline));
     }
     /// The top of H.

@@ -28,14 +28,19 @@ std::vector<std::string> textsOf(CsvRecord& record) {
 
 SeriesTable::SeriesTable(std::string text, const std::string& file, bool header, const std::stop_token& stop)
     : text_(std::move(text)) {
-    const auto fail = [&](int line, int column, const std::string& what) -> DrawingError {
-        return {placed(file, {static_cast<std::size_t>(line), static_cast<std::size_t>(column)}, what),
-                "a table as RFC 4180 describes it, in UTF-8"};
+    const auto fail = [&](int line, int column, std::string reason,
+                          std::vector<std::string> details = {}) -> DrawingError {
+        return DrawingError(
+            {.subject = subjectAt(file, {static_cast<std::size_t>(line), static_cast<std::size_t>(column)}),
+             .reason = std::move(reason),
+             .details = std::move(details),
+             .advice = "a table as RFC 4180 describes it, in UTF-8"});
     };
     if (text_.size() > mostBytes)
-        throw DrawingError(file + ": the table has more than 256 MiB", "a smaller table");
+        throw DrawingError(
+            {.subject = file, .reason = "the table has more than 256 MiB", .advice = "a smaller table"});
     if (const std::string wide = wideEncoding(text_); !wide.empty())
-        throw fail(1, 1, "the table is in " + wide + ", not in UTF-8");
+        throw fail(1, 1, "the table is in %1, not in UTF-8", {wide});
     if (const auto wrong = firstInvalidUtf8(text_)) {
         const auto line =
             1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(*wrong), '\n');
@@ -60,9 +65,8 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
             for (std::size_t i = 0; i < columns_.size(); ++i)
                 columns_[i] = std::to_string(i + 1);
         } else if (record->cells.size() != columns_.size()) {
-            throw fail(record->line, 1,
-                       "the row has " + counted(record->cells.size(), "cell") + ", but the first one has " +
-                           std::to_string(columns_.size()));
+            throw fail(record->line, 1, "the row has %1, but the first one has %2",
+                       {counted(record->cells.size(), "cell"), std::to_string(columns_.size())});
         }
         if (rows_ % rowsBetween == 0) places_.push_back(record->offset);
         ++rows_;

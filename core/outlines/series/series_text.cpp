@@ -44,9 +44,9 @@ SeriesText::SeriesText(std::string_view pattern, const std::vector<std::string>&
         }
         const std::size_t end = pattern.find('}', at);
         if (end == std::string_view::npos) {
-            throw DrawingError("character " + std::to_string(characterCount(pattern.substr(0, at)) + 1) +
-                                   " is a { that is not closed",
-                               "{n}, {n:05}, {i}, {j}, {NAME} of a column, or {{ for a brace");
+            throw DrawingError({.reason = "character %1 is a { that is not closed",
+                                .details = {std::to_string(characterCount(pattern.substr(0, at)) + 1)},
+                                .advice = "{n}, {n:05}, {i}, {j}, {NAME} of a column, or {{ for a brace"});
         }
         if (!literal.empty()) pieces_.push_back({Source::literal, std::exchange(literal, {})});
         addName(pattern.substr(at + 1, end - at - 1), columns);
@@ -64,8 +64,9 @@ void SeriesText::addName(std::string_view name, const std::vector<std::string>& 
         if (colon < name.size()) {
             const auto given = widthOf(name.substr(colon + 1));
             if (!given) {
-                throw DrawingError("{" + std::string(onOneLine(name)) + "} has no such format",
-                                   "a width with zeros, such as {" + std::string(plain) + ":05}");
+                throw DrawingError({.reason = "{%1} has no such format",
+                                    .details = {std::string(onOneLine(name)), std::string(plain)},
+                                    .advice = "a width with zeros, such as {%2:05}"});
             }
             width = *given;
         }
@@ -76,10 +77,13 @@ void SeriesText::addName(std::string_view name, const std::vector<std::string>& 
     if (column == columns.end()) {
         std::vector<std::string_view> known = {"n", "i", "j"};
         known.insert(known.end(), columns.begin(), columns.end());
-        throw DrawingError(columns.empty()
-                               ? "{" + std::string(onOneLine(name)) + "} is no number of the series"
-                               : "the table has no column " + quotedForMessage(name),
-                           suggestion(name, known, "one of " + alternatives(known) + ", or {{ for a brace"));
+        const bool table = !columns.empty();
+        throw DrawingError(
+            {.reason = table ? "the table has no column %1" : "{%1} is no number of the series",
+             .details = {table ? quotedForMessage(name) : std::string(onOneLine(name)),
+                         suggestion(name, known,
+                                    filledIn("one of %1, or {{ for a brace", {alternatives(known)}))},
+             .advice = "%2"});
     }
     readsTable_ = true;
     pieces_.push_back({Source::table, {}, 0, static_cast<std::size_t>(column - columns.begin())});

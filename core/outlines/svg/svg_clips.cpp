@@ -18,8 +18,8 @@ void SvgClips::apply(pugi::xml_node element, std::string_view value, const SvgDe
                      SvgSpot& spot) {
     if (value.data() == nullptr || value == "none" || value.empty() || value == "inherit") return;
     if (!value.starts_with("url(")) {
-        source_.fail(value.data(), "the clip path " + quotedForMessage(value) + " is not supported",
-                     "write url(#id) with the id of a clipPath");
+        source_.fail(value.data(), "the clip path %1 is not supported",
+                     "write url(#id) with the id of a clipPath", {quotedForMessage(value)});
     }
     const std::string_view id = styler_.reference(value).first;
     const pugi::xml_node clipPath = source_.byId(id);
@@ -29,8 +29,8 @@ void SvgClips::apply(pugi::xml_node element, std::string_view value, const SvgDe
         return;
     }
     if (std::find(open_.begin(), open_.end(), clipPath) != open_.end())
-        source_.fail(value.data(), "the clip path " + quotedForMessage(id) + " clips itself",
-                     "remove a clip path from the cycle");
+        source_.fail(value.data(), "the clip path %1 clips itself", "remove a clip path from the cycle",
+                     {quotedForMessage(id)});
     if (open_.size() >= deepestClip)
         source_.fail(value.data(), "clip paths clip one another more than 32 deep", "use a simpler drawing");
     open_.push_back(clipPath);
@@ -93,8 +93,8 @@ Affine SvgClips::unitsOf(pugi::xml_node element, pugi::xml_node clipPath, const 
     const std::string_view units = SvgSource::value(clipPath, "clipPathUnits");
     if (units.empty() || units == "userSpaceOnUse") return {};
     if (units != "objectBoundingBox")
-        source_.fail(units.data(), "the units " + quotedForMessage(units) + " are not supported",
-                     "write userSpaceOnUse or objectBoundingBox");
+        source_.fail(units.data(), "the units %1 are not supported",
+                     "write userSpaceOnUse or objectBoundingBox", {quotedForMessage(units)});
     if (!isSvgShape(SvgSource::tag(element))) {
         source_.fail(clipPath, "clipPathUnits=\"objectBoundingBox\" is supported for single shapes only",
                      "write clipPathUnits=\"userSpaceOnUse\"");

@@ -50,9 +50,8 @@ class SvgShape {
     [[nodiscard]] std::optional<double> size(SvgProperty property, SvgPercent of) const {
         const auto value = styler_.length(declarations_, property, viewport_, of);
         if (value && *value < 0) {
-            source_.fail(declarations_[property].data(),
-                         "a negative " + std::string(svgPropertyName(property)),
-                         "write a length of at least 0");
+            source_.fail(declarations_[property].data(), "a negative %1", "write a length of at least 0",
+                         {std::string(svgPropertyName(property))});
         }
         return value;
     }
@@ -67,8 +66,8 @@ class SvgShape {
         const std::string_view d = SvgSource::value(element_, "d");
         if (d.empty() || trimmedSvg(d) == "none") return;
         if (const auto problem = parsePathData(d, list_))
-            source_.fail(d.data() + std::min(problem->offset, d.size()), "path data: " + problem->what,
-                         problem->remedy);
+            source_.fail(d.data() + std::min(problem->offset, d.size()), "path data: %1", "%2",
+                         {problem->what, problem->remedy});
     }
 
     void ellipse(double rx, double ry) {
@@ -118,9 +117,8 @@ class SvgShape {
         while (!scanner.atEnd()) {
             const auto number = scanner.number();
             if (!number) {
-                source_.fail(text.data() + scanner.offset(),
-                             quotedForMessage(scanner.rest().substr(0, 20)) + " is not a number",
-                             "write pairs of numbers");
+                source_.fail(text.data() + scanner.offset(), "%1 is not a number", "write pairs of numbers",
+                             {quotedForMessage(scanner.rest().substr(0, 20))});
             }
             scanner.skipSeparator();
             paired = !paired;

@@ -82,8 +82,12 @@ class SvgReader {
         const std::vector<std::string_view> names = source_.names();
         for (const std::string& name : request_.select) {
             if (std::binary_search(names.begin(), names.end(), std::string_view(name))) continue;
-            throw DrawingError(request_.file + ": no element has the id or label " + quotedForMessage(name),
-                               suggestion(name, names, "write an id or an Inkscape label of the drawing"));
+            throw DrawingError(
+                {.subject = request_.file,
+                 .reason = "no element has the id or label %1",
+                 .details = {quotedForMessage(name),
+                             suggestion(name, names, "write an id or an Inkscape label of the drawing")},
+                 .advice = "%2"});
         }
     }
 
@@ -146,8 +150,8 @@ class SvgReader {
         if (value.data() == nullptr || value.ends_with('%') || value == "auto") return {};
         const auto size = styler_.length(declarations, property, {}, SvgPercent::width);
         if (size && !(*size > 0))
-            source_.fail(value.data(), "the drawing has no extent",
-                         "write a positive " + std::string(svgPropertyName(property)));
+            source_.fail(value.data(), "the drawing has no extent", "write a positive %1",
+                         {std::string(svgPropertyName(property))});
         return size;
     }
 
@@ -156,8 +160,9 @@ class SvgReader {
         if (value.data() == nullptr) return {};
         const auto numbers = parseSvgNumbers(value);
         if (!numbers || numbers->size() != 4 || !((*numbers)[2] > 0) || !((*numbers)[3] > 0))
-            source_.fail(value.data(), "the viewBox " + quotedForMessage(value) + " is not valid",
-                         "write four numbers: left, top, and a positive width and height");
+            source_.fail(value.data(), "the viewBox %1 is not valid",
+                         "write four numbers: left, top, and a positive width and height",
+                         {quotedForMessage(value)});
         return std::array<double, 4>{(*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]};
     }
 
@@ -168,8 +173,9 @@ class SvgReader {
         const std::string_view ratio = SvgSource::value(element, "preserveAspectRatio");
         const auto fit = parseSvgRatio(ratio, *box, spot.viewport);
         if (!fit) {
-            source_.fail(ratio.data(), "preserveAspectRatio " + quotedForMessage(ratio) + " is not valid",
-                         "write none, or an alignment such as xMidYMid with meet or slice");
+            source_.fail(ratio.data(), "preserveAspectRatio %1 is not valid",
+                         "write none, or an alignment such as xMidYMid with meet or slice",
+                         {quotedForMessage(ratio)});
         }
         spot.toOutline = spot.toOutline.after(fit->map);
         spot.viewport = {(*box)[2], (*box)[3]};
@@ -220,8 +226,8 @@ class SvgReader {
         const std::string remedy(known == std::end(svgRemedies) ? "remove it from the drawing"
                                                                 : known->second);
         const std::string what = tag == "svg" ? "an svg inside an svg" : "<" + std::string(tag) + ">";
-        source_.fail(element, what + " is not supported",
-                     remedy + ", or add `ignore: [" + std::string(tag) + "]`");
+        source_.fail(element, "%1 is not supported", "%2, or add `ignore: [%3]`",
+                     {what, remedy, std::string(tag)});
     }
 
     void refuseEffects(const SvgDeclarations& declarations, const SvgStyle& style,
@@ -233,8 +239,8 @@ class SvgReader {
             if (value.data() == nullptr || value == "none" || value.empty() || value == "inherit" ||
                 styler_.ignores(name))
                 continue;
-            source_.fail(value.data(), "a " + name + " is not supported",
-                         "remove it from the drawing, or add `ignore: [" + name + "]`");
+            source_.fail(value.data(), "a %1 is not supported",
+                         "remove it from the drawing, or add `ignore: [%1]`", {name});
         }
         const std::string_view effect = declarations[SvgProperty::vectorEffect];
         if (effect.data() != nullptr && effect != "none" && effect != "inherit" &&
@@ -258,15 +264,14 @@ class SvgReader {
         const std::string_view reference = trimmedSvg(SvgSource::reference(element));
         if (reference.empty()) return;
         if (!reference.starts_with('#')) {
-            source_.fail(
-                reference.data(),
-                "the reference " + quotedForMessage(reference) + " leads to another file, which is not read",
-                "write a reference #id to an element of this file");
+            source_.fail(reference.data(), "the reference %1 leads to another file, which is not read",
+                         "write a reference #id to an element of this file", {quotedForMessage(reference)});
         }
         const pugi::xml_node target = source_.byId(reference.substr(1));
         if (!target) {
-            source_.fail(reference.data(), "no element has the id " + quotedForMessage(reference.substr(1)),
-                         suggestion(reference.substr(1), source_.names(), "write the id of an element"));
+            source_.fail(reference.data(), "no element has the id %1", "%2",
+                         {quotedForMessage(reference.substr(1)),
+                          suggestion(reference.substr(1), source_.names(), "write the id of an element")});
         }
         if (std::find(targets_.begin(), targets_.end(), target) != targets_.end() ||
             contains(target, element))

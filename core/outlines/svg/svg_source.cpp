@@ -73,11 +73,14 @@ SvgSource::SvgSource(std::string text, std::string file, const std::stop_token& 
 
 void SvgSource::refuseBytes() const {
     if (text_.size() > mostBytes)
-        throw DrawingError(file_ + ": the file has more than 256 MiB", "use a smaller drawing");
+        throw DrawingError({.subject = file_,
+                            .reason = "the file has more than 256 MiB",
+                            .advice = "use a smaller drawing"});
     if (text_.starts_with("\x1F\x8B"))
-        throw DrawingError(file_ + ": the file is compressed (svgz)", "use a plain SVG file");
+        throw DrawingError(
+            {.subject = file_, .reason = "the file is compressed (svgz)", .advice = "use a plain SVG file"});
     if (const std::string wide = wideEncoding(text_); !wide.empty())
-        failAt(0, "the text is in " + wide, "save the file in UTF-8");
+        failAt(0, "the text is in %1", "save the file in UTF-8", {wide});
     if (const auto wrong = firstInvalidUtf8(text_))
         failAt(*wrong, "the text is not UTF-8", "save the file in UTF-8");
     std::size_t elements = 0;
@@ -209,22 +212,30 @@ TextPlace SvgSource::placeOf(const char* text) const {
             characterCount(before.substr(lineStart)) + 1};
 }
 
-void SvgSource::fail(pugi::xml_node node, const std::string& what, const std::string& remedy) const {
-    throw DrawingError(placed(file_, placeOf(node), what), remedy);
+void SvgSource::fail(pugi::xml_node node, std::string reason, std::string advice,
+                     std::vector<std::string> details) const {
+    failIn(placeOf(node), std::move(reason), std::move(advice), std::move(details));
 }
 
-void SvgSource::fail(const char* text, const std::string& what, const std::string& remedy) const {
-    throw DrawingError(placed(file_, placeOf(text), what), remedy);
+void SvgSource::fail(const char* text, std::string reason, std::string advice,
+                     std::vector<std::string> details) const {
+    failIn(placeOf(text), std::move(reason), std::move(advice), std::move(details));
 }
 
-void SvgSource::failAt(std::size_t offset, const std::string& what, const std::string& remedy) const {
+void SvgSource::failAt(std::size_t offset, std::string reason, std::string advice,
+                       std::vector<std::string> details) const {
     const std::string_view before = std::string_view(text_).substr(0, offset);
     const std::size_t lineStart = before.rfind('\n') + 1;
-    throw DrawingError(placed(file_,
-                              {static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1,
-                               offset - lineStart + 1},
-                              what),
-                       remedy);
+    const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+    failIn({line, offset - lineStart + 1}, std::move(reason), std::move(advice), std::move(details));
+}
+
+void SvgSource::failIn(TextPlace place, std::string reason, std::string advice,
+                       std::vector<std::string> details) const {
+    throw DrawingError({.subject = subjectAt(file_, place),
+                        .reason = std::move(reason),
+                        .details = std::move(details),
+                        .advice = std::move(advice)});
 }
 
 std::string_view SvgSource::value(pugi::xml_node element, const char* name) {

@@ -45,8 +45,11 @@ class SvgSource {
     [[nodiscard]] TextPlace placeOf(pugi::xml_node node) const;
     /// \param text  part of a name or value of this document
     [[nodiscard]] TextPlace placeOf(const char* text) const;
-    [[noreturn]] void fail(pugi::xml_node node, const std::string& what, const std::string& remedy) const;
-    [[noreturn]] void fail(const char* text, const std::string& what, const std::string& remedy) const;
+    /// \param reason  and `advice` are patterns; %1 to %9 stand for the details
+    [[noreturn]] void fail(pugi::xml_node node, std::string reason, std::string advice,
+                           std::vector<std::string> details = {}) const;
+    [[noreturn]] void fail(const char* text, std::string reason, std::string advice,
+                           std::vector<std::string> details = {}) const;
 
     /// The value of an attribute, with a length of 0 if it is absent; `data()` is null then.
     [[nodiscard]] static std::string_view value(pugi::xml_node element, const char* name);
@@ -66,7 +69,10 @@ class SvgSource {
     void readTree(const std::stop_token& stop);
     void readElement(pugi::xml_node element, int depth);
     void readNamespaces(pugi::xml_node element, int depth);
-    [[noreturn]] void failAt(std::size_t offset, const std::string& what, const std::string& remedy) const;
+    [[noreturn]] void failAt(std::size_t offset, std::string reason, std::string advice,
+                             std::vector<std::string> details = {}) const;
+    [[noreturn]] void failIn(TextPlace place, std::string reason, std::string advice,
+                             std::vector<std::string> details) const;
 
     std::string text_;
     std::string file_;

@@ -15,10 +15,6 @@ bool keeps(std::string_view value) {
     return value.data() == nullptr || value == "inherit" || value == "unset";
 }
 
-std::string notSupported(std::string_view what) {
-    return quotedForMessage(what) + " is not supported";
-}
-
 }  // namespace
 
 bool SvgStyler::ignores(std::string_view word) const {
@@ -39,7 +35,8 @@ SvgStyle SvgStyler::derived(const SvgStyle& parent, const SvgDeclarations& decla
         } else if (value == "nonzero") {
             *rule = FillRule::nonzero;
         } else if (!keeps(value)) {
-            source_.fail(value.data(), "the rule " + notSupported(value), "write nonzero or evenodd");
+            source_.fail(value.data(), "the rule %1 is not supported", "write nonzero or evenodd",
+                         {quotedForMessage(value)});
         }
     }
     if (const std::string_view value = declarations[visibility]; !keeps(value))
@@ -66,7 +63,8 @@ void SvgStyler::derivePaints(SvgStyle& style, const SvgDeclarations& declaration
     if (const std::string_view value = declarations[color]; !keeps(value) && value != "currentColor") {
         const auto known = parseSvgColour(value);
         if (!known && tonal())
-            source_.fail(value.data(), "the colour " + notSupported(value), "write #rrggbb or a name");
+            source_.fail(value.data(), "the colour %1 is not supported", "write #rrggbb or a name",
+                         {quotedForMessage(value)});
         if (known) style.colour = *known;
     }
     if (const std::string_view value = declarations[fill]; !keeps(value))
@@ -78,15 +76,16 @@ void SvgStyler::derivePaints(SvgStyle& style, const SvgDeclarations& declaration
         if (const std::string_view value = declarations[property]; !keeps(value)) {
             const auto share = parseSvgOpacity(value);
             if (!share)
-                source_.fail(value.data(), "the opacity " + notSupported(value),
-                             "write a number from 0 to 1");
+                source_.fail(value.data(), "the opacity %1 is not supported", "write a number from 0 to 1",
+                             {quotedForMessage(value)});
             *target = *share;
         }
     }
     if (const std::string_view value = declarations[opacity]; !keeps(value)) {
         const auto share = parseSvgOpacity(value);
         if (!share)
-            source_.fail(value.data(), "the opacity " + notSupported(value), "write a number from 0 to 1");
+            source_.fail(value.data(), "the opacity %1 is not supported", "write a number from 0 to 1",
+                         {quotedForMessage(value)});
         style.opacity *= *share;
     }
 }
@@ -97,8 +96,8 @@ SvgInk SvgStyler::ink(std::string_view value, const SvgInk& parent, const SvgCol
     if (value.starts_with("url(")) return server(value, parent, current);
     const std::string_view plain = trimmedSvg(value.substr(0, value.find(" icc-color")));
     if (const auto known = parseSvgColour(plain)) return {SvgInk::Kind::colour, *known};
-    source_.fail(value.data(), "the paint " + notSupported(value),
-                 "write none, #rgb, #rrggbb, rgb() or the name of a colour");
+    source_.fail(value.data(), "the paint %1 is not supported",
+                 "write none, #rgb, #rrggbb, rgb() or the name of a colour", {quotedForMessage(value)});
 }
 
 SvgInk SvgStyler::server(std::string_view value, const SvgInk& parent, const SvgColour& current) const {
@@ -113,9 +112,8 @@ SvgInk SvgStyler::server(std::string_view value, const SvgInk& parent, const Svg
     if (tonal()) {
         const char* const word = gradient ? "gradients" : "patterns";
         if (ignores(word)) return {};
-        source_.fail(
-            value.data(), std::string(word) + " are not supported with a tone",
-            "use plain colours, write `paint: shapes`, or add `ignore: [" + std::string(word) + "]`");
+        source_.fail(value.data(), "%1 are not supported with a tone",
+                     "use plain colours, write `paint: shapes`, or add `ignore: [%1]`", {word});
     }
     return {SvgInk::Kind::server, {}};
 }
@@ -123,16 +121,14 @@ SvgInk SvgStyler::server(std::string_view value, const SvgInk& parent, const Svg
 std::pair<std::string_view, std::string_view> SvgStyler::reference(std::string_view url) const {
     const std::size_t close = url.find(')');
     if (!url.starts_with("url(") || close == std::string_view::npos)
-        source_.fail(url.data(), notSupported(url), "write url(#id)");
+        source_.fail(url.data(), "%1 is not supported", "write url(#id)", {quotedForMessage(url)});
     std::string_view inside = trimmedSvg(url.substr(4, close - 4));
     if (inside.size() >= 2 && (inside.front() == '"' || inside.front() == '\'') &&
         inside.back() == inside.front())
         inside = trimmedSvg(inside.substr(1, inside.size() - 2));
     if (!inside.starts_with('#')) {
-        source_.fail(
-            url.data(),
-            "the reference " + quotedForMessage(inside) + " leads to another file, which is not read",
-            "write a reference #id to an element of this file");
+        source_.fail(url.data(), "the reference %1 leads to another file, which is not read",
+                     "write a reference #id to an element of this file", {quotedForMessage(inside)});
     }
     return {inside.substr(1), trimmedSvg(url.substr(close + 1))};
 }
@@ -140,7 +136,8 @@ std::pair<std::string_view, std::string_view> SvgStyler::reference(std::string_v
 double SvgStyler::number(std::string_view value, const char* wanted) const {
     SvgScanner scanner(value);
     const auto read = scanner.number();
-    if (!read || !scanner.atEnd()) source_.fail(value.data(), notSupported(value), wanted);
+    if (!read || !scanner.atEnd())
+        source_.fail(value.data(), "%1 is not supported", wanted, {quotedForMessage(value)});
     return *read;
 }
 
@@ -148,12 +145,12 @@ std::optional<double> SvgStyler::lengthOf(std::string_view value, const SvgViewp
                                           SvgPercent of) const {
     const auto read = parseSvgLength(value, viewport, of);
     if (!read)
-        source_.fail(value.data(), quotedForMessage(value) + " is not a length",
-                     "write a number with px, mm, cm, in, pt, pc, Q or %");
+        source_.fail(value.data(), "%1 is not a length", "write a number with px, mm, cm, in, pt, pc, Q or %",
+                     {quotedForMessage(value)});
     if (read->wrongUnit.empty()) return read->value;
     if (ignores(read->wrongUnit)) return {};
-    source_.fail(value.data(), "the unit " + notSupported(read->wrongUnit),
-                 "use px, mm, cm, in, pt, pc, Q or %");
+    source_.fail(value.data(), "the unit %1 is not supported", "use px, mm, cm, in, pt, pc, Q or %",
+                 {quotedForMessage(read->wrongUnit)});
 }
 
 std::optional<double> SvgStyler::length(const SvgDeclarations& declarations, SvgProperty property,
@@ -173,8 +170,9 @@ Affine SvgStyler::transform(std::string_view value) const {
     if (value.empty()) return {};
     const auto read = parseSvgTransform(value);
     if (!read) {
-        source_.fail(value.data(), "the transform " + notSupported(value),
-                     "use matrix(), translate(), scale(), rotate(), skewX() and skewY() with numbers");
+        source_.fail(value.data(), "the transform %1 is not supported",
+                     "use matrix(), translate(), scale(), rotate(), skewX() and skewY() with numbers",
+                     {quotedForMessage(value)});
     }
     return *read;
 }

@@ -156,7 +156,7 @@ const char* SvgStyleSheet::readAtRule(const char* at, std::vector<std::string>& 
     if (name == "@font-face") {
         warnings.push_back("line " + std::to_string(source_.placeOf(at).line) + ": @font-face is not read");
     } else if (name != "@import" && name != "@charset" && name != "@namespace" && !leniency_.selectors) {
-        source_.fail(at, "the rule " + quotedForMessage(name) + " is not supported", selectorRemedy);
+        source_.fail(at, "the rule %1 is not supported", selectorRemedy, {quotedForMessage(name)});
     }
     const char* end = findCss(at, ";{");
     if (*end == ';' || *end == 0) return *end == 0 ? end : end + 1;
@@ -211,8 +211,8 @@ std::vector<std::pair<std::string, std::uint32_t>> SvgStyleSheet::keysOf(std::st
                 tag == "*" && hasClass ? std::string(selector.substr(1)) : std::string(selector);
             keys.emplace_back(plain, (hasClass ? ofClass : 0) + (tag.empty() || tag == "*" ? 0U : 1U) + 1);
         } else if (!leniency_.selectors) {
-            source_.fail(selector.data(), "the selector " + quotedForMessage(selector) + " is not supported",
-                         selectorRemedy);
+            source_.fail(selector.data(), "the selector %1 is not supported", selectorRemedy,
+                         {quotedForMessage(selector)});
         }
         if (comma == std::string_view::npos) return keys;
         list.remove_prefix(comma + 1);
@@ -230,8 +230,8 @@ std::vector<SvgDeclaration> SvgStyleSheet::declarationsOf(std::string_view block
         const std::size_t colon = here.find(':');
         if (colon == std::string_view::npos) {
             if (withoutComments(here).empty()) continue;
-            source_.fail(here.data(), quotedForMessage(here) + " is not a declaration",
-                         "write property: value");
+            source_.fail(here.data(), "%1 is not a declaration", "write property: value",
+                         {quotedForMessage(here)});
         }
         const std::string_view name = withoutComments(here.substr(0, colon));
         SvgDeclaration one;

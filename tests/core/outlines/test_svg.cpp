@@ -86,6 +86,7 @@ class TestSvg : public QObject {
     void refused();
     void tonesAreLuminances();
     void onlyWhatIsSelectedIsDrawn();
+    void aProblemIsData();
     void sizesFitTheBox();
     void limits();
     void strangersAreNamedInAWarning();
@@ -229,6 +230,21 @@ void TestSvg::onlyWhatIsSelectedIsDrawn() {
     QCOMPARE(shown(readSvg(layers, request)), std::string("1: M0,0L1,0L1,1L0,1\n"));
     request.select = {"Layer 3"};
     QCOMPARE(problemOf(layers, request), std::string("a.svg: no element has the id or label 'Layer 3'"));
+}
+
+/// The place, the pattern and its values stay apart until they are shown.
+void TestSvg::aProblemIsData() {
+    try {
+        static_cast<void>(readSvg(svg("<rect width='5' height='3' fill='no such'/>"), oneToOne()));
+    } catch (const DrawingError& error) {
+        const Problem& problem = error.problem();
+        QCOMPARE(problem.subject, std::string("a.svg:2:34"));
+        QCOMPARE(problem.reason, std::string("the paint %1 is not supported"));
+        QVERIFY(problem.details == std::vector<std::string>{"'no such'"});
+        QVERIFY(problem.advice.starts_with("write none"));
+        return;
+    }
+    QFAIL("it was read");
 }
 
 void TestSvg::sizesFitTheBox() {
