@@ -110,9 +110,9 @@ ResolvedOutline resolve(SnappedOutline snapped, const std::stop_token& stop) {
     result.units = snapped.units;
     result.box = snapped.box;
     if (result.edges.size() > mostOutlineEdges) {
-        throw OutlineError(
-            "the outline has " + std::to_string(result.edges.size()) + " edges after it is resolved",
-            "use at most 10,000,000 edges");
+        throw OutlineError({.reason = "the outline has %1 edges after it is resolved",
+                            .details = {std::to_string(result.edges.size())},
+                            .advice = "use at most 10,000,000 edges"});
     }
     return result;
 }

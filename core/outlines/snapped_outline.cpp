@@ -53,8 +53,9 @@ class SnapSink {
     static std::int32_t step(double pixels) {
         const double steps = std::floor(outlineSteps * pixels + 0.5);
         if (!(std::fabs(steps) < outlineReach)) {
-            throw OutlineError("the outline reaches farther than 4,194,304 px from its (0, 0)",
-                               "use coordinates below 4,194,304 px");
+            throw OutlineError(
+                Problem{.reason = "the outline reaches farther than 4,194,304 px from its (0, 0)",
+                        .advice = "use coordinates below 4,194,304 px"});
         }
         return static_cast<std::int32_t>(steps);
     }
@@ -144,9 +145,10 @@ SnappedOutline snap(const Outline& outline, const Affine& map, const std::stop_t
     }
     if (sink.edges() > static_cast<double>(mostOutlineEdges)) {
         const bool more = sink.edges() > 1e15 || !sink.counted();
-        const std::string number = grouped(std::min(sink.edges(), 1e15));
-        throw OutlineError("the outline has " + std::string(more ? "more than " : "") + number + " edges",
-                           "use at most 10,000,000 edges");
+        throw OutlineError(
+            {.reason = more ? "the outline has more than %1 edges" : "the outline has %1 edges",
+             .details = {grouped(std::min(sink.edges(), 1e15))},
+             .advice = "use at most 10,000,000 edges"});
     }
     return result;
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/errors.hpp"
 #include "core/outlines/outline.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <stop_token>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace burin {
@@ -21,10 +19,8 @@ inline constexpr std::int32_t outlineReach = 1 << 30;
 inline constexpr std::size_t mostOutlineEdges = 10'000'000;
 
 /// An outline that cannot be made, and what would be right.
-struct OutlineError : std::runtime_error {
-    OutlineError(const std::string& what, std::string right)
-        : std::runtime_error(what), remedy(std::move(right)) {}
-    std::string remedy;
+struct OutlineError : ProblemError {
+    using ProblemError::ProblemError;
 };
 
 /// A place in steps.

@@ -87,7 +87,7 @@ class OutlineBinding {
                 OutlineIndex(std::move(resolved.edges), profile_ ? RowSum::middles : RowSum::heights,
                              context_.stop)});
         } catch (const OutlineError& error) {
-            context_.problem("", error.what(), error.remedy);
+            context_.problem("", error.problem());
             return {};
         }
         makeTable();

@@ -167,7 +167,7 @@ std::shared_ptr<const OutlineSeries::Item> OutlineSeries::made(std::int64_t k,
     try {
         resolved = resolve(drawing_.snapped(make_(text), stop), stop);
     } catch (const OutlineError& error) {
-        throw failure({.reason = error.what(), .advice = error.remedy});
+        throw failure(error.problem());
     } catch (const DrawingError& error) {
         throw failure(error.problem());
     }

@@ -7,6 +7,8 @@
 
 #include <chrono>
 #include <cmath>
+#include <string>
+#include <utility>
 
 using namespace burin;
 using namespace burin::test;
@@ -77,6 +79,7 @@ class TestResolve : public QObject {
     void randomOutlines();
     void manyEdges();
     void hubs();
+    void anOutlineThatReachesTooFarIsRefused();
 };
 
 void TestResolve::randomOutlines_data() {
@@ -131,6 +134,23 @@ void TestResolve::hubs() {
     }
     const SnappedOutline snapped = oneLayer(contours);
     QCOMPARE(shown(resolve(snapped).edges), shown(SlowResolve(snapped).resolve()));
+}
+
+void TestResolve::anOutlineThatReachesTooFarIsRefused() {
+    ContourList list;
+    list.moveTo({0, 0});
+    list.lineTo({1e9, 0});
+    list.lineTo({0, 1});
+    Outline outline;
+    outline.paint(std::move(list));
+    try {
+        static_cast<void>(snap(outline, Affine()));
+    } catch (const OutlineError& error) {
+        QVERIFY(error.problem().reason.starts_with("the outline reaches farther than"));
+        QCOMPARE(error.problem().advice, std::string("use coordinates below 4,194,304 px"));
+        return;
+    }
+    QFAIL("it was snapped");
 }
 
 BURIN_TEST(TestResolve)
