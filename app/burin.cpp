@@ -73,7 +73,7 @@ int run(int count, char** values) {
     if (wanted.empty()) {
         printUsage(stderr, commands);
     } else {
-        printMessage("burin: unknown command '" + wanted + "'; `burin --help` lists them");
+        printMessage("burin: unknown command '" + wanted + "'; `burin --help` lists the commands");
     }
     return exitUsage;
 }

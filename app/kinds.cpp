@@ -28,7 +28,7 @@ int listKinds(const Arguments& arguments) {
         const std::string& name = arguments.operands()[0];
         const Kind* kind = findKind(name);
         if (kind == nullptr)
-            throw UsageError({.reason = "there is no kind %1; `burin kinds` lists them",
+            throw UsageError({.reason = "unknown kind %1; `burin kinds` lists the kinds",
                               .details = {quotedForMessage(name)}});
         std::fputs((yaml ? kindYaml(kind->description) : kindText(kind->description)).c_str(), stdout);
         return exitDone;

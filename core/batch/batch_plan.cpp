@@ -59,11 +59,12 @@ TableProblems BatchPlan::columnProblems() const {
         YamlValue document = design_->document;
         const auto problem = applySettings(document, {&column.setting, 1}, kinds(), folder_);
         if (problem)
-            problems.push_back(table_.problemOfColumn(i, {.reason = problem->what + "; " + problem->remedy}));
+            problems.push_back(
+                table_.problemOfColumn(i, {.reason = "%1; %2", .details = {problem->what, problem->remedy}}));
         for (const Setting& setting : options_.settings) {
             if (!setSameKey(setting, column.setting)) continue;
-            problems.push_back(table_.problemOfColumn(
-                i, {.reason = "the same key is set by " + quotedForMessage(setting.text) + "; set it once"}));
+            problems.push_back(table_.problemOfColumn(i, {.reason = "the same key is set by %1; set it once",
+                                                          .details = {quotedForMessage(setting.text)}}));
         }
     }
     return problems;
@@ -76,21 +77,23 @@ std::variant<std::string, TableProblem> BatchPlan::targetOf(const CsvRecord& rec
     const bool ofRow = own && !record.cells[*own].text.empty();
     if (ofRow) text = record.cells[*own].text;
     const auto place = ofRow ? own : std::nullopt;
-    const auto wrong = [&](std::optional<std::size_t> column, std::string why) {
-        return table_.problemAt(record, column, {.reason = std::move(why)});
+    const auto wrong = [&](std::optional<std::size_t> column, std::string reason,
+                           std::vector<std::string> details = {}) {
+        return table_.problemAt(record, column, {.reason = std::move(reason), .details = std::move(details)});
     };
     if (text.empty()) return wrong(own, "names no target, and the batch has none");
     auto parsed = TargetPattern::parse(text);
     if (auto* why = std::get_if<std::string>(&parsed))
-        return wrong(place, quotedForMessage(text) + ": " + *why);
+        return wrong(place, "%1: %2", {quotedForMessage(text), *why});
     const auto& pattern = std::get<TargetPattern>(parsed);
     std::optional<TableProblem> problem;
     std::string target = pattern.filledIn([&](const std::string& word) {
         if (word == "row") return std::to_string(row);
         const auto column = table_.column(word);
         if (!column && word != "name") {
-            problem = wrong(place, quotedForMessage(text) + ": there is no column " + quotedForMessage(word) +
-                                       "; {name}, {row} and the titles of columns can be used");
+            problem = wrong(place,
+                            "%1: the table has no column %2; use {name}, {row} or a column's title in braces",
+                            {quotedForMessage(text), quotedForMessage(word)});
             return std::string();
         }
         const std::string& value = word == "name" ? name : record.cells[*column].text;
@@ -99,7 +102,7 @@ std::variant<std::string, TableProblem> BatchPlan::targetOf(const CsvRecord& rec
         return value;
     });
     if (problem) return std::move(*problem);
-    if (firstControl(target)) return wrong(place, quotedForMessage(target) + " has a control character");
+    if (firstControl(target)) return wrong(place, "%1 has a control character", {quotedForMessage(target)});
     if (target == "-") return wrong(place, "a batch does not write to standard output");
     if (options_.targetFolder.empty() || target == "null:" || isMachine(target)) return target;
     return (options_.targetFolder / target).lexically_normal().string();
@@ -142,7 +145,8 @@ TableProblems BatchPlan::setDesign(const CsvRecord& record, const BatchJob* befo
             const BatchColumn& column = table_.columns()[i];
             if (column.use != Use::setting || record.cells[i].text.empty()) continue;
             const auto wrong = [&](const SettingProblem& why) {
-                problems.push_back(table_.problemAt(record, i, {.reason = why.what + "; " + why.remedy}));
+                problems.push_back(
+                    table_.problemAt(record, i, {.reason = "%1; %2", .details = {why.what, why.remedy}}));
             };
             const auto parsed = parseSetting(column.title + '=' + record.cells[i].text);
             if (const auto* why = std::get_if<SettingProblem>(&parsed)) {
@@ -186,9 +190,9 @@ std::variant<BatchJob, TableProblems> BatchPlan::job(std::size_t row, const Batc
     if (const std::string* skip = cell(Use::skip)) {
         job.skipped = *skip == "true" || *skip == "TRUE";
         if (!job.skipped && *skip != "false" && *skip != "FALSE") {
-            return TableProblems{
-                table_.problemAt(record, table_.column(Use::skip),
-                                 {.reason = quotedForMessage(*skip) + " is neither true nor false"})};
+            return TableProblems{table_.problemAt(
+                record, table_.column(Use::skip),
+                {.reason = "%1 is neither true nor false", .details = {quotedForMessage(*skip)}})};
         }
         if (job.skipped) return job;
     }

@@ -49,7 +49,7 @@ struct BatchJob {
 /// The name of a job whose row gives none: `00001`. \param row  from 1
 [[nodiscard]] std::string defaultJobName(std::size_t row);
 
-/// What the check has found out about a row.
+/// The result of the check of a row.
 struct CheckedRow {
     enum class State { ready, done, skipped, wrong };
 
@@ -105,7 +105,7 @@ class BatchPlan {
     BatchTable table_;
     std::shared_ptr<const Design> design_;
     BatchOptions options_;
-    std::filesystem::path folder_;        ///< from which paths in cells are seen
+    std::filesystem::path folder_;        ///< relative paths in cells start here
     std::vector<std::uint32_t> repeats_;  ///< of equal jobs for a machine, by row; empty: there are none
     std::vector<bool> done_;
 };

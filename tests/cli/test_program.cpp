@@ -151,7 +151,7 @@ class TestProgram : public QObject {
         row("render of a node that is not there", "render good.burin --to x.png --node rim", 2, "no node");
         row("render at a level that is none", "render good.burin --to x.png --level -1", 2, "level");
         row("render to a suffix that is no picture", "render good.burin --to x.raw", 2, ".png");
-        row("an unknown kind", "kinds lathe", 2, "no kind 'lathe'");
+        row("an unknown kind", "kinds lathe", 2, "unknown kind 'lathe'");
         row("verify without a journal", "verify good.burin", 2, "journal");
         row("pages in a folder that cannot be made", "--pages good.burin/x", 2,
             "--pages: the folder good.burin/x/man/man1 cannot be made: Not a directory");

@@ -198,7 +198,7 @@ std::string multipleOf(std::string_view parameter, double number, double ofParam
     return "= " + name + times + by;
 }
 
-/// A value of a node, or a part of one, and where it stands.
+/// A value of a node or a part of such a value, with the map or list that contains it.
 struct FoundValue {
     const ParameterDescription* wanted = nullptr;
     YamlValue* owner = nullptr;  ///< the map or list that contains the value
@@ -373,7 +373,7 @@ GroupObstacle DesignEdit::groupNodes(std::span<const std::string> names, std::st
 
 void DesignEdit::addGroup(std::string_view name, YamlValue group) {
     if (valueIn(document_, "groups") == nullptr) {
-        // Before the nodes, where it would be written by hand.
+        // Groups stand before the nodes, as in files that are written by hand.
         const auto nodes = std::find_if(document_.entries.begin(), document_.entries.end(),
                                         [](const YamlEntry& entry) { return entry.key.scalar == "nodes"; });
         document_.entries.insert(nodes, {yamlScalar("groups"), yamlMap()});

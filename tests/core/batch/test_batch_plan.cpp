@@ -123,7 +123,10 @@ class TestBatchPlan : public QObject {
         row("a name with a slash", "name\na/b\n", "t.csv:2:1 (name): 'a/b' has a slash or backslash");
         row("a value with a leading dot", "#v\n.5\n", "t.csv:2:1 (#v): '.5' begins with a dot", "{#v}.tif");
         row("an empty value in a target", "#v,#w\n,1\n", "t.csv:2:1 (#v): is empty", "a{#v}.tif");
-        row("no such word", "name\na\n", "t.csv:2: '{nam}.tif': there is no column 'nam'", "{nam}.tif");
+        row("no such word", "name\na\n",
+            "t.csv:2: '{nam}.tif': the table has no column 'nam'; use {name}, {row} or a column's title in "
+            "braces",
+            "{nam}.tif");
         row("a pattern that is not closed", "name\na\n", "t.csv:2: '{name.tif': a { is not closed",
             "{name.tif");
         row("no target", "to\nx.tif\n\"\"\n", "t.csv:3:1 (to): names no target, and the batch has none", "");

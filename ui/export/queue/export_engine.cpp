@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <string>
 #include <thread>
+#include <utility>
 
 namespace burin::ui {
 
@@ -30,6 +32,13 @@ EngineMeans meansOf(const Engine& engine, std::size_t bytes) {
 void giveWay() {
     constexpr int niceness = 10;
     static_cast<void>(setpriority(PRIO_PROCESS, 0, niceness));
+}
+
+/// The diagnostic as the problem of an export. Its subject is the place in the design.
+Problem problemOf(const Diagnostic& diagnostic) {
+    std::string place = diagnostic.group.empty() ? "" : "group " + diagnostic.group;
+    if (!diagnostic.node.empty()) place += (place.empty() ? "" : ": ") + diagnostic.node;
+    return {.subject = std::move(place), .reason = diagnostic.what, .advice = diagnostic.remedy};
 }
 
 /// Waits for the memory of pictures that are being computed, which is freed soon. If it stays in use for
@@ -62,9 +71,7 @@ std::shared_ptr<const Graph> ExportEngine::bind(const Engine& engine, const Desi
                   fittingOptions(meansOf(engine, share(engine)), design, *design.root, {.everyItem = true}));
     if (bound.graph) return std::make_shared<const Graph>(std::move(*bound.graph));
     const Diagnostic& first = bound.errors.front();
-    throw UsageError((first.group.empty() ? "" : "group " + first.group + ": ") +
-                     (first.node.empty() ? "" : first.node + ": ") + first.what +
-                     (first.remedy.empty() ? "" : "; " + first.remedy));
+    throw UsageError(problemOf(first));
 }
 
 ExportEngine::ExportEngine(const Engine& engine, const Design& design, std::stop_token stop) {
