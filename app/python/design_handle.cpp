@@ -14,14 +14,14 @@ namespace {
 
 [[noreturn]] void refuse(const SettingProblem& problem) {
     Diagnostic diagnostic;
-    diagnostic.what = "'" + problem.setting + "': " + problem.what;
-    diagnostic.remedy = problem.remedy;
+    diagnostic.problem = {
+        .reason = "'%1': %2", .details = {problem.setting, problem.what, problem.remedy}, .advice = "%3"};
     throw DesignRefused({diagnostic});
 }
 
 /// Whether two diagnostics say the same, wherever that is in the file.
 bool sameProblem(const Diagnostic& a, const Diagnostic& b) {
-    return a.node == b.node && a.group == b.group && a.parameter == b.parameter && a.what == b.what;
+    return a.node == b.node && a.group == b.group && a.parameter == b.parameter && a.what() == b.what();
 }
 
 /// The errors of a design that an earlier version of it did not have.

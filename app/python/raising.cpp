@@ -96,7 +96,7 @@ py::object problemOf(const Diagnostic& diagnostic) {
     return errorsModule().attr("Problem")(diagnostic.severity == Severity::error ? "error" : "warning",
                                           diagnostic.file, diagnostic.mark.line, diagnostic.mark.column,
                                           diagnostic.group, diagnostic.node, diagnostic.parameter,
-                                          diagnostic.what, diagnostic.remedy, diagnostic.text());
+                                          diagnostic.what(), diagnostic.remedy(), diagnostic.text());
 }
 
 py::list problemsOf(const Diagnostics& diagnostics) {

@@ -118,9 +118,10 @@ TableProblem BatchPlan::problemOf(const CsvRecord& record, const Diagnostic& dia
         if (column.setting.path.front() == diagnostic.parameter) break;
     }
     const bool ofKey = sameNode && table_.columns()[*sameNode].setting.path.front() == diagnostic.parameter;
-    std::string text = ofKey ? diagnostic.what : diagnostic.text();
-    if (ofKey && !diagnostic.remedy.empty()) text += "; " + diagnostic.remedy;
-    return table_.problemAt(record, sameNode, {.reason = std::move(text)});
+    if (!ofKey) return table_.problemAt(record, sameNode, {.reason = diagnostic.text()});
+    return table_.problemAt(record, sameNode,
+                            {.reason = diagnostic.problem.advice.empty() ? "%1" : "%1; %2",
+                             .details = {diagnostic.what(), diagnostic.remedy()}});
 }
 
 TableProblems BatchPlan::setDesign(const CsvRecord& record, const BatchJob* before, BatchJob& job,
@@ -207,8 +208,8 @@ std::variant<BatchJob, TableProblems> BatchPlan::job(std::size_t row, const Batc
         regionIn(region == nullptr ? options_.region : *region, job.design->pixelUm, job.region);
     if (const auto* why = std::get_if<std::string>(&part)) {
         const auto column = region == nullptr ? std::nullopt : table_.column(Use::region);
-        const std::string what = region == nullptr ? "the region " : "";
-        return TableProblems{table_.problemAt(record, column, {.reason = what + *why})};
+        return TableProblems{table_.problemAt(
+            record, column, {.reason = region == nullptr ? "the region %1" : "%1", .details = {*why}})};
     }
     job.region = std::get<Rect>(part);
     return job;

@@ -26,8 +26,12 @@ Design loadDesign(const std::filesystem::path& file, const std::stop_token& stop
         Design refused;
         refused.file = file;
         refused.refused = true;
-        refused.diagnostics.push_back(
-            {Severity::error, file.string(), {}, "", "", problem->what, "name a readable design file"});
+        refused.diagnostics.push_back({Severity::error,
+                                       file.string(),
+                                       {},
+                                       "",
+                                       "",
+                                       {.reason = problem->what, .advice = "name a readable design file"}});
         return refused;
     }
     return parseDesign(std::get<std::string>(text), file.parent_path(), file, stop);

@@ -5,6 +5,8 @@
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 
+#include <utility>
+
 namespace burin {
 namespace {
 
@@ -24,9 +26,16 @@ std::string Diagnostic::text() const {
     if (!node.empty()) result += shownName(node) + ": ";
     if (severity == Severity::warning) result += "warning: ";
     if (!parameter.empty()) result += shownName(parameter) + ": ";
-    result += onOneLine(what);
-    if (!remedy.empty()) result += "; " + onOneLine(remedy);
+    result += onOneLine(what());
+    if (!problem.advice.empty()) result += "; " + onOneLine(remedy());
     return result;
+}
+
+Problem extended(const Problem& problem, std::string text) {
+    return {.subject = problem.subject,
+            .reason = "%1%2",
+            .details = {filledIn(problem.reason, problem.details), std::move(text), problem.adviceText()},
+            .advice = problem.advice.empty() ? "" : "%3"};
 }
 
 }  // namespace burin

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
+
 #include <string>
 #include <vector>
 
@@ -22,14 +24,20 @@ struct Diagnostic {
     SourceMark mark;
     std::string node;       ///< empty for the file as a whole
     std::string parameter;  ///< empty for the node as a whole
-    std::string what;
-    std::string remedy;
+    Problem problem;
     std::string group = {};  ///< not empty: `node` is a node of this group, or empty for the group as a whole
+
+    /// What is wrong, and what would be right.
+    [[nodiscard]] std::string what() const { return problem.text(); }
+    [[nodiscard]] std::string remedy() const { return problem.adviceText(); }
 
     /// `file:line:column: node: what; remedy`. The text names the group and the parameter if there are any.
     [[nodiscard]] std::string text() const;
 };
 
 using Diagnostics = std::vector<Diagnostic>;
+
+/// The problem with `text` behind its reason.
+[[nodiscard]] Problem extended(const Problem& problem, std::string text);
 
 }  // namespace burin

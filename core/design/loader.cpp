@@ -74,18 +74,19 @@ class Loader {
         const std::string remedy = "a design starts with `burin: 1`";
         const YamlValue& top = document();
         if (top.type != YamlValue::Type::map)
-            problems_.refuse("", {top.mark, shownText(top) + " is not a design", remedy});
+            problems_.refuse("", {top.mark, "%1 is not a design", remedy, {shownText(top)}});
         const YamlValue* version = top.find("burin");
         if (version == nullptr) problems_.refuse("", {top.mark, "the version is missing", remedy});
         const bool scalar = version->type == YamlValue::Type::scalar && !version->quoted;
         const auto number = scalar ? parseNumber(version->scalar) : std::nullopt;
         if (!number || *number < 1 || *number != std::floor(*number)) {
-            problems_.refuse("", {version->mark, shownText(*version) + " is not a version", remedy});
+            problems_.refuse("", {version->mark, "%1 is not a version", remedy, {shownText(*version)}});
         }
         if (*number > newestVersion) {
-            problems_.refuse(
-                "", {version->mark, "version " + version->scalar + " is newer than this program knows",
-                     "use a newer Burin, or save the design as version 2"});
+            problems_.refuse("", {version->mark,
+                                  "version %1 is newer than this program knows",
+                                  "use a newer Burin, or save the design as version 2",
+                                  {version->scalar}});
         }
     }
 
@@ -99,14 +100,15 @@ class Loader {
         const auto length =
             given->type == YamlValue::Type::scalar ? parseLength(given->scalar) : std::nullopt;
         if (!length || length->unit == LengthUnit::pixel) {
-            topError("pixel",
-                     {given->mark, shownText(*given) + " is not a length with a unit" + commaRemark(*given),
-                      remedy});
+            topError("pixel", {given->mark,
+                               "%1 is not a length with a unit%2",
+                               remedy,
+                               {shownText(*given), commaRemark(*given)}});
             return {};
         }
         const double pitch = length->micrometres(1);
         if (!(pitch > 0) || !std::isfinite(pitch)) {
-            topError("pixel", {given->mark, shownText(*given) + " is not a positive length", remedy});
+            topError("pixel", {given->mark, "%1 is not a positive length", remedy, {shownText(*given)}});
             return {};
         }
         return pitch;
@@ -206,9 +208,10 @@ class Loader {
             node.sound = false;
             const YamlValue* kind = expansion_.nodes[i].body->find("kind");
             problems_.error(node.name, "kind",
-                            {kind->mark, "a second surface",
-                             "a design has one surface; " +
-                                 quotedForMessage(design_.nodes[*design_.root].name) + " is the first"});
+                            {kind->mark,
+                             "a second surface",
+                             "a design has one surface; %1 is the first",
+                             {quotedForMessage(design_.nodes[*design_.root].name)}});
         }
         const YamlValue* nodes = document().find("nodes");
         if (design_.root || nodes == nullptr || nodes->type != YamlValue::Type::map) return;
@@ -227,12 +230,18 @@ class Loader {
             }
             if (key.scalar == "groups" && value.type != YamlValue::Type::map &&
                 value.type != YamlValue::Type::null) {
-                topError(key.scalar, {value.mark, shownText(value) + " is not a map of groups",
-                                      "write `groups:` with one entry for each group"});
+                topError(key.scalar, {value.mark,
+                                      "%1 is not a map of groups",
+                                      "write `groups:` with one entry for each group",
+                                      {shownText(value)}});
             }
             if (std::find(known.begin(), known.end(), key.scalar) != known.end()) continue;
-            topError(key.scalar, {key.mark, unknownKey(key),
-                                  suggestion(key.scalar, known, "a design has " + alternatives(known))});
+            topError(key.scalar,
+                     {key.mark,
+                      "unknown key %1%2",
+                      "%3",
+                      {shownText(key), commaRemark(key),
+                       suggestion(key.scalar, known, filledIn("a design has %1", {alternatives(known)}))}});
         }
     }
 
@@ -244,11 +253,15 @@ class Loader {
             known.push_back(parameter.key);
         const std::string remedy = "a job has " + alternatives(known);
         if (job->type != YamlValue::Type::map)
-            return topError("job", {job->mark, shownText(*job) + " is not a map", remedy});
+            return topError("job", {job->mark, "%1 is not a map", remedy, {shownText(*job)}});
         for (const auto& [key, value] : job->entries) {
             const auto found = std::find(known.begin(), known.end(), key.scalar);
             if (found == known.end()) {
-                topError(key.scalar, {key.mark, unknownKey(key), suggestion(key.scalar, known, remedy)});
+                topError(key.scalar,
+                         {key.mark,
+                          "unknown key %1%2",
+                          "%3",
+                          {shownText(key), commaRemark(key), suggestion(key.scalar, known, remedy)}});
                 continue;
             }
             std::vector<ValueProblem> problems;
@@ -279,10 +292,11 @@ class Loader {
         const std::int64_t wanted = roller->samplesRound(pitch);
         if (side == wanted) return;
         const std::string key = roller->roundX() ? "width" : "height";
-        topError("roller", {sideMark(root, key),
-                            "the " + key + " must be " + grouped(wanted) + " px for a roller of " +
-                                numberText(roller->diameterUm / 1000) + " mm",
-                            "write `" + key + ": " + std::to_string(wanted) + "`"});
+        topError("roller",
+                 {sideMark(root, key),
+                  "the %1 must be %2 px for a roller of %3 mm",
+                  "write `%1: %4`",
+                  {key, grouped(wanted), numberText(roller->diameterUm / 1000), std::to_string(wanted)}});
     }
 
     /// Where a side of the root stands in the file.
@@ -321,7 +335,8 @@ class Loader {
         for (Diagnostic& diagnostic : design_.diagnostics) {
             const auto found = instances.find(diagnostic.node);
             if (found != instances.end() && diagnostic.group.empty())
-                diagnostic.what += instanceTrace(design_.instances, found->second);
+                diagnostic.problem =
+                    extended(diagnostic.problem, instanceTrace(design_.instances, found->second));
         }
     }
 

@@ -69,8 +69,10 @@ bool anyFile(const YamlValue& body, const std::vector<ParameterDescription>& par
 
 }  // namespace
 
-void NodeReader::error(std::string_view parameter, SourceMark mark, std::string what, std::string remedy) {
-    problems_.error(node_.name, std::string(parameter), {mark, std::move(what), std::move(remedy)});
+void NodeReader::error(std::string_view parameter, SourceMark mark, std::string reason, std::string advice,
+                       std::vector<std::string> details) {
+    problems_.error(node_.name, std::string(parameter),
+                    {mark, std::move(reason), std::move(advice), std::move(details)});
 }
 
 bool NodeReader::tooNew(std::string_view parameter, const YamlValue& subject, int since) {
@@ -86,14 +88,14 @@ DesignNode NodeReader::read(const YamlValue& name, const YamlValue& body) {
     node_.mark = name.mark;
     linksSound_ = valuesSound_ = true;
     if (name.scalar.empty() || name.scalar.size() > longestName) {
-        error("", name.mark, "the name has " + counted(name.scalar.size(), "byte"),
-              "names have 1 to 255 bytes");
+        error("", name.mark, "the name has %1", "names have 1 to 255 bytes",
+              {counted(name.scalar.size(), "byte")});
     } else if (firstControl(name.scalar)) {
         error("", name.mark, "a control character in the name", "remove it");
     }
     if (body.type != YamlValue::Type::map) {
-        error("", body.mark, shownText(body) + " is not a node",
-              "write `kind: ...` and the node's other keys below its name");
+        error("", body.mark, "%1 is not a node", "write `kind: ...` and the node's other keys below its name",
+              {shownText(body)});
         return std::move(node_);
     }
     readKind(body);
@@ -116,7 +118,7 @@ void NodeReader::noKind(const YamlValue& body, const std::string& remedy) {
         return firstOddCharacter(entry.key.scalar).has_value();
     });
     if (odd == body.entries.end()) return error("kind", node_.mark, "the kind is missing", remedy);
-    error("kind", odd->key.mark, "the kind is missing; there is a key " + shownText(odd->key), remedy);
+    error("kind", odd->key.mark, "the kind is missing; there is a key %1", remedy, {shownText(odd->key)});
 }
 
 void NodeReader::readKind(const YamlValue& body) {
@@ -129,7 +131,7 @@ void NodeReader::readKind(const YamlValue& body) {
     const YamlValue* given = body.find("kind");
     if (given == nullptr) return noKind(body, remedy);
     if (given->type != YamlValue::Type::scalar) {
-        error("kind", given->mark, shownText(*given) + " is not a kind", remedy);
+        error("kind", given->mark, "%1 is not a kind", remedy, {shownText(*given)});
         return;
     }
     if (isInstance(body) && tooNew("kind", *given, groupsVersion)) return;
@@ -141,8 +143,8 @@ void NodeReader::readKind(const YamlValue& body) {
         return;
     }
     if (node_.kind == nullptr) {
-        error("kind", given->mark, "unknown kind " + shownText(*given),
-              suggestion(given->scalar, names, remedy));
+        error("kind", given->mark, "unknown kind %1", "%2",
+              {shownText(*given), suggestion(given->scalar, names, remedy)});
     }
 }
 
@@ -166,9 +168,8 @@ void NodeReader::readSize(const YamlValue& body) {
         given[i] = body.find(keys[i]);
         if (given[i] == nullptr) continue;
         if (rule == SizeRule::none) {
-            error(keys[i], keyIn(body, keys[i])->mark,
-                  std::string(node_.kind->description.name) + " takes no " + std::string(keys[i]),
-                  "remove it");
+            error(keys[i], keyIn(body, keys[i])->mark, "%1 takes no %2", "remove it",
+                  {std::string(node_.kind->description.name), std::string(keys[i])});
             valuesSound_ = false;
             continue;
         }
@@ -181,10 +182,10 @@ void NodeReader::readSize(const YamlValue& body) {
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (given[i] != nullptr || rule == SizeRule::none || (!any && rule == SizeRule::optional)) continue;
         const YamlValue* other = keyIn(body, keys[1 - i]);
-        error(keys[i], other == nullptr ? node_.mark : other->mark,
-              "the " + std::string(keys[i]) + " is missing",
+        error(keys[i], other == nullptr ? node_.mark : other->mark, "the %1 is missing",
               rule == SizeRule::required ? "this kind needs width and height"
-                                         : "give width and height, or neither");
+                                         : "give width and height, or neither",
+              {std::string(keys[i])});
         valuesSound_ = false;
     }
 }
@@ -204,8 +205,8 @@ void NodeReader::readLinks(const YamlValue& body) {
     if (inputs == nullptr) return;
     if (inputs->type != YamlValue::Type::sequence) {
         linksSound_ = false;
-        error("inputs", inputs->mark, shownText(*inputs) + " is not a list of links",
-              "write `- data: NODE` for each link");
+        error("inputs", inputs->mark, "%1 is not a list of links", "write `- data: NODE` for each link",
+              {shownText(*inputs)});
         return;
     }
     if (inputs->items.size() > mostLinks) {
@@ -218,13 +219,14 @@ void NodeReader::readLinks(const YamlValue& body) {
 
 void NodeReader::readLink(const YamlValue& entry, std::size_t place) {
     const std::size_t errorsBefore = problems_.errors();
-    const auto complain = [&](const YamlValue& at, std::string what, std::string remedy) {
-        error("inputs", at.mark, std::move(what), std::move(remedy));
+    const auto complain = [&](const YamlValue& at, std::string reason, std::string advice,
+                              std::vector<std::string> details = {}) {
+        error("inputs", at.mark, std::move(reason), std::move(advice), std::move(details));
     };
     if (entry.type != YamlValue::Type::map) {
         linksSound_ = false;
-        return complain(entry, shownText(entry) + " is not a link",
-                        "write `data: NODE`, `mask: NODE` or `pattern: NODE`");
+        return complain(entry, "%1 is not a link", "write `data: NODE`, `mask: NODE` or `pattern: NODE`",
+                        {shownText(entry)});
     }
     DesignLink link;
     link.entry = place;
@@ -232,8 +234,8 @@ void NodeReader::readLink(const YamlValue& entry, std::size_t place) {
     for (const auto& [key, value] : entry.entries) {
         if (const auto trait = traitNamed(key.scalar)) {
             if (child != nullptr) {
-                complain(key, "a second trait in one link",
-                         "start a new entry with `- " + key.scalar + ": NODE`");
+                complain(key, "a second trait in one link", "start a new entry with `- %1: NODE`",
+                         {key.scalar});
                 continue;
             }
             child = &value;
@@ -244,22 +246,23 @@ void NodeReader::readLink(const YamlValue& entry, std::size_t place) {
                 tooNew("inputs", key, taken->since);
             } else if (node_.kind != nullptr && taken == nullptr) {
                 const KindDescription& kind = node_.kind->description;
-                complain(key, std::string(kind.name) + " takes no " + key.scalar,
-                         std::string(kind.name) + " " + takenTraits(kind));
+                complain(key, "%1 takes no %2", "%1 %3",
+                         {std::string(kind.name), key.scalar, takenTraits(kind)});
             }
         } else if (key.scalar == "at") {
             if (const auto at = readOffset(value)) link.at = *at;
         } else {
-            complain(key, unknownKey(key, " in a link"),
-                     suggestion(key.scalar, {"data", "mask", "pattern", "at"},
-                                "a link has data, mask or pattern, and at"));
+            complain(key, "unknown key %1 in a link%2", "%3",
+                     {shownText(key), commaRemark(key),
+                      suggestion(key.scalar, {"data", "mask", "pattern", "at"},
+                                 "a link has data, mask or pattern, and at")});
         }
     }
     if (child == nullptr) {
         if (problems_.errors() == errorsBefore)
             complain(entry, "the link names no child", "add `data: NODE`, `mask: NODE` or `pattern: NODE`");
     } else if (!hasText(*child)) {
-        complain(*child, shownText(*child) + " is not the name of a node", "write the child's name");
+        complain(*child, "%1 is not the name of a node", "write the child's name", {shownText(*child)});
         child = nullptr;
     }
     if (problems_.errors() != errorsBefore) linksSound_ = false;
@@ -307,17 +310,17 @@ void NodeReader::checkLinks(const YamlValue& body) {
                 tooNew("inputs", subject, wanted.since);
                 linksSound_ = false;
             } else if (wanted.maximum >= 0 && count > wanted.maximum) {
-                error("inputs", link.mark, "a surplus " + name + " link", remedy);
+                error("inputs", link.mark, "a surplus %1 link", remedy, {name});
                 linksSound_ = false;
             } else if (wanted.first && otherBefore) {
-                error("inputs", link.mark, "this " + name + " link must stand first",
-                      "move it before all other links");
+                error("inputs", link.mark, "this %1 link must stand first", "move it before all other links",
+                      {name});
                 linksSound_ = false;
             }
         }
         if (count >= wanted.minimum) continue;
-        error("inputs", whole, "a " + name + " link is missing",
-              "link " + exactly + range + (range == "1" ? " node" : " nodes") + " as " + name);
+        error("inputs", whole, "a %1 link is missing", "link %2%3%4 as %1",
+              {name, exactly, range, (range == "1" ? " node" : " nodes")});
         linksSound_ = false;
     }
 }
@@ -348,9 +351,9 @@ void NodeReader::checkFunctions(const ParameterDescription& wanted, const YamlVa
         const auto since = reservedSince(name.scalar);
         if (!since || *since == 1 || *since > version_) continue;
         valuesSound_ = false;
-        error(wanted.key, name.mark,
-              shownText(name) + " is a function since version " + std::to_string(*since),
-              "give the number another name, also in the expression");
+        error(wanted.key, name.mark, "%1 is a function since version %2",
+              "give the number another name, also in the expression",
+              {shownText(name), std::to_string(*since)});
     }
 }
 
@@ -387,8 +390,10 @@ void NodeReader::checkKeys(const YamlValue& body) {
     };
     for (const auto& [key, value] : body.entries) {
         if (has(known, key.scalar) || has(reported, key.scalar)) continue;
-        error(key.scalar, key.mark, unknownKey(key),
-              suggestion(key.scalar, known, std::string(kind.name) + " takes " + alternatives(known)));
+        error(key.scalar, key.mark, "unknown key %1%2", "%3",
+              {shownText(key), commaRemark(key),
+               suggestion(key.scalar, known,
+                          filledIn("%1 takes %2", {std::string(kind.name), alternatives(known)}))});
     }
 }
 
@@ -435,7 +440,7 @@ void NodeReader::bind(const YamlValue& body) {
         SourceMark mark = value == nullptr ? node_.mark : value->mark;
         if (value != nullptr && wanted != nullptr && holdsExpression(wanted->type))
             mark = markInText(*value, problem.textOffset);
-        error(key, mark, std::move(problem.what), std::move(problem.remedy));
+        problems_.error(node_.name, std::string(key), {mark, std::move(problem.problem)});
     }
     if (!found.empty()) node_.operation = nullptr;
 }

@@ -53,7 +53,8 @@ class NodeReader {
     /// The checked value of a parameter; problems are reported under its key.
     [[nodiscard]] std::optional<Value> checked(const ParameterDescription& wanted, const YamlValue& value);
     [[nodiscard]] const Value& fallback(const ParameterDescription& wanted);
-    void error(std::string_view parameter, SourceMark mark, std::string what, std::string remedy);
+    void error(std::string_view parameter, SourceMark mark, std::string reason, std::string advice,
+               std::vector<std::string> details = {});
     /// Whether `subject` needs version `since` and the design has an older one. Reports it.
     bool tooNew(std::string_view parameter, const YamlValue& subject, int since);
 

@@ -15,13 +15,7 @@ constexpr std::size_t mostErrors = 100'000;
 
 Diagnostic Problems::diagnostic(Severity severity, const std::string& node, std::string parameter,
                                 ValueProblem problem) const {
-    return {severity,
-            file_,
-            problem.mark,
-            node,
-            std::move(parameter),
-            std::move(problem.what),
-            std::move(problem.remedy)};
+    return {severity, file_, problem.mark, node, std::move(parameter), std::move(problem.problem)};
 }
 
 void Problems::error(const std::string& node, std::string parameter, ValueProblem problem) {

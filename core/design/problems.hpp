@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace burin {
 
@@ -16,9 +17,16 @@ struct FileRefused {
 
 /// A mistake in one value, reported before its node is known.
 struct ValueProblem {
+    ValueProblem(SourceMark place, Problem whatIsWrong) : mark(place), problem(std::move(whatIsWrong)) {}
+    /// \param reason  and `advice` are patterns; %1 to %9 stand for the details
+    ValueProblem(SourceMark place, std::string reason, std::string advice,
+                 std::vector<std::string> details = {})
+        : ValueProblem(
+              place,
+              {.reason = std::move(reason), .details = std::move(details), .advice = std::move(advice)}) {}
+
     SourceMark mark;
-    std::string what;
-    std::string remedy;
+    Problem problem;
 };
 
 /// Collects the problems of one file.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/settings.hpp"
 
+#include "core/base/problem.hpp"
 #include "core/base/text.hpp"
 #include "core/design/yaml_tools.hpp"
 
@@ -72,14 +73,15 @@ class Setter {
         if (body == nullptr || body->type != YamlValue::Type::map) return noSuchNode(nodes);
         const std::string& key = setting.path.front();
         if (key == "kind" || key == "group" || key == "inputs")
-            return refused(quotedForMessage(key) + " cannot be set", "change it in the design");
+            return refused("%1 cannot be set", "change it in the design", {quotedForMessage(key)});
         if (isInstance(*body)) return setParameter(*body);
         return setKey(*body);
     }
 
   private:
-    [[nodiscard]] SettingProblem refused(std::string what, std::string remedy) const {
-        return {setting_->text, std::move(what), std::move(remedy)};
+    [[nodiscard]] SettingProblem refused(const std::string& reason, const std::string& advice,
+                                         const std::vector<std::string>& details) const {
+        return {setting_->text, filledIn(reason, details), filledIn(advice, details)};
     }
 
     [[nodiscard]] SettingProblem noSuchNode(const YamlValue* nodes) const {
@@ -91,21 +93,22 @@ class Setter {
                 const bool inside = isInstance(body) && wanted.size() > name.scalar.size() &&
                                     wanted.starts_with(name.scalar) && wanted[name.scalar.size()] == '/';
                 if (inside) {
-                    return refused(quotedForMessage(wanted) + " is a part of the instance " +
-                                       quotedForMessage(name.scalar),
-                                   "set a parameter of that instance");
+                    return refused("%1 is a part of the instance %2", "set a parameter of that instance",
+                                   {quotedForMessage(wanted), quotedForMessage(name.scalar)});
                 }
             }
         }
-        return refused("there is no node " + quotedForMessage(wanted),
-                       suggestion(wanted, names, "name a node of the design"));
+        return refused("there is no node %1", "%2",
+                       {quotedForMessage(wanted), suggestion(wanted, names, "name a node of the design")});
     }
 
     [[nodiscard]] SettingProblem noSuchKey(const std::string& key,
                                            const std::vector<std::string_view>& known) const {
-        const std::string remedy = known.empty() ? "it takes no keys" : "it has " + alternatives(known);
-        return refused(quotedForMessage(setting_->node) + " has no key " + quotedForMessage(key),
-                       suggestion(key, known, remedy));
+        const std::string remedy =
+            known.empty() ? "it takes no keys" : filledIn("it has %1", {alternatives(known)});
+        return refused(
+            "%1 has no key %2", "%3",
+            {quotedForMessage(setting_->node), quotedForMessage(key), suggestion(key, known, remedy)});
     }
 
     std::optional<SettingProblem> setParameter(YamlValue& body) {
@@ -264,7 +267,8 @@ std::variant<Setting, SettingProblem> parseSetting(std::string_view text) {
     if (value.find_first_not_of(" \t") == std::string_view::npos) return setting;
     setting.value = flowValue(value);
     if (!setting.value)
-        return wrong(quotedForMessage(value) + " is not one value; text with , : or # needs quotes");
+        return wrong(
+            filledIn("%1 is not one value; text with , : or # needs quotes", {quotedForMessage(value)}));
     return setting;
 }
 
@@ -282,7 +286,7 @@ std::optional<SettingProblem> applySettings(YamlValue& document, std::span<const
         for (std::size_t k = 0; k < i; ++k) {
             if (!setSameKey(settings[i], settings[k])) continue;
             return SettingProblem{settings[i].text,
-                                  "the same key is set by " + quotedForMessage(settings[k].text),
+                                  filledIn("the same key is set by %1", {quotedForMessage(settings[k].text)}),
                                   "set it once"};
         }
         if (auto problem = setter.apply(settings[i])) return problem;

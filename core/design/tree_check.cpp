@@ -60,8 +60,8 @@ class ReachCheck {
         const DesignLink& link = links[path_.back().link++];
         if (!link.child) return;
         if (states_[*link.child] == State::onPath) {
-            error(node, link, "this link closes a cycle: " + cycleText(*link.child),
-                  "remove one of its links");
+            error(node, link, "this link closes a cycle: %1", "remove one of its links",
+                  {cycleText(*link.child)});
         } else if (states_[*link.child] == State::unseen) {
             enter(*link.child);
         }
@@ -101,9 +101,11 @@ class ReachCheck {
         return result + quotedForMessage(names.front());
     }
 
-    void error(NodeIndex node, const DesignLink& link, std::string what, std::string remedy) {
+    void error(NodeIndex node, const DesignLink& link, std::string reason, std::string advice,
+               std::vector<std::string> details = {}) {
         design_.nodes[node].sound = false;
-        problems_.error(design_.nodes[node].name, "inputs", {link.mark, std::move(what), std::move(remedy)});
+        problems_.error(design_.nodes[node].name, "inputs",
+                        {link.mark, std::move(reason), std::move(advice), std::move(details)});
     }
 
     Design& design_;
@@ -135,8 +137,12 @@ void resolveLinks(Design& design, Problems& problems) {
             const std::string otherwise = "add it under `nodes` or name another node";
             problems.error(
                 node.name, "inputs",
-                {link.mark, "there is no node " + quotedForMessage(link.childName),
-                 ++suggestions > mostSuggestions ? otherwise : suggestion(link.childName, names, otherwise)});
+                {link.mark,
+                 "there is no node %1",
+                 "%2",
+                 {quotedForMessage(link.childName), ++suggestions > mostSuggestions
+                                                        ? otherwise
+                                                        : suggestion(link.childName, names, otherwise)}});
         }
     }
 }

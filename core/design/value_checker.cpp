@@ -24,10 +24,6 @@ ParameterDescription part(const ParameterDescription& wanted, ParameterType type
     return result;
 }
 
-std::string thereAre(std::size_t count, std::string_view noun) {
-    return (count == 1 ? "there is " : "there are ") + counted(count, noun);
-}
-
 }  // namespace
 
 std::string shownText(const YamlValue& value) {
@@ -98,10 +94,6 @@ std::string commaRemark(const YamlValue& value) {
     return comma ? ": a number has a decimal point, not a comma" : "";
 }
 
-std::string unknownKey(const YamlValue& key, std::string_view where) {
-    return "unknown key " + shownText(key) + std::string(where) + commaRemark(key);
-}
-
 SourceMark markInText(const YamlValue& value, std::size_t offset) {
     SourceMark mark = value.mark;
     if (value.type != YamlValue::Type::scalar) return mark;
@@ -126,8 +118,9 @@ std::optional<Value> ValueChecker::check(Wanted wanted, const YamlValue& value) 
     return infoOf(wanted.type).read(*this, wanted, value);
 }
 
-std::nullopt_t ValueChecker::problem(const YamlValue& value, std::string what, std::string remedy) {
-    problems_.push_back({value.mark, std::move(what), std::move(remedy)});
+std::nullopt_t ValueChecker::problem(const YamlValue& value, std::string reason, std::string advice,
+                                     std::vector<std::string> details) {
+    problems_.emplace_back(value.mark, std::move(reason), std::move(advice), std::move(details));
     return std::nullopt;
 }
 
@@ -141,17 +134,16 @@ std::nullopt_t ValueChecker::wrongType(Wanted wanted, const YamlValue& value) {
     if (value.type == YamlValue::Type::null)
         return problem(value, "the value is missing", wantedText(wanted));
     const bool textNumber = value.isScalar() && value.quoted && parseLength(value.scalar);
-    return problem(value,
-                   shownText(value) + (textNumber ? " in quotes is a text, not " : " is not ") +
-                       std::string(infoOf(wanted.type).noun) + commaRemark(value),
-                   wantedText(wanted));
+    return problem(value, textNumber ? "%1 in quotes is a text, not %2%3" : "%1 is not %2%3",
+                   wantedText(wanted),
+                   {shownText(value), std::string(infoOf(wanted.type).noun), commaRemark(value)});
 }
 
 bool ValueChecker::inRange(Wanted wanted, double value, const YamlValue& shown) {
     const double low = wanted.lowest();
     const bool enough = wanted.strictlyPositive ? value > low : value >= low;
     if (std::isfinite(value) && enough && value <= wanted.maximum) return true;
-    problem(shown, shownText(shown) + " is out of range", wantedText(wanted));
+    problem(shown, "%1 is out of range", wantedText(wanted), {shownText(shown)});
     return false;
 }
 
@@ -160,7 +152,8 @@ bool ValueChecker::rightCount(Wanted wanted, const YamlValue& value, std::size_t
     const bool many = wanted.maximumCount > 0 && count > static_cast<std::size_t>(wanted.maximumCount);
     const bool even = wanted.oddOnly && count % 2 == 0;
     if (!few && !many && !even) return true;
-    problem(value, thereAre(count, of) + commaRemark(value), wantedText(wanted));
+    problem(value, count == 1 ? "there is %1%2" : "there are %1%2", wantedText(wanted),
+            {counted(count, of), commaRemark(value)});
     return false;
 }
 
@@ -177,11 +170,11 @@ std::optional<std::int64_t> ValueChecker::integer(Wanted wanted, const YamlValue
     const auto parsed = number(wanted, value);
     if (!parsed) return {};
     if (std::abs(*parsed) > largestInteger)
-        return problem(value, shownText(value) + " is out of range", wantedText(wanted));
+        return problem(value, "%1 is out of range", wantedText(wanted), {shownText(value)});
     if (*parsed != std::floor(*parsed)) return wrongType(wanted, value);
     const auto whole = static_cast<std::int64_t>(*parsed);
     if (wanted.oddOnly && whole % 2 == 0)
-        return problem(value, shownText(value) + " is even", wantedText(wanted));
+        return problem(value, "%1 is even", wantedText(wanted), {shownText(value)});
     return whole;
 }
 
@@ -205,7 +198,7 @@ std::optional<double> ValueChecker::wholePixels(Wanted wanted, const YamlValue& 
     if (!inRange(wanted, pixels, value)) return {};
     // A length without limits of its own must still fit a whole number of pixels.
     if (std::abs(pixels) > largestInteger)
-        return problem(value, shownText(value) + " is out of range", wantedText(wanted));
+        return problem(value, "%1 is out of range", wantedText(wanted), {shownText(value)});
     return pixels;
 }
 
@@ -246,8 +239,9 @@ std::optional<std::string> ValueChecker::text(Wanted wanted, const YamlValue& va
 std::optional<Vector> ValueChecker::pair(Wanted wanted, const YamlValue& value, Reader reader) {
     if (!value.isSequence()) return wrongType(wanted, value);
     if (value.items.size() != 2) {
-        return problem(value, thereAre(value.items.size(), "value") + " instead of two" + commaRemark(value),
-                       wantedText(wanted));
+        return problem(
+            value, value.items.size() == 1 ? "there is %1 instead of two%2" : "there are %1 instead of two%2",
+            wantedText(wanted), {counted(value.items.size(), "value"), commaRemark(value)});
     }
     const auto x = (this->*reader)(wanted, value.items[0]);
     const auto y = (this->*reader)(wanted, value.items[1]);

@@ -53,7 +53,8 @@ class ValueChecker {
                                   std::string_view noun);
     /// Adds the problem that `value` has the wrong type. Returns nothing.
     std::nullopt_t wrongType(Wanted wanted, const YamlValue& value);
-    std::nullopt_t problem(const YamlValue& value, std::string what, std::string remedy);
+    std::nullopt_t problem(const YamlValue& value, std::string reason, std::string advice,
+                           std::vector<std::string> details = {});
     /// Whether the design's version has what version `since` brought; if not, adds the problem at `subject`.
     [[nodiscard]] bool hasVersion(int since, const YamlValue& subject);
 
@@ -74,8 +75,5 @@ class ValueChecker {
 /// A clause, after a colon, if a value seems to be written with a decimal comma. YAML reads the comma as the
 /// border of two values; `value` may be the second one, or the list of both. Empty otherwise.
 [[nodiscard]] std::string commaRemark(const YamlValue& value);
-
-/// "unknown key 'x'". \param where  follows directly, such as " in a link"
-[[nodiscard]] std::string unknownKey(const YamlValue& key, std::string_view where = {});
 
 }  // namespace burin

@@ -41,8 +41,10 @@ int neededByLinks(const YamlValue& body, const KindDescription& kind) {
 }  // namespace
 
 ValueProblem needsVersion(const YamlValue& subject, int version) {
-    const std::string wanted = "`burin: " + std::to_string(version) + "`";
-    return {subject.mark, shownText(subject) + " needs " + wanted, "write " + wanted + " in the first line"};
+    return {subject.mark,
+            "%1 needs `burin: %2`",
+            "write `burin: %2` in the first line",
+            {shownText(subject), std::to_string(version)}};
 }
 
 int versionOf(const YamlValue& document) {

@@ -147,11 +147,12 @@ class TreeBuilder final : public YAML::EventHandler {
         std::size_t end = 0;
     };
 
-    [[noreturn]] void refuse(std::size_t offset, std::string what, std::string remedy) const {
-        throw Refused{source_.refusal(offset, std::move(what), std::move(remedy))};
+    [[noreturn]] void refuse(std::size_t offset, std::string reason, std::string advice,
+                             std::vector<std::string> details = {}) const {
+        throw Refused{source_.refusal(offset, std::move(reason), std::move(advice), std::move(details))};
     }
-    [[noreturn]] void refuse(const YAML::Mark& mark, std::string what, std::string remedy) const {
-        refuse(offset(mark), std::move(what), std::move(remedy));
+    [[noreturn]] void refuse(const YAML::Mark& mark, std::string reason, std::string advice) const {
+        refuse(offset(mark), std::move(reason), std::move(advice));
     }
     [[nodiscard]] Diagnostic longKey(std::size_t offset) const {
         return source_.refusal(offset, "a key of more than 1,024 bytes",
@@ -234,8 +235,8 @@ class TreeBuilder final : public YAML::EventHandler {
             refuse(lastOffset_, "a merge key", "merge keys are not part of the format; write the values out");
         }
         if (!levels_.back().keys.insert(key.scalar).second) {
-            refuse(lastOffset_, "the key " + quotedForMessage(key.scalar) + " is given a second time",
-                   "keep one of them");
+            refuse(lastOffset_, "the key %1 is given a second time", "keep one of them",
+                   {quotedForMessage(key.scalar)});
         }
         levels_.back().key = std::move(key);
     }
@@ -307,9 +308,11 @@ std::span<const Explanation> explanations() {
 Diagnostic TreeBuilder::explain(const YAML::ParserException& error) const {
     const std::size_t at = offset(error.mark);
     if (auto odd = source_.oddIndentation(at)) return std::move(*odd);
-    Diagnostic problem = explanation(error);
-    if (!problem.what.starts_with("a tab")) problem.what += source_.oddRemark(problem.mark.line);
-    return problem;
+    Diagnostic explained = explanation(error);
+    if (error.msg == YAML::ErrorMsg::TAB_IN_INDENTATION) return explained;
+    if (std::string remark = source_.oddRemark(explained.mark.line); !remark.empty())
+        explained.problem = extended(explained.problem, std::move(remark));
+    return explained;
 }
 
 Diagnostic TreeBuilder::explanation(const YAML::ParserException& error) const {
@@ -322,9 +325,8 @@ Diagnostic TreeBuilder::explanation(const YAML::ParserException& error) const {
         }
     }
     if (longQuote_.end > 0 && at >= longQuote_.end && source_.mark(longQuote_.end).line == mark.line) {
-        return source_.refusal(longQuote_.start,
-                               "this quote is closed only in line " + std::to_string(mark.line),
-                               "close it where its text ends");
+        return source_.refusal(longQuote_.start, "this quote is closed only in line %1",
+                               "close it where its text ends", {std::to_string(mark.line)});
     }
     if (inFlow() && (at >= source_.text().size() || (source_.at(at) == ':' || source_.at(at) == '-'))) {
         const std::size_t opened = levels_.back().offset;

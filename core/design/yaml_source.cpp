@@ -56,11 +56,12 @@ SourceMark YamlSource::mark(std::size_t offset) {
     return lastMark_;
 }
 
-Diagnostic YamlSource::refusal(std::size_t offset, std::string what, std::string remedy) {
+Diagnostic YamlSource::refusal(std::size_t offset, std::string reason, std::string advice,
+                               std::vector<std::string> details) {
     Diagnostic result;
     result.mark = mark(offset);
-    result.what = std::move(what);
-    result.remedy = std::move(remedy);
+    result.problem = {
+        .reason = std::move(reason), .details = std::move(details), .advice = std::move(advice)};
     return result;
 }
 
@@ -68,12 +69,13 @@ std::optional<Diagnostic> YamlSource::complaint() {
     if (text_.size() > largestDesign) {
         Diagnostic tooLong;
         tooLong.mark = {1, 1};
-        tooLong.what = "the file has " + std::to_string(text_.size()) + " bytes";
-        tooLong.remedy = "a design has at most 64 MiB";
+        tooLong.problem = {.reason = "the file has %1 bytes",
+                           .details = {std::to_string(text_.size())},
+                           .advice = "a design has at most 64 MiB"};
         return tooLong;
     }
     if (const std::string wide = wideEncoding(text_); !wide.empty())
-        return refusal(0, "the file is in " + wide, "save it in UTF-8");
+        return refusal(0, "the file is in %1", "save it in UTF-8", {wide});
     if (const auto bad = firstInvalidUtf8(text_)) {
         // The text before `bad` is well-formed, so its columns can be counted.
         return refusal(*bad, "this byte is not UTF-8", "save the file in UTF-8");
@@ -91,8 +93,9 @@ std::optional<Diagnostic> YamlSource::complaint() {
             return refusal(offset, "control character \\x0D, a carriage return without a line feed",
                            "end lines with LF or with CR LF");
         }
-        return refusal(offset, "control character " + onOneLine(text_.substr(offset, 2)).substr(0, 4),
-                       "remove it; in double quotes it can be written as an escape");
+        return refusal(offset, "control character %1",
+                       "remove it; in double quotes it can be written as an escape",
+                       {onOneLine(text_.substr(offset, 2)).substr(0, 4)});
     }
     if (text_.substr(0, 3) == "\xEF\xBB\xBF") return refusal(0, "a second byte order mark", "remove it");
     const auto indicators =
@@ -159,8 +162,8 @@ std::optional<Diagnostic> YamlSource::oddIndentation(std::size_t offset) {
         line = lineStart(line - 1);
     }
     if (!found) return {};
-    return refusal(found->offset, found->text() + " in the indentation",
-                   found->like == ' ' ? "indent with plain spaces" : "remove it");
+    return refusal(found->offset, "%1 in the indentation",
+                   found->like == ' ' ? "indent with plain spaces" : "remove it", {found->text()});
 }
 
 std::string YamlSource::oddRemark(int number) const {

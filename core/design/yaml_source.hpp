@@ -62,7 +62,8 @@ class YamlSource {
     /// \param number  of the line, from 1
     [[nodiscard]] std::string oddRemark(int number) const;
 
-    [[nodiscard]] Diagnostic refusal(std::size_t offset, std::string what, std::string remedy);
+    [[nodiscard]] Diagnostic refusal(std::size_t offset, std::string reason, std::string advice,
+                                     std::vector<std::string> details = {});
     /// The problem that the text at `offset` is too long.
     [[nodiscard]] Diagnostic refuseLongText(std::size_t offset);
 

@@ -136,8 +136,7 @@ class TableReader {
                                    {number_, static_cast<int>(column)},
                                    "",
                                    "",
-                                   std::move(what),
-                                   std::string(remedy)});
+                                   {.reason = std::move(what), .advice = std::string(remedy)}});
     }
 
     const std::string& file_;
@@ -153,7 +152,13 @@ DepthTable parseDepthTable(std::string_view text, const std::string& file) {
     TableReader reader(file);
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     if (const std::string wide = wideEncoding(text); !wide.empty())
-        return {{}, {{Severity::error, file, {1, 1}, "", "", "the file is in " + wide, "save it in UTF-8"}}};
+        return {{},
+                {{Severity::error,
+                  file,
+                  {1, 1},
+                  "",
+                  "",
+                  {.reason = "the file is in %1", .details = {wide}, .advice = "save it in UTF-8"}}}};
     if (const std::optional<std::size_t> invalid = firstInvalidUtf8(text)) {
         const std::string_view before = text.substr(0, *invalid);
         const auto line = static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;
@@ -165,8 +170,7 @@ DepthTable parseDepthTable(std::string_view text, const std::string& file) {
                   {line, column},
                   "",
                   "",
-                  "the text is not UTF-8 from here on",
-                  std::string(wantedLine)}}};
+                  {.reason = "the text is not UTF-8 from here on", .advice = std::string(wantedLine)}}}};
     }
     while (!text.empty()) {
         const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());

@@ -146,9 +146,9 @@ bool bindPoints(const BindContext& context, ToneCurve::Parameters& all) {
     for (std::size_t k = 0; k + 1 < all.points.size(); ++k) {
         if (static_cast<float>(all.points[k].x) < static_cast<float>(all.points[k + 1].x)) continue;
         context.problem("points",
-                        "the points at " + canonicalNumber(all.points[k].x) + " and " +
-                            canonicalNumber(all.points[k + 1].x) + " are the same in 32 bits",
-                        "move them farther apart");
+                        {.reason = "the points at %1 and %2 are the same in 32 bits",
+                         .details = {canonicalNumber(all.points[k].x), canonicalNumber(all.points[k + 1].x)},
+                         .advice = "move them farther apart"});
         return false;
     }
     return true;
@@ -161,8 +161,9 @@ bool bindLevels(const BindContext& context, ToneCurve::Parameters& all) {
     all.white = levels.as<double>("white");
     all.gamma = levels.as<double>("gamma");
     if (std::isfinite(static_cast<float>(1 / (all.white - all.black)))) return true;
-    context.problem("levels", "black and white are both " + canonicalNumber(all.white),
-                    "write different numbers");
+    context.problem("levels", {.reason = "black and white are both %1",
+                               .details = {canonicalNumber(all.white)},
+                               .advice = "write different numbers"});
     return false;
 }
 

@@ -259,24 +259,27 @@ std::optional<ParameterProblem> complaintOfBlend(const ExampleTexture& node, Siz
                                 "use a larger example, or other lengths for 'closes'"};
     }
     return ParameterProblem{"patch",
-                            "patches of " + std::to_string(patch) + " px do not fit into the example of " +
-                                std::to_string(size.width) + " x " + std::to_string(size.height) + " px",
-                            "write at most " + std::to_string(largest) + " px"};
+                            {.reason = "patches of %1 px do not fit into the example of %2 x %3 px",
+                             .details = {std::to_string(patch), std::to_string(size.width),
+                                         std::to_string(size.height), std::to_string(largest)},
+                             .advice = "write at most %4 px"}};
 }
 
 std::optional<ParameterProblem> complaintOfCut(const ExampleTexture& node, Size size) {
     const std::int64_t patch = node.patchFor(size);
     const int colours = node.parameters.colours;
     if (patch < 16) {
-        return ParameterProblem{"patch", "patches of " + std::to_string(patch) + " px are too small to cut",
-                                "write at least 16 px"};
+        return ParameterProblem{"patch",
+                                {.reason = "patches of %1 px are too small to cut",
+                                 .details = {std::to_string(patch)},
+                                 .advice = "write at least 16 px"}};
     }
     if (patch > largestCut(colours)) {
         return ParameterProblem{
             "patch",
-            "seams between " + std::to_string(colours) + " patches of " + std::to_string(patch) +
-                " px take too long",
-            "write at most " + std::to_string(largestCut(colours)) + " px, or fewer colours"};
+            {.reason = "seams between %1 patches of %2 px take too long",
+             .details = {std::to_string(colours), std::to_string(patch), std::to_string(largestCut(colours))},
+             .advice = "write at most %3 px, or fewer colours"}};
     }
     const CutGeometry geometry = CutGeometry::of(patch, node.parameters.closes, colours, 0);
     if (std::min(geometry.x.leastSide(), geometry.y.leastSide()) < 8) {
@@ -293,9 +296,10 @@ std::optional<ParameterProblem> complaintOfCut(const ExampleTexture& node, Size 
                                 "use a larger example, or other lengths for 'closes'"};
     }
     return ParameterProblem{"patch",
-                            "patches of " + std::to_string(patch) + " px do not fit into the example of " +
-                                std::to_string(size.width) + " x " + std::to_string(size.height) + " px",
-                            "write at most " + std::to_string(largest) + " px"};
+                            {.reason = "patches of %1 px do not fit into the example of %2 x %3 px",
+                             .details = {std::to_string(patch), std::to_string(size.width),
+                                         std::to_string(size.height), std::to_string(largest)},
+                             .advice = "write at most %4 px"}};
 }
 
 }  // namespace
@@ -313,8 +317,10 @@ std::optional<ParameterProblem> ExampleTexture::complaint(std::span<const LinkSh
     if (!fits) {
         return ParameterProblem{
             "inputs",
-            "the example has " + std::to_string(size.width) + " x " + std::to_string(size.height) + " px",
-            "use 32 x 32 px to 16 Mi samples; a width and a height on the example cut it to a part"};
+            {.reason = "the example has %1 x %2 px",
+             .details = {std::to_string(size.width), std::to_string(size.height)},
+             .advice =
+                 "use 32 x 32 px to 16 Mi samples; a width and a height on the example cut it to a part"}};
     }
     return parameters.method == Method::blend ? complaintOfBlend(*this, size) : complaintOfCut(*this, size);
 }
@@ -387,9 +393,9 @@ bool surplus(const BindContext& context, const char* key, Method wanted, Method 
     const auto written = [](Method one) {
         return "`method: " + std::string(methodNames[static_cast<std::size_t>(one)]) + "`";
     };
-    context.problem(key,
-                    "'" + std::string(key) + "' is for " + written(wanted) + ", not for " + written(method),
-                    "remove it, or write " + written(wanted));
+    context.problem(key, {.reason = "'%1' is for %2, not for %3",
+                          .details = {std::string(key), written(wanted), written(method)},
+                          .advice = "remove it, or write %2"});
     return true;
 }
 

@@ -301,18 +301,20 @@ std::shared_ptr<const Operation> bindFlow(const BindContext& context) {
     if (degrees != nullptr) all.degrees = *degrees;
     const std::size_t problemsBefore = context.problems.size();
     if (degrees != nullptr && all.along != Along::angle) {
-        context.problem("angle", "'angle' is for `along: angle`, not for `along: " + along + "`",
-                        "remove it, or write `along: angle`");
+        context.problem("angle", {.reason = "'angle' is for `along: angle`, not for `along: %1`",
+                                  .details = {along},
+                                  .advice = "remove it, or write `along: angle`"});
     }
     const std::size_t wanted = all.along == Along::angle ? 1 : 2;
     const auto data =
         static_cast<std::size_t>(std::count(context.links.begin(), context.links.end(), Trait::data));
     if (data != wanted) {
-        context.problem("inputs",
-                        "`along: " + along + "` needs " + (wanted == 1 ? "one data link" : "two data links") +
-                            ", not " + std::to_string(data),
-                        wanted == 1 ? "the picture alone; a map needs `along: map`, gradient or contour"
-                                    : "the picture and a map");
+        context.problem(
+            "inputs",
+            {.reason = "`along: %1` needs %2, not %3",
+             .details = {along, (wanted == 1 ? "one data link" : "two data links"), std::to_string(data)},
+             .advice = wanted == 1 ? "the picture alone; a map needs `along: map`, gradient or contour"
+                                   : "the picture and a map"});
     }
     if (context.problems.size() > problemsBefore) return nullptr;
     return std::make_shared<OperationOf<Flow>>(Flow(all));

@@ -231,9 +231,10 @@ std::vector<NamedValue> namedValues(const BindContext& context) {
         if (wrong.empty()) {
             named.push_back({name, value});
         } else {
-            context.problem("parameters", "'" + name + "' " + wrong,
-                            "use a name of letters, digits and _, other than x, y, w, h, um, in1 to in8, the "
-                            "constants and functions");
+            context.problem("parameters", {.reason = "'%1' %2",
+                                           .details = {name, wrong},
+                                           .advice = "use a name of letters, digits and _, other than x, y, "
+                                                     "w, h, um, in1 to in8, the constants and functions"});
         }
     }
     return named;

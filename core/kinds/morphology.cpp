@@ -116,9 +116,9 @@ std::shared_ptr<const Operation> bindMorphology(const BindContext& context) {
         return nullptr;
     }
     if (all.shape != Shape::ball && height != nullptr) {
-        context.problem("full_depth",
-                        "'full_depth' is for balls, not for a " + values.as<std::string>("shape"),
-                        "write `shape: ball`, or remove 'full_depth'");
+        context.problem("full_depth", {.reason = "'full_depth' is for balls, not for a %1",
+                                       .details = {values.as<std::string>("shape")},
+                                       .advice = "write `shape: ball`, or remove 'full_depth'"});
         return nullptr;
     }
     return std::make_shared<OperationOf<Morphology>>(Morphology(all));

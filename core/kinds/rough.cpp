@@ -180,9 +180,9 @@ std::string_view givenMeasure(const BindContext& context) {
     for (const std::string_view key : {"sq", "sa", "vdi"}) {
         if (!context.values.has(key)) continue;
         if (!given.empty()) {
-            context.problem(std::string(key),
-                            "'" + std::string(given) + "' and '" + std::string(key) + "' exclude each other",
-                            "give one of sq, sa and vdi");
+            context.problem(std::string(key), {.reason = "'%1' and '%2' exclude each other",
+                                               .details = {std::string(given), std::string(key)},
+                                               .advice = "give one of sq, sa and vdi"});
             return {};
         }
         given = key;
@@ -203,9 +203,9 @@ std::optional<double> roughnessOf(const BindContext& context, std::string_view m
     const auto* fullDepthPx = values.find<double>("full_depth");
     if (!height.isLength) {
         if (fullDepthPx == nullptr) return height.value;
-        context.problem("full_depth",
-                        "'" + std::string(measure) + "' is a number of samples, which needs no 'full_depth'",
-                        "write a length for " + std::string(measure) + ", or remove 'full_depth'");
+        context.problem("full_depth", {.reason = "'%1' is a number of samples, which needs no 'full_depth'",
+                                       .details = {std::string(measure)},
+                                       .advice = "write a length for %1, or remove 'full_depth'"});
         return {};
     }
     if (fullDepthPx == nullptr) {
@@ -215,10 +215,10 @@ std::optional<double> roughnessOf(const BindContext& context, std::string_view m
     }
     const double samples = height.value / (*fullDepthPx * context.pixelUm);
     if (samples > 0 && samples <= 1) return samples;
-    context.problem(std::string(measure),
-                    "the roughness of " + canonicalNumber(height.value) + " um is more than 'full_depth'",
-                    "write a roughness below the 'full_depth' of " +
-                        canonicalNumber(*fullDepthPx * context.pixelUm) + " um");
+    context.problem(std::string(measure), {.reason = "the roughness of %1 um is more than 'full_depth'",
+                                           .details = {canonicalNumber(height.value),
+                                                       canonicalNumber(*fullDepthPx * context.pixelUm)},
+                                           .advice = "write a roughness below the 'full_depth' of %2 um"});
     return {};
 }
 
@@ -234,10 +234,10 @@ std::shared_ptr<const Operation> bindRough(const BindContext& context) {
     const auto heights = HeightDistribution::withMoments(skew, kurtosis);
     if (!heights) {
         context.problem(values.has("kurtosis") ? "kurtosis" : "skew",
-                        "no surface has a skew of " + canonicalNumber(skew) + " and a kurtosis of " +
-                            canonicalNumber(kurtosis),
-                        "write a kurtosis from 2.2 to 15 for a skew of 0, 2.5 to 10 for 0.5, 4 to 10 for 1, "
-                        "6 to 15 for 1.5");
+                        {.reason = "no surface has a skew of %1 and a kurtosis of %2",
+                         .details = {canonicalNumber(skew), canonicalNumber(kurtosis)},
+                         .advice = "write a kurtosis from 2.2 to 15 for a skew of 0, 2.5 to 10 for 0.5, 4 to "
+                                   "10 for 1, 6 to 15 for 1.5"});
         return nullptr;
     }
     all.heights = *heights;
@@ -252,10 +252,9 @@ std::shared_ptr<const Operation> bindRough(const BindContext& context) {
         spectrumNames.begin());
     if (const auto* hurst = values.find<double>("hurst")) all.hurst = *hurst;
     if (values.has("hurst") && all.spectrum != Spectrum::selfAffine) {
-        context.problem("hurst",
-                        "'hurst' is for `spectrum: self-affine`, not for `spectrum: " +
-                            values.as<std::string>("spectrum") + "`",
-                        "remove it, or write `spectrum: self-affine`");
+        context.problem("hurst", {.reason = "'hurst' is for `spectrum: self-affine`, not for `spectrum: %1`",
+                                  .details = {values.as<std::string>("spectrum")},
+                                  .advice = "remove it, or write `spectrum: self-affine`"});
         return nullptr;
     }
     all.mean = values.as<double>("mean");

@@ -139,7 +139,7 @@ std::optional<Lattice> Scatter::period(std::span<const LinkShape>, std::optional
 std::optional<ParameterProblem> Scatter::complaint(std::span<const LinkShape> links) const {
     if (auto problem = unboundedPattern(links.first(variation.patterns))) return problem;
     auto problem = overlapComplaint("pitch", box(links), points().cellArea());
-    if (problem) problem->remedy = "choose a larger pitch, so that at most 16384 repeats overlap";
+    if (problem) problem->problem.advice = "choose a larger pitch, so that at most 16384 repeats overlap";
     return problem;
 }
 
@@ -169,9 +169,9 @@ std::shared_ptr<const Operation> bindScatter(const BindContext& context) {
     node.variation.seed = static_cast<std::uint32_t>(context.values.as<std::int64_t>("seed"));
     node.closes = closesOf(context.values);
     if (node.distance > mostDistance * node.pitch) {
-        context.problem(
-            "distance", "the distance is more than 4 pitches",
-            "write at most " + canonicalNumber(mostDistance * node.pitch) + " px, or a larger pitch");
+        context.problem("distance", {.reason = "the distance is more than 4 pitches",
+                                     .details = {canonicalNumber(mostDistance * node.pitch)},
+                                     .advice = "write at most %1 px, or a larger pitch"});
     }
     reportSummedIds(context, node.blend, node.variation);
     if (!context.problems.empty()) return nullptr;

@@ -174,7 +174,7 @@ std::optional<ParameterProblem> Stitching::complaint(std::span<const LinkShape> 
         return ParameterProblem{v ? "v" : "u", "u and v are parallel",
                                 "choose vectors that are not parallel"};
     if (auto problem = overlapComplaint("u", around, std::abs(determinant(a, b)))) {
-        problem->remedy = "choose longer u and v, so that at most 16384 repeats overlap";
+        problem->problem.advice = "choose longer u and v, so that at most 16384 repeats overlap";
         return problem;
     }
     const Closing closed = closing(links);
@@ -183,13 +183,18 @@ std::optional<ParameterProblem> Stitching::complaint(std::span<const LinkShape> 
         return step && step->cells == Point{};
     };
     if (uncounted(closed.alongX()) || uncounted(closed.alongY())) {
-        return ParameterProblem{"closes", "there are too many repeats within " + closesText(closes),
-                                "choose longer u and v, or shorter lengths"};
+        return ParameterProblem{"closes",
+                                {.reason = "there are too many repeats within %1",
+                                 .details = {closesText(closes)},
+                                 .advice = "choose longer u and v, or shorter lengths"}};
     }
     const std::string nearest = closed.nearestText();
-    return ParameterProblem{"closes", "u and v do not close after " + closesText(closes),
-                            nearest.empty() ? "write lengths that are sums of integer multiples of u and v"
-                                            : "the nearest vectors that do are " + nearest};
+    return ParameterProblem{
+        "closes",
+        {.reason = "u and v do not close after %1",
+         .details = {closesText(closes), nearest},
+         .advice = nearest.empty() ? "write lengths that are sums of integer multiples of u and v"
+                                   : "the nearest vectors that do are %2"}};
 }
 
 std::vector<std::string> Stitching::remarks(std::span<const LinkShape> links) const {

@@ -84,15 +84,19 @@ std::optional<ParameterProblem> Transform::complaint(std::span<const LinkShape> 
     const Vector by = signedScale(child);
     for (const double factor : {std::fabs(by.x), std::fabs(by.y)}) {
         if (factor < smallestScale || factor > largestScale) {
-            return ParameterProblem{"size", "this would scale the child by " + std::to_string(factor),
-                                    "choose a size of 0.000001 to 1000000 times the child's"};
+            return ParameterProblem{"size",
+                                    {.reason = "this would scale the child by %1",
+                                     .details = {std::to_string(factor)},
+                                     .advice = "choose a size of 0.000001 to 1000000 times the child's"}};
         }
     }
     const Vector sides =
         Placement::span({child.rect().width, child.rect().height}, by, Turn::byDegrees(rotateDegrees));
     if (sides.x > largestSide || sides.y > largestSide) {
-        return ParameterProblem{size ? "size" : "scale", "the result would be " + sizeText(sides),
-                                "make it at most 2^40 px a side"};
+        return ParameterProblem{size ? "size" : "scale",
+                                {.reason = "the result would be %1",
+                                 .details = {sizeText(sides)},
+                                 .advice = "make it at most 2^40 px a side"}};
     }
     return {};
 }

@@ -294,10 +294,9 @@ namespace {
 /// Reports `key` if it is given although it says nothing about this way.
 bool surplus(const BindContext& context, const char* key, bool wanted, const std::string& forWhat) {
     if (wanted || !context.values.has(key)) return false;
-    context.problem(key,
-                    "'" + std::string(key) + "' is for " + forWhat +
-                        ", not for `by: " + context.values.as<std::string>("by") + "`",
-                    "remove it, or change `by`");
+    context.problem(key, {.reason = "'%1' is for %2, not for `by: %3`",
+                          .details = {std::string(key), forWhat, context.values.as<std::string>("by")},
+                          .advice = "remove it, or change `by`"});
     return true;
 }
 
@@ -318,10 +317,11 @@ std::shared_ptr<const Operation> bindWarp(const BindContext& context) {
     const auto data =
         static_cast<std::size_t>(std::count(context.links.begin(), context.links.end(), Trait::data));
     if (data != wanted) {
-        context.problem("inputs",
-                        "`by: " + values.as<std::string>("by") + "` needs " + std::to_string(wanted) +
-                            " data links, not " + std::to_string(data),
-                        wanted == 3 ? "the picture, a map for x and a map for y" : "the picture and a map");
+        context.problem(
+            "inputs",
+            {.reason = "`by: %1` needs %2 data links, not %3",
+             .details = {values.as<std::string>("by"), std::to_string(wanted), std::to_string(data)},
+             .advice = wanted == 3 ? "the picture, a map for x and a map for y" : "the picture and a map"});
         wrong = true;
     }
     if (wrong) return nullptr;

@@ -90,7 +90,7 @@ class Binder {
         if (problem) {
             result_.errors.push_back({Severity::error, design_.file.string(),
                                       markOf(from, problem->parameter), from.name, problem->parameter,
-                                      problem->what, problem->remedy});
+                                      std::move(problem->problem)});
             node.extent = node.support = Extent(Rect{});  // its parents have nothing to complain of
         } else {
             if (from.muted || !own.bounded()) own = intersection(own, node.operation->extent(node.links));

@@ -30,20 +30,30 @@ struct Rule {
 
 const std::vector<Rule>& rules() {
     // Not raw strings: moc cannot parse quotes inside one.
-    static const std::regex glued("throw ((Usage|Sink)Error|wrongOption)\\(.*(\" *\\+|\\+ *\")");
+    static const std::regex glued(
+        "(throw ((Usage|Sink|Image|Drawing|Outline)Error|OutOfMemory(::\\w+)?|wrongOption)\\(|"
+        "shortage\\(|\\.reason = ).*(\" *\\+|\\+ *\")");
+    static const std::regex gluedFailure("\\b(fail|refuse)\\w*\\(.*(\" *\\+|\\+ *\")");
+    static const std::regex gluedComplaint(
+        "\\b(complain|error|groupError|problem|refus|topError|warning)\\w*\\(.*(\" *\\+|\\+ *\")");
+    static const std::regex search(
+        "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
     static const std::vector<Rule> all = {
         {"core", std::regex("\"[^\"]*--[a-z][^\"]*\""), "core must not name options of a command"},
-        {"core", std::regex("what\\(\\)\\)?\\.(find|contains|starts_with|ends_with)"),
-         "messages must not be parsed"},
-        {"app", std::regex("what\\(\\)\\)?\\.(find|contains|starts_with|ends_with)"),
-         "messages must not be parsed"},
-        {"ui", std::regex("what\\(\\)\\)?\\.(find|contains|starts_with|ends_with)"),
-         "messages must not be parsed"},
+        {"core", search, "messages must not be parsed"},
+        {"app", search, "messages must not be parsed"},
+        {"ui", search, "messages must not be parsed"},
         {"app", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
         {"ui", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
         {"core", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
         {"core", glued, "a reason must be a pattern, and its values details"},
         {"app", glued, "a reason must be a pattern, and its values details"},
+        {"gpu", glued, "a reason must be a pattern, and its values details"},
+        {"ui", glued, "a reason must be a pattern, and its values details"},
+        {"core/images", gluedFailure, "a reason must be a pattern, and its values details"},
+        {"core/design", gluedComplaint, "a reason must be a pattern, and its values details"},
+        {"core/kinds", gluedComplaint, "a reason must be a pattern, and its values details"},
+        {"core/outlines", gluedFailure, "a reason must be a pattern, and its values details"},
         {"app", std::regex("stderr, \"[^\"]*%s\\\\n\", (?!printable|qPrintable|progressJson)"),
          "what may repeat text from outside must be printed by printMessage"},
         {"tests", std::regex("^#include <(QTest|QtTest)>"),
@@ -52,11 +62,13 @@ const std::vector<Rule>& rules() {
     return all;
 }
 
-/// The lines of a file that break a rule, as `file:line: why`. A throw of several lines counts as one.
+/// The lines of a file that break a rule, as `file:line: why`. A throw of several lines counts as one, and so
+/// does a call of a function that reports a problem.
 QStringList breaches(const std::string& file, std::istream& text) {
     QStringList found;
     std::string line;
-    static const std::regex open("throw .*[^;]$");
+    static const std::regex open(
+        "(throw |\\b(complain|error|fail|groupError|problem|refus|topError|warning)\\w*\\().*[^;]$");
     for (int number = 1, next = 2; std::getline(text, line); number = next++) {
         for (std::string more; std::regex_search(line, open) && std::getline(text, more); ++next)
             line += more;
@@ -144,6 +156,23 @@ class TestHouseRules : public QObject {
             "f();\nthrow wrongOption(\"to\", file,\n    \"lies in \" +\n    folder);\n");
         QCOMPARE(breaches("app/a.cpp", longGlue),
                  QStringList{"app/a.cpp:2: a reason must be a pattern, and its values details"});
+        std::istringstream call("    source_.fail(at,\n        \"no unit \" + name, \"use mm\");\n");
+        QCOMPARE(
+            breaches("core/outlines/svg/a.cpp", call),
+            QStringList{"core/outlines/svg/a.cpp:1: a reason must be a pattern, and its values details"});
+        std::istringstream complaint(
+            "        error(\"kind\", mark,\n              \"no kind \" + shownText(kind), remedy);\n");
+        QCOMPARE(breaches("core/design/a.cpp", complaint),
+                 QStringList{"core/design/a.cpp:1: a reason must be a pattern, and its values details"});
+        std::istringstream field("return table.problemAt({.reason = name + \" is missing\"});\n");
+        QCOMPARE(breaches("ui/a.cpp", field),
+                 QStringList{"ui/a.cpp:1: a reason must be a pattern, and its values details"});
+        std::istringstream memory("throw OutOfMemory(\"node \" + name, bytes, budget);\n");
+        QCOMPARE(breaches("gpu/a.cpp", memory),
+                 QStringList{"gpu/a.cpp:1: a reason must be a pattern, and its values details"});
+        std::istringstream member("if (problem.what.starts_with(\"a tab\")) return;\n");
+        QCOMPARE(breaches("core/design/a.cpp", member),
+                 QStringList{"core/design/a.cpp:1: messages must not be parsed"});
         std::istringstream raw("std::fprintf(stderr, \"burin: %s\\n\", error.what());\n");
         QCOMPARE(
             breaches("app/a.cpp", raw),

@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Diagnostic& problem : design.diagnostics) {
         require(problem.mark.line > 0 && problem.mark.column > 0, "a problem without a place",
                 problem.text());
-        require(!problem.what.empty(), "a problem that says nothing", problem.text());
+        require(!problem.what().empty(), "a problem that says nothing", problem.text());
     }
     if (design.refused) {
         require(design.diagnostics.size() == 1, "a refusal has one reason", "");

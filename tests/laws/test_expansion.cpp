@@ -31,9 +31,9 @@ constexpr const char* unreached = "this node is not connected to the surface";
 std::multiset<std::string> saidOf(const Design& design) {
     std::multiset<std::string> said;
     for (const Diagnostic& d : design.diagnostics) {
-        if (d.what.starts_with(unreached)) continue;
+        if (d.what().starts_with(unreached)) continue;
         said.insert((d.severity == Severity::error ? "error " : "warning ") + d.node + ": " + d.parameter +
-                    ": " + d.what.substr(0, d.what.find(", in instance ")) + "; " + d.remedy);
+                    ": " + d.what().substr(0, d.what().find(", in instance ")) + "; " + d.remedy());
     }
     return said;
 }
@@ -42,7 +42,7 @@ std::multiset<std::string> saidOf(const Design& design) {
 std::set<std::string> unreachedIn(const Design& design) {
     std::set<std::string> names;
     for (const Diagnostic& d : design.diagnostics) {
-        if (d.what.starts_with(unreached)) names.insert(d.node);
+        if (d.what().starts_with(unreached)) names.insert(d.node);
     }
     return names;
 }
@@ -68,7 +68,7 @@ std::string joined(const std::multiset<std::string>& texts) {
 
 std::string hashOf(const Design& design) {
     const BoundGraph bound = bindGraph(design, *design.root, {});
-    return bound.graph ? designHash(*bound.graph) : bound.errors.empty() ? "none" : bound.errors[0].what;
+    return bound.graph ? designHash(*bound.graph) : bound.errors.empty() ? "none" : bound.errors[0].what();
 }
 
 /// Some samples of the surface, as written.

@@ -152,7 +152,7 @@ class TestTextureMistakes : public QObject {
         QCOMPARE(found.size(), std::size_t{1});
         QCOMPARE(found[0].node, std::string("made"));
         QCOMPARE(found[0].parameter, parameter.toStdString());
-        QVERIFY(!found[0].what.empty() && !found[0].remedy.empty());
+        QVERIFY(!found[0].what().empty() && !found[0].remedy().empty());
     }
 };
 

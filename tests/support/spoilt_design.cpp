@@ -290,7 +290,7 @@ std::string objection(const Diagnostics& found, const ExpectedPlace& place, cons
         all += "\n" + d.text();
     if (found.size() != 1) return std::to_string(found.size()) + " errors instead of one" + all;
     const Diagnostic& d = found.front();
-    if (d.file != "x.burin" || d.what.empty() || d.remedy.empty()) return "incomplete" + all;
+    if (d.file != "x.burin" || d.what().empty() || d.remedy().empty()) return "incomplete" + all;
     if (d.mark.line != place.line) return "line " + std::to_string(place.line) + " was expected" + all;
     if (d.mark.column < place.firstColumn || d.mark.column > place.lastColumn) {
         return "column " + std::to_string(place.firstColumn) + " to " + std::to_string(place.lastColumn) +

@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/design/design.hpp"
 #include "core/design/file_paths.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QBuffer>
@@ -47,7 +48,7 @@ QString firstError(const Design& design) {
         design.refused || !design.root ? design.diagnostics : design.errorsOf(*design.root);
     for (const Diagnostic& error : errors) {
         if (error.severity == Severity::error)
-            return tr("Line %1: %2").arg(error.mark.line).arg(QString::fromStdString(error.what));
+            return tr("Line %1: %2").arg(error.mark.line).arg(problemText(error.problem));
     }
     return {};
 }

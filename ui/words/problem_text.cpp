@@ -55,8 +55,8 @@ QString sentence(const QString& text) {
 }
 
 QString problemText(const Diagnostic& problem) {
-    const QString what = sentence(textOf(problem.what));
-    const QString remedy = sentence(textOf(problem.remedy));
+    const QString what = sentence(problemText(problem.problem));
+    const QString remedy = adviceText(problem.problem);
     const QString text = remedy.isEmpty() ? what : what + ' ' + remedy;
     if (problem.group.empty()) return text;
     const QString group = QString::fromStdString(problem.group);

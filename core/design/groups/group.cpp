@@ -126,8 +126,10 @@ class GroupNesting {
             (*at)->culprit = inner.name;
         }
         problems_.groupError(inner.name, "", "",
-                             {inner.mark, "the group contains itself: " + cycle + inner.name,
-                              "remove one of these instances"});
+                             {inner.mark,
+                              "the group contains itself: %1%2",
+                              "remove one of these instances",
+                              {cycle, inner.name}});
         return true;
     }
 

@@ -73,8 +73,11 @@ const Group* InstanceReader::groupOf(const YamlValue& body) {
     const bool named = wanted->type == YamlValue::Type::scalar;
     const Group* group = named ? groups_.find(wanted->scalar) : nullptr;
     if (group == nullptr) {
-        error("group", {wanted->mark, "there is no group " + shownText(*wanted),
-                        suggestion(wanted->scalar, groups_.names(), "add it under `groups`")});
+        error("group",
+              {wanted->mark,
+               "there is no group %1",
+               "%2",
+               {shownText(*wanted), suggestion(wanted->scalar, groups_.names(), "add it under `groups`")}});
     }
     return group;
 }
@@ -84,12 +87,18 @@ void InstanceReader::checkKeys(const YamlValue& body) {
     for (const auto& [key, value] : body.entries) {
         if (std::find(known.begin(), known.end(), key.scalar) != known.end()) continue;
         if (key.scalar == "width" || key.scalar == "height") {
-            error(key.scalar, {key.mark, "an instance takes no " + key.scalar,
-                               "remove it: an instance has the size of its output"});
+            error(key.scalar, {key.mark,
+                               "an instance takes no %1",
+                               "remove it: an instance has the size of its output",
+                               {key.scalar}});
             continue;
         }
-        error(key.scalar, {key.mark, unknownKey(key),
-                           suggestion(key.scalar, known, "an instance has " + alternatives(known))});
+        error(key.scalar,
+              {key.mark,
+               "unknown key %1%2",
+               "%3",
+               {shownText(key), commaRemark(key),
+                suggestion(key.scalar, known, filledIn("an instance has %1", {alternatives(known)}))}});
     }
 }
 
@@ -109,16 +118,20 @@ void InstanceReader::readValues(const GroupScope& scope, GroupValues& values, co
     const YamlValue* given = body.find("values");
     if (given != nullptr && given->type == YamlValue::Type::null) given = nullptr;
     if (given != nullptr && given->type != YamlValue::Type::map)
-        return error("values",
-                     {given->mark, shownText(*given) + " is not a map of values", takenValues(group)});
+        return error(
+            "values",
+            {given->mark, "%1 is not a map of values", "%2", {shownText(*given), takenValues(group)}});
     if (given != nullptr) {
         std::vector<std::string_view> names;
         for (const GroupParameter& parameter : group.parameters)
             names.push_back(parameter.name);
         for (const auto& [key, value] : given->entries) {
             if (group.parameter(key.scalar)) continue;
-            error(key.scalar, {key.mark, group.title() + " has no parameter " + shownText(key),
-                               suggestion(key.scalar, names, takenValues(group))});
+            error(key.scalar,
+                  {key.mark,
+                   "%1 has no parameter %2",
+                   "%3",
+                   {group.title(), shownText(key), suggestion(key.scalar, names, takenValues(group))}});
         }
     }
     for (const GroupParameter& parameter : group.parameters) {
@@ -141,14 +154,16 @@ std::optional<YamlValue> InstanceReader::givenValue(const GroupScope& scope, con
 std::optional<YamlValue> InstanceReader::defaultValue(const GroupValues& values,
                                                       const GroupParameter& parameter) {
     if (parameter.fallback == nullptr) {
-        error(parameter.name, {mark_, "the value is missing: " + values.group().title() + " needs it",
-                               takenValues(values.group())});
+        error(parameter.name, {mark_,
+                               "the value is missing: %1 needs it",
+                               "%2",
+                               {values.group().title(), takenValues(values.group())}});
         return {};
     }
     std::vector<ValueProblem> found;
     auto value = values.computed(*parameter.fallback, &parameter.rule, found);
     for (ValueProblem& problem : found) {
-        problem.what += here();
+        problem.problem = extended(problem.problem, here());
         error(parameter.name, std::move(problem));
     }
     if (!value || !GroupFormula::stands(*parameter.fallback)) return value;
@@ -160,7 +175,7 @@ std::optional<YamlValue> InstanceReader::right(const GroupParameter& parameter, 
     std::vector<ValueProblem> found;
     const bool good = ValueChecker(pitchUm_, found).check(parameter.rule, value).has_value();
     for (ValueProblem& problem : found) {
-        problem.what += whereabouts;
+        problem.problem = extended(problem.problem, whereabouts);
         error(parameter.name, std::move(problem));
     }
     if (!good) return {};
@@ -185,8 +200,10 @@ void InstanceReader::readLinks(const GroupScope& scope, GroupScope& inside, cons
     inside.links.resize(group.sockets.size());
     const YamlValue* inputs = body.find("inputs");
     if (inputs != nullptr && inputs->type != YamlValue::Type::sequence) {
-        return error("inputs", {inputs->mark, shownText(*inputs) + " is not a list of links",
-                                "write `- data: NODE` for each link"});
+        return error("inputs", {inputs->mark,
+                                "%1 is not a list of links",
+                                "write `- data: NODE` for each link",
+                                {shownText(*inputs)}});
     }
     if (inputs != nullptr) {
         for (const YamlValue& link : inputs->items)
@@ -195,10 +212,11 @@ void InstanceReader::readLinks(const GroupScope& scope, GroupScope& inside, cons
     for (std::size_t i = 0; i < group.sockets.size(); ++i) {
         const Socket& socket = group.sockets[i];
         if (inside.links[i].link != nullptr || socket.optional || !socket.otherwise.empty()) continue;
-        error("inputs", {inputs == nullptr ? mark_ : keyIn(body, "inputs")->mark,
-                         "the " + std::string(traitName(socket.trait)) + " link to " +
-                             quotedForMessage(socket.name) + " is missing",
-                         takenLinks(group)});
+        error("inputs",
+              {inputs == nullptr ? mark_ : keyIn(body, "inputs")->mark,
+               "the %1 link to %2 is missing",
+               "%3",
+               {std::string(traitName(socket.trait)), quotedForMessage(socket.name), takenLinks(group)}});
     }
 }
 
@@ -206,19 +224,23 @@ void InstanceReader::readLink(const GroupScope& scope, GroupScope& inside, const
     const Group& group = inside.values->group();
     const YamlEntry* child = childIn(link);
     if (child == nullptr || child->value.scalar.empty()) {
-        return error("inputs", {link.mark, shownText(link) + " is not a link",
-                                "write `data: NODE`, `mask: NODE` or `pattern: NODE`"});
+        return error("inputs", {link.mark,
+                                "%1 is not a link",
+                                "write `data: NODE`, `mask: NODE` or `pattern: NODE`",
+                                {shownText(link)}});
     }
     for (const YamlEntry& entry : link.entries) {
         if (entry.key.scalar == "at" || &entry == child) continue;
-        error("inputs", {entry.key.mark, unknownKey(entry.key, " in a link"),
-                         "a link has data, mask or pattern, and at"});
+        error("inputs", {entry.key.mark,
+                         "unknown key %1 in a link%2",
+                         "a link has data, mask or pattern, and at",
+                         {shownText(entry.key), commaRemark(entry.key)}});
     }
     const Trait trait = *traitNamed(child->key.scalar);
     const auto socket = group.socket(trait, linked_[static_cast<std::size_t>(trait)]++);
     if (!socket)
         return error("inputs",
-                     {child->value.mark, "a surplus " + child->key.scalar + " link", takenLinks(group)});
+                     {child->value.mark, "a surplus %1 link", "%2", {child->key.scalar, takenLinks(group)}});
     ScopeLink& taken = inside.links[*socket];
     if (const YamlValue* at = link.find("at")) {
         const ParameterDescription& rule = *wantedUnder(nullptr, "at");

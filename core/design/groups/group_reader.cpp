@@ -29,9 +29,11 @@ bool namesSocket(const YamlEntry& child) {
 
 }  // namespace
 
-void GroupReader::complain(SourceMark mark, std::string what, std::string remedy) {
+void GroupReader::complain(SourceMark mark, std::string reason, std::string advice,
+                           std::vector<std::string> details) {
     group_.culprit = group_.name;
-    problems_.groupError(group_.name, node_, parameter_, {mark, std::move(what), std::move(remedy)});
+    problems_.groupError(group_.name, node_, parameter_,
+                         {mark, std::move(reason), std::move(advice), std::move(details)});
 }
 
 Group GroupReader::read(const YamlValue& name, const YamlValue& body) {
@@ -41,8 +43,8 @@ Group GroupReader::read(const YamlValue& name, const YamlValue& body) {
     node_.clear();
     parameter_.clear();
     if (body.type != YamlValue::Type::map) {
-        complain(body.mark, shownText(body) + " is not a group",
-                 "write `nodes:` and `output:` below its name");
+        complain(body.mark, "%1 is not a group", "write `nodes:` and `output:` below its name",
+                 {shownText(body)});
         return std::move(group_);
     }
     checkKeys(body, "a group",
@@ -58,8 +60,10 @@ void GroupReader::checkKeys(const YamlValue& map, std::string_view subject,
                             const std::vector<std::string_view>& known) {
     for (const auto& [key, value] : map.entries) {
         if (std::find(known.begin(), known.end(), key.scalar) != known.end()) continue;
-        complain(key.mark, unknownKey(key),
-                 suggestion(key.scalar, known, std::string(subject) + " has " + alternatives(known)));
+        complain(key.mark, "unknown key %1%2", "%3",
+                 {shownText(key), commaRemark(key),
+                  suggestion(key.scalar, known,
+                             filledIn("%1 has %2", {std::string(subject), alternatives(known)}))});
     }
 }
 
@@ -68,7 +72,8 @@ bool GroupReader::checkValue(const ParameterDescription& rule, std::string_view 
     ValueChecker checker(pitchUm_, found);
     const bool right = checker.check(rule, value).has_value();
     for (ValueProblem& problem : found)
-        complain(problem.mark, std::string(key) + ": " + problem.what, std::move(problem.remedy));
+        complain(problem.mark, "%1: %2", "%3",
+                 {std::string(key), problem.problem.text(), problem.problem.adviceText()});
     return right;
 }
 
@@ -76,8 +81,8 @@ void GroupReader::readParameters(const YamlValue& body) {
     const YamlValue* all = body.find("parameters");
     if (all == nullptr || all->type == YamlValue::Type::null) return;
     if (all->type != YamlValue::Type::map) {
-        return complain(all->mark, shownText(*all) + " is not a map of parameters",
-                        "write `NAME: {type: ...}` for each parameter");
+        return complain(all->mark, "%1 is not a map of parameters",
+                        "write `NAME: {type: ...}` for each parameter", {shownText(*all)});
     }
     if (all->entries.size() > mostParameters) {
         return complain(all->entries[mostParameters].key.mark, "more than 256 parameters",
@@ -94,15 +99,15 @@ void GroupReader::readParameter(const YamlValue& name, const YamlValue& body) {
     const std::size_t errorsBefore = problems_.errors();
     const std::string why = whyNoParameterName(name.scalar);
     if (!why.empty()) {
-        complain(name.mark, shownText(name) + " " + why,
-                 "choose another name: a letter, then letters, digits and _");
+        complain(name.mark, "%1 %2", "choose another name: a letter, then letters, digits and _",
+                 {shownText(name), why});
     }
     std::vector<std::string_view> types;
     for (const GroupParameterType& type : groupParameterTypes())
         types.push_back(type.name);
     const std::string remedy = "write `type:` with " + alternatives(types);
     if (body.type != YamlValue::Type::map)
-        return complain(body.mark, shownText(body) + " is not a parameter", remedy);
+        return complain(body.mark, "%1 is not a parameter", remedy, {shownText(body)});
     const YamlValue* type = body.find("type");
     if (type == nullptr) return complain(name.mark, "the type is missing", remedy);
     GroupParameter parameter;
@@ -111,8 +116,8 @@ void GroupReader::readParameter(const YamlValue& name, const YamlValue& body) {
         if (type->type == YamlValue::Type::scalar && type->scalar == known.name) parameter.type = &known;
     }
     if (parameter.type == nullptr)
-        return complain(type->mark, "unknown type " + shownText(*type),
-                        suggestion(type->scalar, types, remedy));
+        return complain(type->mark, "unknown type %1", "%2",
+                        {shownText(*type), suggestion(type->scalar, types, remedy)});
     checkKeys(body, "a parameter",
               {"type", "default", "minimum", "maximum", "unit", "choices", "title", "help"});
     parameter.rule.key = name.scalar;
@@ -144,8 +149,8 @@ void GroupReader::readLimits(GroupParameter& parameter, const YamlValue& name, c
         const YamlValue* given = body.find(key);
         if (given == nullptr) continue;
         if (!parameter.type->ranged) {
-            complain(keyIn(body, key)->mark,
-                     "a " + std::string(parameter.type->name) + " takes no " + std::string(key), "remove it");
+            complain(keyIn(body, key)->mark, "a %1 takes no %2", "remove it",
+                     {std::string(parameter.type->name), std::string(key)});
             continue;
         }
         // A limit is a value of the same type, but without limits.
@@ -170,17 +175,17 @@ void GroupReader::readChoices(GroupParameter& parameter, const YamlValue& name, 
         return;
     }
     if (!wanted) {
-        return complain(keyIn(body, "choices")->mark,
-                        "a " + std::string(parameter.type->name) + " takes no choices", "remove them");
+        return complain(keyIn(body, "choices")->mark, "a %1 takes no choices", "remove them",
+                        {std::string(parameter.type->name)});
     }
     if (given->type != YamlValue::Type::sequence || given->items.empty())
-        return complain(given->mark, shownText(*given) + " is not a list of choices", remedy);
+        return complain(given->mark, "%1 is not a list of choices", remedy, {shownText(*given)});
     for (const YamlValue& choice : given->items) {
         auto& known = parameter.rule.choices;
         if (choice.type != YamlValue::Type::scalar) {
-            complain(choice.mark, shownText(choice) + " is not a choice", remedy);
+            complain(choice.mark, "%1 is not a choice", remedy, {shownText(choice)});
         } else if (std::find(known.begin(), known.end(), choice.scalar) != known.end()) {
-            complain(choice.mark, shownText(choice) + " is listed twice", "keep one of them");
+            complain(choice.mark, "%1 is listed twice", "keep one of them", {shownText(choice)});
         } else {
             known.emplace_back(choice.scalar);
         }
@@ -203,8 +208,8 @@ void GroupReader::readSockets(const YamlValue& body) {
     if (all == nullptr || all->type == YamlValue::Type::null) return;
     parameter_ = "inputs";
     if (all->type != YamlValue::Type::sequence) {
-        complain(all->mark, shownText(*all) + " is not a list of sockets",
-                 "write `- data: NAME` for each socket");
+        complain(all->mark, "%1 is not a list of sockets", "write `- data: NAME` for each socket",
+                 {shownText(*all)});
     } else if (all->items.size() > mostSockets) {
         complain(all->items[mostSockets].mark, "more than 64 sockets", "a group has at most 64 sockets");
     } else {
@@ -217,15 +222,15 @@ void GroupReader::readSockets(const YamlValue& body) {
 void GroupReader::readSocket(const YamlValue& entry) {
     const YamlEntry* child = childIn(entry);
     if (child == nullptr || child->value.type != YamlValue::Type::scalar || child->value.scalar.empty()) {
-        return complain(entry.mark, shownText(entry) + " is not a socket",
-                        "write `data: NAME`, `mask: NAME` or `pattern: NAME`");
+        return complain(entry.mark, "%1 is not a socket",
+                        "write `data: NAME`, `mask: NAME` or `pattern: NAME`", {shownText(entry)});
     }
     const std::string_view trait = child->key.scalar;
     checkKeys(entry, "a socket", {trait, "else", "optional"});
     Socket socket{*traitNamed(trait), child->value.scalar, {}, false};
     if (group_.socket(socket.name) != nullptr)
-        return complain(child->value.mark, "a second socket " + shownText(child->value),
-                        "choose another name");
+        return complain(child->value.mark, "a second socket %1", "choose another name",
+                        {shownText(child->value)});
     if (const YamlValue* otherwise = entry.find("else")) socket.otherwise = otherwise->scalar;
     if (const YamlValue* optional = entry.find("optional")) {
         ParameterDescription rule;
@@ -237,9 +242,8 @@ void GroupReader::readSocket(const YamlValue& entry) {
     for (const Socket& before : group_.sockets) {
         if (!needed || before.trait != socket.trait || (!before.optional && before.otherwise.empty()))
             continue;
-        complain(entry.mark,
-                 "this " + std::string(trait) + " socket is required but follows one that is optional",
-                 "move it before all sockets of its trait with `optional` or `else`");
+        complain(entry.mark, "this %1 socket is required but follows one that is optional",
+                 "move it before all sockets of its trait with `optional` or `else`", {std::string(trait)});
         break;
     }
     group_.sockets.push_back(socket);
@@ -265,8 +269,8 @@ void GroupReader::readNodes(const YamlValue& body) {
             const YamlValue* otherwise = entry.find("else");
             if (otherwise == nullptr || group_.nodeNames.contains(otherwise->scalar)) continue;
             parameter_ = "inputs";
-            complain(otherwise->mark, "the group has no node " + shownText(*otherwise),
-                     "name one of its nodes");
+            complain(otherwise->mark, "the group has no node %1", "name one of its nodes",
+                     {shownText(*otherwise)});
             parameter_.clear();
         }
     }
@@ -302,26 +306,23 @@ void GroupReader::readLinks(const YamlValue& body, const Kind* kind) {
         const YamlEntry* child = childIn(link);
         if (child == nullptr || child->value.scalar.empty()) continue;
         if (leftOut != nullptr && child->key.scalar == "data") {
-            complain(leftOut->mark,
-                     "the socket " + shownText(*leftOut) + " is optional but stands before other data",
-                     "move it behind all other data, or give the socket an `else`");
+            complain(leftOut->mark, "the socket %1 is optional but stands before other data",
+                     "move it behind all other data, or give the socket an `else`", {shownText(*leftOut)});
             leftOut = nullptr;
         }
         if (!namesSocket(*child)) {
             if (group_.nodeNames.contains(child->value.scalar)) continue;
-            complain(child->value.mark, "the group has no node " + shownText(child->value),
-                     "links in a group name its own nodes, or a socket as $NAME");
+            complain(child->value.mark, "the group has no node %1",
+                     "links in a group name its own nodes, or a socket as $NAME", {shownText(child->value)});
             continue;
         }
         const Socket* socket = group_.socket(std::string_view(child->value.scalar).substr(1));
         if (socket == nullptr) {
-            complain(child->value.mark, "the group has no socket " + shownText(child->value),
-                     "add it under the group's `inputs`");
+            complain(child->value.mark, "the group has no socket %1", "add it under the group's `inputs`",
+                     {shownText(child->value)});
         } else if (traitName(socket->trait) != child->key.scalar) {
-            complain(
-                child->key.mark,
-                "the socket " + shownText(child->value) + " carries " + std::string(traitName(socket->trait)),
-                "link it under that trait");
+            complain(child->key.mark, "the socket %1 carries %2", "link it under that trait",
+                     {shownText(child->value), std::string(traitName(socket->trait))});
         } else if (numbered && child->key.scalar == "data" && socket->optional && socket->otherwise.empty()) {
             leftOut = &child->value;
         }
@@ -336,7 +337,8 @@ void GroupReader::readExpressions(const YamlValue& body, const Kind& kind) {
         parameter_ = "parameters";
         for (const auto& [name, value] : own->entries) {
             if (!group_.parameter(name.scalar)) continue;
-            complain(name.mark, shownText(name) + " is a parameter of the group too", "rename one of them");
+            complain(name.mark, "%1 is a parameter of the group too", "rename one of them",
+                     {shownText(name)});
         }
     }
     for (const ParameterDescription& wanted : kind.description.parameters) {
@@ -348,9 +350,9 @@ void GroupReader::readExpressions(const YamlValue& body, const Kind& kind) {
         for (const NameInText& name : namesIn(text->scalar)) {
             const auto found = group_.parameter(name.name);
             if (!found || group_.parameters[*found].type->hasNumber()) continue;
-            complain(markInText(*text, name.offset), quotedForMessage(name.name) + " has no number",
-                     "a " + std::string(group_.parameters[*found].type->name) +
-                         " cannot be used in a calculation");
+            complain(markInText(*text, name.offset), "%1 has no number",
+                     "a %2 cannot be used in a calculation",
+                     {quotedForMessage(name.name), std::string(group_.parameters[*found].type->name)});
         }
     }
     parameter_.clear();
@@ -371,9 +373,9 @@ void GroupReader::readFormulas(const YamlValue& value, std::size_t parameters) {
     const auto& formula = std::get<GroupFormula>(parsed);
     for (std::size_t i = 0; !formula.onlyName() && i < parameters; ++i) {
         if (!formula.uses(i) || group_.parameters[i].type->hasNumber()) continue;
-        complain(value.mark, quotedForMessage(group_.parameters[i].name) + " has no number",
-                 "a " + std::string(group_.parameters[i].type->name) +
-                     " can only stand alone, as in `= " + std::string(group_.parameters[i].name) + "`");
+        complain(value.mark, "%1 has no number", "a %2 can only stand alone, as in `= %3`",
+                 {quotedForMessage(group_.parameters[i].name), std::string(group_.parameters[i].type->name),
+                  std::string(group_.parameters[i].name)});
     }
     group_.formulas.emplace(&value, formula);
 }
@@ -385,7 +387,7 @@ void GroupReader::readOutput(const YamlValue& body) {
         complain(group_.mark, "the output is missing", "write `output:` with one of its nodes");
     } else if (group_.nodes != nullptr &&
                (given->type != YamlValue::Type::scalar || !group_.nodeNames.contains(given->scalar))) {
-        complain(given->mark, shownText(*given) + " is not one of its nodes", "name one of its nodes");
+        complain(given->mark, "%1 is not one of its nodes", "name one of its nodes", {shownText(*given)});
     } else {
         group_.output = given->scalar;
     }

@@ -38,7 +38,8 @@ class GroupReader {
     bool checkValue(const ParameterDescription& rule, std::string_view key, const YamlValue& value);
     void checkKeys(const YamlValue& map, std::string_view subject,
                    const std::vector<std::string_view>& known);
-    void complain(SourceMark mark, std::string what, std::string remedy);
+    void complain(SourceMark mark, std::string reason, std::string advice,
+                  std::vector<std::string> details = {});
 
     std::span<const Kind> kinds_;
     std::optional<double> pitchUm_;

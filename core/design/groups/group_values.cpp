@@ -124,11 +124,11 @@ std::optional<YamlValue> GroupValues::result(const YamlValue& value, const Group
     }
     const double number = formula.value(numbers_, pitchUm_);
     if (!std::isfinite(number)) {
-        problems.push_back(
-            {value.mark,
-             "the formula " + quotedForMessage(value.scalar) +
-                 (std::isnan(number) ? " does not give a number" : " gives an infinite number"),
-             "change it, or the values of its parameters"});
+        problems.push_back({value.mark,
+                            std::isnan(number) ? "the formula %1 does not give a number"
+                                               : "the formula %1 gives an infinite number",
+                            "change it, or the values of its parameters",
+                            {quotedForMessage(value.scalar)}});
         return {};
     }
     YamlValue made = writtenResult(number, wanted);

@@ -66,8 +66,10 @@ class Expander {
         if (group == nullptr || !group->culprit.empty()) return place(design, name, body);
         const auto refused = [&](const std::string& size) {
             problems_.error(name.scalar, "group",
-                            {wanted->mark, "this instance of " + group->title() + " expands to " + size,
-                             "a design has at most 10,000 nodes and 64 MiB of text, instances expanded"});
+                            {wanted->mark,
+                             "this instance of %1 expands to %2",
+                             "a design has at most 10,000 nodes and 64 MiB of text, instances expanded",
+                             {group->title(), size}});
             PlacedNode broken;
             broken.target = name.scalar;
             broken.broken = true;
@@ -75,10 +77,10 @@ class Expander {
         };
         const double nodes = group->expandedNodes;
         if (flatNodes_ + nodes > mostFlatNodes) {
-            return refused(nodes < 1e15
-                               ? numberText(nodes) + (nodes == 1 ? " node" : " nodes") +
-                                     ", together with all others to " + numberText(flatNodes_ + nodes)
-                               : "more than 10^15 nodes");
+            return refused(nodes < 1e15 ? filledIn("%1 %2, together with all others to %3",
+                                                   {numberText(nodes), nodes == 1 ? "node" : "nodes",
+                                                    numberText(flatNodes_ + nodes)})
+                                        : "more than 10^15 nodes");
         }
         const std::size_t textBefore = text_;
         const std::size_t valuesBefore = values_;
@@ -140,8 +142,10 @@ class Expander {
             const std::string inner = inside.prefix + entry.key.scalar;
             if (!names_.contains(inner)) continue;
             problems_.error(flat, "",
-                            {name.mark, "the instance would add a second node " + quotedForMessage(inner),
-                             "rename the instance or the other node"});
+                            {name.mark,
+                             "the instance would add a second node %1",
+                             "rename the instance or the other node",
+                             {quotedForMessage(inner)}});
             return false;
         }
         return true;

@@ -20,8 +20,8 @@ std::optional<Value> readChoice(ValueChecker& checker, const ParameterDescriptio
         if (number ? given == number : value.scalar == known) return Value(std::string(known));
     }
     const bool quotedNumber = value.quoted && parseNumber(value.scalar);
-    return checker.problem(value, shownText(value) + (quotedNumber ? " in quotes is a text" : " is unknown"),
-                           suggestion(value.scalar, wanted.choices, wantedText(wanted)));
+    return checker.problem(value, quotedNumber ? "%1 in quotes is a text" : "%1 is unknown", "%2",
+                           {shownText(value), suggestion(value.scalar, wanted.choices, wantedText(wanted))});
 }
 
 std::optional<YamlValue> startsAsFirstChoice(const ParameterDescription& parameter) {

@@ -46,7 +46,9 @@ std::optional<Value> readMap(ValueChecker& checker, const ParameterDescription& 
     const std::vector<std::string_view> known = keysOf(wanted);
     for (const auto& [key, entry] : value.entries) {
         if (std::find(known.begin(), known.end(), key.scalar) != known.end()) continue;
-        checker.problem(key, unknownKey(key), suggestion(key.scalar, known, wantedText(wanted)));
+        checker.problem(
+            key, "unknown key %1%2", "%3",
+            {shownText(key), commaRemark(key), suggestion(key.scalar, known, wantedText(wanted))});
         sound = false;
     }
     if (!sound) return {};

@@ -23,12 +23,11 @@ std::optional<Value> readMatrix(ValueChecker& checker, const ParameterDescriptio
     result.rows = static_cast<int>(value.items.size());
     for (const YamlValue& row : value.items) {
         if (!row.isSequence() || row.items.empty())
-            return checker.problem(row, shownText(row) + " is not a row", wantedText(wanted));
+            return checker.problem(row, "%1 is not a row", wantedText(wanted), {shownText(row)});
         if (row.items.size() != value.items.front().items.size()) {
-            return checker.problem(row,
-                                   "this row has " + counted(row.items.size(), "number") +
-                                       ", the first has " + std::to_string(value.items.front().items.size()),
-                                   "give all rows the same length");
+            return checker.problem(
+                row, "this row has %1, the first has %2", "give all rows the same length",
+                {counted(row.items.size(), "number"), std::to_string(value.items.front().items.size())});
         }
         if (!checker.rightCount(wanted, row, row.items.size(), "column")) return {};
         for (const YamlValue& item : row.items) {

@@ -17,7 +17,7 @@ std::optional<Value> readNumbers(ValueChecker& checker, const ParameterDescripti
     for (const auto& [name, entry] : value.entries) {
         const std::string comma = entry.type == YamlValue::Type::null ? commaRemark(name) : "";
         if (!comma.empty()) {
-            checker.problem(name, shownText(name) + " has no value" + comma, wantedText(wanted));
+            checker.problem(name, "%1 has no value%2", wantedText(wanted), {shownText(name), comma});
         } else if (const auto parsed = checker.number(wanted, entry)) {
             result.emplace_back(name.scalar, *parsed);
         }

@@ -20,8 +20,8 @@ std::optional<Value> readOneOf(ValueChecker& checker, const ParameterDescription
                                const YamlValue& value) {
     if (!value.isMap()) return checker.wrongType(wanted, value);
     if (value.entries.size() != 1) {
-        return checker.problem(value, "here are " + counted(value.entries.size(), "key") + " instead of one",
-                               wantedText(wanted));
+        return checker.problem(value, "here are %1 instead of one", wantedText(wanted),
+                               {counted(value.entries.size(), "key")});
     }
     const auto& [key, chosen] = value.entries.front();
     std::vector<std::string_view> known;
@@ -33,7 +33,9 @@ std::optional<Value> readOneOf(ValueChecker& checker, const ParameterDescription
         if (!checked) return {};
         return Value(std::make_shared<const Alternative>(Alternative{key.scalar, std::move(*checked)}));
     }
-    return checker.problem(key, unknownKey(key), suggestion(key.scalar, known, wantedText(wanted)));
+    return checker.problem(
+        key, "unknown key %1%2", "%3",
+        {shownText(key), commaRemark(key), suggestion(key.scalar, known, wantedText(wanted))});
 }
 
 std::optional<YamlValue> startsAsFirstAlternative(const ParameterDescription& parameter) {

@@ -26,16 +26,14 @@ std::optional<Value> readPoints(ValueChecker& checker, const ParameterDescriptio
     std::vector<Vector> result;
     for (const YamlValue& item : value.items) {
         if (!item.isSequence() || item.items.size() != 2)
-            return checker.problem(item, shownText(item) + " is not a point [x, y]" + commaRemark(item),
-                                   wantedText(wanted));
+            return checker.problem(item, "%1 is not a point [x, y]%2", wantedText(wanted),
+                                   {shownText(item), commaRemark(item)});
         const auto point = checker.pair(wanted, item, &ValueChecker::number);
         if (!point) return {};
         if (!result.empty() && point->x <= result.back().x) {
-            return checker.problem(item,
-                                   "x = " + numberText(point->x) +
-                                       " does not exceed that of the point before, " +
-                                       numberText(result.back().x),
-                                   "list the points with x increasing");
+            return checker.problem(item, "x = %1 does not exceed that of the point before, %2",
+                                   "list the points with x increasing",
+                                   {numberText(point->x), numberText(result.back().x)});
         }
         result.push_back(*point);
     }

@@ -18,8 +18,8 @@ std::optional<Value> readRange(ValueChecker& checker, const ParameterDescription
     const auto ends = checker.pair(wanted, value, &ValueChecker::number);
     if (!ends) return {};
     if (ends->x > ends->y) {
-        return checker.problem(value, numberText(ends->x) + " is greater than " + numberText(ends->y),
-                               wantedText(wanted));
+        return checker.problem(value, "%1 is greater than %2", wantedText(wanted),
+                               {numberText(ends->x), numberText(ends->y)});
     }
     return Value(*ends);
 }

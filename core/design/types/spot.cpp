@@ -57,7 +57,8 @@ class SpotReader {
                                                   : std::array<std::string_view, 3>{"shape", "sx", "sy"};
         for (const auto& [key, value] : value_.entries) {
             if (key.scalar == known[0] || key.scalar == known[1] || key.scalar == known[2]) continue;
-            checker_.problem(key, unknownKey(key), wantedText(wanted_));
+            checker_.problem(key, "unknown key %1%2", wantedText(wanted_),
+                             {shownText(key), commaRemark(key)});
             return false;
         }
         return true;
@@ -90,7 +91,7 @@ class SpotReader {
         return {};
     }
     bool missing(std::string_view key) {
-        checker_.problem(value_, "`" + std::string(key) + "` is missing", wantedText(wanted_));
+        checker_.problem(value_, "`%1` is missing", wantedText(wanted_), {std::string(key)});
         return false;
     }
 

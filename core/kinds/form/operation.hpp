@@ -8,6 +8,7 @@
 // link's `at`: the child's sample for p is c(p - at).
 
 #include "core/base/cancelled.hpp"
+#include "core/base/problem.hpp"
 #include "core/geometry/extent.hpp"
 #include "core/geometry/lattice.hpp"
 #include "core/kernels/samples.hpp"
@@ -25,6 +26,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace burin {
@@ -140,10 +142,15 @@ struct LinkCall {
 
 /// A mistake in a parameter that is found when a kind is bound: what is wrong, and where inside a text.
 struct ParameterProblem {
+    ParameterProblem(std::string key, Problem whatIsWrong, std::size_t offset = 0)
+        : parameter(std::move(key)), problem(std::move(whatIsWrong)), textOffset(offset) {}
+    ParameterProblem(std::string key, std::string reason, std::string advice, std::size_t offset = 0)
+        : ParameterProblem(std::move(key), {.reason = std::move(reason), .advice = std::move(advice)},
+                           offset) {}
+
     std::string parameter;  ///< `stroke.width` for a key of a map
-    std::string what;
-    std::string remedy;          ///< an instruction, such as "write a larger pitch"
-    std::size_t textOffset = 0;  ///< byte offset in the parameter's text (expressions), else 0
+    Problem problem;
+    std::size_t textOffset;  ///< byte offset in the parameter's text (expressions), else 0
 };
 
 /// A node's kind bound to its parameters. Immutable; all functions are thread-safe.
@@ -257,12 +264,12 @@ struct BindContext {
     /// Ends the binding of a node that takes long: it throws Cancelled.
     std::stop_token stop = {};
 
-    void problem(std::string parameter, std::string what, std::string remedy,
+    void problem(std::string parameter, std::string reason, std::string advice,
                  std::size_t textOffset = 0) const {
-        problems.push_back({std::move(parameter), std::move(what), std::move(remedy), textOffset});
+        problems.emplace_back(std::move(parameter), std::move(reason), std::move(advice), textOffset);
     }
-    void problem(std::string parameter, const Problem& problem) const {
-        problems.push_back({std::move(parameter), problem.text(), problem.adviceText(), 0});
+    void problem(std::string parameter, Problem whatIsWrong, std::size_t textOffset = 0) const {
+        problems.emplace_back(std::move(parameter), std::move(whatIsWrong), textOffset);
     }
 };
 

@@ -19,11 +19,12 @@ bool addParameters(const BindContext& context, std::vector<std::string>& names,
     for (const auto& [name, value] : *parameters) {
         const bool taken = Expression::reserved(name) || name == "d" || name == "D" || name == "um";
         if (taken || !Expression::identifier(name)) {
-            context.problem(
-                "parameters",
-                "'" + name +
-                    (taken ? "' has another meaning" : "' is not a name that an expression can contain"),
-                "use a name of letters, digits and _, other than d, D, um, the constants and functions");
+            context.problem("parameters",
+                            {.reason = taken ? "'%1' has another meaning"
+                                             : "'%1' is not a name that an expression can contain",
+                             .details = {name},
+                             .advice = "use a name of letters, digits and _, other than d, D, um, the "
+                                       "constants and functions"});
         }
         names.push_back(name);
         operands.push_back({nullptr, value});

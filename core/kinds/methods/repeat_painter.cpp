@@ -99,16 +99,19 @@ std::size_t patternCount(std::span<const Trait> links) {
 
 void reportSummedIds(const BindContext& context, RepeatBlend blend, const Variation& variation) {
     if (!variation.ids || !sums(blend)) return;
-    context.problem("value",
-                    "numbers of repeats have no " + std::string(blend == RepeatBlend::add ? "sum" : "mean"),
-                    "write `value: sample`, or choose the blend over, max or min");
+    context.problem("value", {.reason = "numbers of repeats have no %1",
+                              .details = {std::string(blend == RepeatBlend::add ? "sum" : "mean")},
+                              .advice = "write `value: sample`, or choose the blend over, max or min"});
 }
 
 std::optional<ParameterProblem> unboundedPattern(std::span<const LinkShape> patterns) {
     for (std::size_t i = 0; i < patterns.size(); ++i) {
         if (patterns[i].extent.bounded()) continue;
         const std::string which = patterns.size() == 1 ? "the pattern" : "pattern " + std::to_string(i + 1);
-        return ParameterProblem{"inputs", which + " is unbounded", "use a pattern with width and height"};
+        return ParameterProblem{"inputs",
+                                {.reason = "%1 is unbounded",
+                                 .details = {which},
+                                 .advice = "use a pattern with width and height"}};
     }
     return {};
 }
@@ -120,7 +123,8 @@ std::optional<ParameterProblem> overlapComplaint(std::string_view parameter, con
     if (overlaps <= most) return {};
     const auto repeats = static_cast<long long>(std::min(overlaps, 1e18));
     return ParameterProblem{
-        std::string(parameter), "about " + std::to_string(repeats) + " repeats lie over one pixel", {}};
+        std::string(parameter),
+        {.reason = "about %1 repeats lie over one pixel", .details = {std::to_string(repeats)}}};
 }
 
 bool RepeatPainter::hasBesides(RepeatBlend blend, const Variation& variation) {

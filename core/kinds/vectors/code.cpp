@@ -61,8 +61,8 @@ class CodeReader {
     }
 
   private:
-    bool wrong(std::string_view key, std::string what, std::string remedy) const {
-        context_.problem(std::string(key), std::move(what), std::move(remedy));
+    bool wrong(std::string_view key, Problem problem) const {
+        context_.problem(std::string(key), std::move(problem));
         return false;
     }
 
@@ -73,11 +73,12 @@ class CodeReader {
         if (const auto* quiet = values_.find<std::int64_t>("quiet")) style_.quiet = static_cast<int>(*quiet);
         if (const auto* height = values_.find<std::int64_t>("bar_height")) {
             if (form_.kind != CodeKind::code128)
-                return wrong("bar_height", "bar_height is for code128", "remove it");
+                return wrong("bar_height", {.reason = "bar_height is for code128", .advice = "remove it"});
             style_.heightPx = *height;
         }
         if (const auto* row = values_.find<std::int64_t>("row")) {
-            if (form_.kind != CodeKind::pdf417) return wrong("row", "row is for pdf417", "remove it");
+            if (form_.kind != CodeKind::pdf417)
+                return wrong("row", {.reason = "row is for pdf417", .advice = "remove it"});
             style_.rowModules = static_cast<int>(*row);
         }
         return readVersion() && readCorrection();
@@ -87,10 +88,14 @@ class CodeReader {
         const auto* version = values_.find<std::int64_t>("version");
         if (version == nullptr) return true;
         const std::string name(form_.name);
-        if (form_.mostVersion == 0) return wrong("version", name + " has no versions", "remove it");
+        if (form_.mostVersion == 0)
+            return wrong("version",
+                         {.reason = "%1 has no versions", .details = {name}, .advice = "remove it"});
         if (*version > form_.mostVersion) {
-            return wrong("version", name + " has no version " + std::to_string(*version),
-                         "a whole number from 1 to " + std::to_string(form_.mostVersion));
+            return wrong("version",
+                         {.reason = "%1 has no version %2",
+                          .details = {name, std::to_string(*version), std::to_string(form_.mostVersion)},
+                          .advice = "a whole number from 1 to %3"});
         }
         style_.version = static_cast<int>(*version);
         return true;
@@ -101,10 +106,13 @@ class CodeReader {
         if (ecc == nullptr) return true;
         const std::string name(form_.name);
         if (form_.correctionText.empty())
-            return wrong("ecc", name + " has one correction of errors only", "remove it");
+            return wrong(
+                "ecc",
+                {.reason = "%1 has one correction of errors only", .details = {name}, .advice = "remove it"});
         const auto refuse = [&] {
-            return wrong("ecc", quotedForMessage(*ecc) + " is no correction of errors of " + name,
-                         std::string(form_.correctionText));
+            return wrong("ecc", {.reason = "%1 is no correction of errors of %2",
+                                 .details = {quotedForMessage(*ecc), name},
+                                 .advice = std::string(form_.correctionText)});
         };
         if (form_.kind == CodeKind::qr) {
             const std::size_t level = std::string_view("LMQH").find(*ecc);

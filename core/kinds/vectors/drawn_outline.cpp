@@ -118,8 +118,9 @@ class OutlineBinding {
         if (values_.as<std::string>("output") == "fill") {
             for (const char* key : {"distance_max", "profile"}) {
                 if (!values_.has(key)) continue;
-                context_.problem(key, std::string(key) + " is for distances, but the output is fill",
-                                 "write `output: distance`, or remove it");
+                context_.problem(key, {.reason = "%1 is for distances, but the output is fill",
+                                       .details = {std::string(key)},
+                                       .advice = "write `output: distance`, or remove it"});
                 return false;
             }
             // Names of parameters are checked, too.

@@ -87,7 +87,7 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
 
 bool OutlineSeries::readPlaces(const BindContext& context, const Values& series) {
     const auto problem = [&](std::string_view key, std::string what, std::string remedy) {
-        context.problem(key.empty() ? "series" : "series." + std::string(key), std::move(what),
+        context.problem(key.empty() ? "series" : filledIn("series.%1", {std::string(key)}), std::move(what),
                         std::move(remedy));
         return false;
     };
@@ -132,8 +132,10 @@ bool OutlineSeries::readTable(const BindContext& context, const Values& series) 
     if (file == nullptr) return true;
     auto text = readRegularFile(context.folder / *file, SeriesTable::mostBytes + 1, context.stop);
     if (const auto* wrong = std::get_if<FileProblem>(&text)) {
-        context.problem("series.csv", *file + " " + wrong->what,
-                        "the path of a CSV table, absolute or relative to the design file");
+        context.problem("series.csv",
+                        {.reason = "%1 %2",
+                         .details = {*file, wrong->what},
+                         .advice = "the path of a CSV table, absolute or relative to the design file"});
         return false;
     }
     try {
@@ -258,7 +260,7 @@ std::optional<ParameterProblem> OutlineSeries::problem(const std::stop_token& st
         try {
             static_cast<void>(made(k, stop));
         } catch (const DrawingError& error) {
-            return ParameterProblem{key_, error.what(), error.problem().adviceText(), 0};
+            return ParameterProblem{key_, error.problem()};
         }
     }
     return {};

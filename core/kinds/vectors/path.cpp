@@ -39,9 +39,9 @@ const PathSource* sourceOfPath(const BindContext& context) {
         if (!context.values.has(one.key)) continue;
         if (source != nullptr) {
             context.problem(std::string(one.key),
-                            "a path has one source, and here are " + std::string(source->key) + " and " +
-                                std::string(one.key),
-                            "only one of d, curve and file");
+                            {.reason = "a path has one source, and here are %1 and %2",
+                             .details = {std::string(source->key), std::string(one.key)},
+                             .advice = "only one of d, curve and file"});
             return nullptr;
         }
         source = &one;
@@ -56,9 +56,9 @@ const PathSource* sourceOfPath(const BindContext& context) {
         for (const std::string_view key : one.own) {
             if (!context.values.has(key)) continue;
             context.problem(std::string(key),
-                            std::string(key) + " belongs to " + std::string(one.key) +
-                                ", but the path is from " + std::string(source->key),
-                            "remove it");
+                            {.reason = "%1 belongs to %2, but the path is from %3",
+                             .details = {std::string(key), std::string(one.key), std::string(source->key)},
+                             .advice = "remove it"});
             return nullptr;
         }
     }
@@ -68,8 +68,11 @@ const PathSource* sourceOfPath(const BindContext& context) {
 std::optional<Outline> outlineOfData(const BindContext& context) {
     ContourList list;
     if (const auto problem = parsePathData(context.values.as<std::string>("d"), list)) {
-        context.problem("d", problem->what + " at character " + std::to_string(problem->offset + 1),
-                        problem->remedy, problem->offset);
+        context.problem("d",
+                        {.reason = "%1 at character %2",
+                         .details = {problem->what, std::to_string(problem->offset + 1), problem->remedy},
+                         .advice = "%3"},
+                        problem->offset);
         return {};
     }
     const auto* rule = context.values.find<std::string>("fill_rule");

@@ -22,8 +22,10 @@ class CurveReader {
     std::optional<Outline> read() {
         for (const std::string_view key : {"x", "y", "from", "to"}) {
             if (curve_.has(key)) continue;
-            context_.problem("curve", "the curve has no " + std::string(key),
-                             "`x` and `y`, expressions of t, and `from` and `to`, the range of t");
+            context_.problem(
+                "curve", {.reason = "the curve has no %1",
+                          .details = {std::string(key)},
+                          .advice = "`x` and `y`, expressions of t, and `from` and `to`, the range of t"});
             return {};
         }
         const bool closed = curve_.as<bool>("closed");
@@ -56,8 +58,10 @@ class CurveReader {
         if (parameters == nullptr) return true;
         for (const auto& [name, value] : *parameters) {
             if (name == "t" || name == "um" || Expression::reserved(name)) {
-                context_.problem("parameters", "'" + name + "' has another meaning",
-                                 "another name: not t, um, d, D, a constant or a function");
+                context_.problem("parameters",
+                                 {.reason = "'%1' has another meaning",
+                                  .details = {name},
+                                  .advice = "another name: not t, um, d, D, a constant or a function"});
                 return false;
             }
             names_.push_back(name);
@@ -69,7 +73,7 @@ class CurveReader {
     std::optional<Expression> expression(const std::string& key) const {
         auto parsed = Expression::parse(curve_.as<std::string>(key), names_);
         if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) {
-            context_.problem("curve." + key, problem->what, problem->remedy, problem->offset);
+            context_.problem(filledIn("curve.%1", {key}), problem->what, problem->remedy, problem->offset);
             return {};
         }
         return std::get<Expression>(std::move(parsed));

@@ -33,15 +33,16 @@ class DrawingFile {
     std::optional<Outline> read() {
         const bool svg = endsIn(".svg");
         if (!svg && !endsIn(".dxf"))
-            return problem("file", name_ + " is neither an SVG nor a DXF file by its name",
-                           "a file whose name ends in .svg or .dxf");
+            return problem("file", "%1 is neither an SVG nor a DXF file by its name",
+                           "a file whose name ends in .svg or .dxf", {name_});
         if (!keysFit(svg)) return {};
         const std::optional<DrawingRequest> request = requested();
         if (!request) return {};
         auto text = readRegularFile(context_.folder / name_, mostDrawingBytes, context_.stop);
         if (const auto* wrong = std::get_if<FileProblem>(&text))
-            return problem("file", name_ + " " + wrong->what,
-                           "the path of an SVG or DXF file, absolute or relative to the design file");
+            return problem("file", "%1 %2",
+                           "the path of an SVG or DXF file, absolute or relative to the design file",
+                           {name_, wrong->what});
         try {
             auto& content = std::get<std::string>(text);
             return svg ? readSvg(std::move(content), *request, context_.stop)
@@ -53,8 +54,11 @@ class DrawingFile {
     }
 
   private:
-    std::optional<Outline> problem(std::string_view key, std::string what, std::string remedy) const {
-        context_.problem(std::string(key), std::move(what), std::move(remedy));
+    std::optional<Outline> problem(std::string_view key, std::string reason, std::string advice,
+                                   std::vector<std::string> details = {}) const {
+        context_.problem(
+            std::string(key),
+            {.reason = std::move(reason), .details = std::move(details), .advice = std::move(advice)});
         return {};
     }
 
@@ -75,7 +79,7 @@ class DrawingFile {
         }
         for (const std::string_view key : {"join", "units"}) {
             if (!values_.has(key)) continue;
-            static_cast<void>(problem(key, std::string(key) + " is for DXF files", "remove it"));
+            static_cast<void>(problem(key, "%1 is for DXF files", "remove it", {std::string(key)}));
             return false;
         }
         const bool stroked = values_.has("stroke");

@@ -72,8 +72,9 @@ class ShapeReader {
         const std::string described = withArticle();
         for (const std::string_view key : own.required) {
             if (!values_.has(key)) {
-                context_.problem("shape", described + " needs " + std::string(key),
-                                 "write " + std::string(key) + "; see `burin kinds shape`");
+                context_.problem("shape", {.reason = "%1 needs %2",
+                                           .details = {described, std::string(key)},
+                                           .advice = "write %2; see `burin kinds shape`"});
             }
         }
         for (const ShapeKeys& keys : all) {
@@ -90,8 +91,9 @@ class ShapeReader {
         if (!values_.has(key) || std::find(taken.begin(), taken.end(), key) != taken.end()) return;
         if (std::find(refused_.begin(), refused_.end(), key) != refused_.end()) return;
         refused_.push_back(key);
-        context_.problem(std::string(key), described + " has no " + std::string(key),
-                         described + " takes " + alternatives(taken));
+        context_.problem(std::string(key), {.reason = "%1 has no %2",
+                                            .details = {described, std::string(key), alternatives(taken)},
+                                            .advice = "%1 takes %3"});
     }
 
     [[nodiscard]] std::string withArticle() const {

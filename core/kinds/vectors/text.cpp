@@ -110,8 +110,8 @@ class TextReader {
     [[nodiscard]] std::optional<NodeFont> readFont() const {
         const auto& name = values_.as<std::string>("font");
         const auto index = static_cast<int>(values_.as<std::int64_t>("index"));
-        const auto refuse = [&](const std::string& what, const std::string& remedy) {
-            context_.problem("font", what, remedy);
+        const auto refuse = [&](const Problem& problem) {
+            context_.problem("font", problem);
             return std::nullopt;
         };
         try {
@@ -119,10 +119,13 @@ class TextReader {
                 const std::string wanted = name.substr(builtinPrefix.size());
                 const auto bytes = builtinFont(wanted);
                 if (!bytes) {
-                    return refuse(
-                        "there is no built-in font " + quotedForMessage(wanted),
-                        suggestion(wanted, builtinFontNames(),
-                                   "one of " + alternatives(builtinFontNames()) + ", or a font file"));
+                    const std::vector<std::string_view> names = builtinFontNames();
+                    return refuse({.reason = "there is no built-in font %1",
+                                   .details = {quotedForMessage(wanted),
+                                               suggestion(wanted, names,
+                                                          filledIn("one of %1, or a font file",
+                                                                   {alternatives(names)}))},
+                                   .advice = "%2"});
                 }
                 if (index != 0) {
                     context_.problem("index", "a built-in font is no collection", "0");
@@ -132,14 +135,15 @@ class TextReader {
             }
             auto bytes = readRegularFile(context_.folder / name, LetteringFont::mostBytes + 1, context_.stop);
             if (const auto* wrong = std::get_if<FileProblem>(&bytes))
-                return refuse(name + " " + wrong->what, "the path of a font file, or builtin:Inter");
+                return refuse({.reason = "%1 %2",
+                               .details = {name, wrong->what},
+                               .advice = "the path of a font file, or builtin:Inter"});
             auto& content = std::get<std::string>(bytes);
             std::string hash = values_.has("series") ? Hasher().add(content).hex() : std::string();
             auto font = std::make_shared<const LetteringFont>(std::move(content), name, index);
             return NodeFont{std::move(font), std::move(hash)};
         } catch (const DrawingError& error) {
-            context_.problem("font", error.problem());
-            return {};
+            return refuse(error.problem());
         }
     }
 

@@ -235,7 +235,7 @@ Work formulaWork(Size size, const std::string& expression) {
     std::vector<ParameterProblem> problems;
     const auto operation = std::dynamic_pointer_cast<const OperationOf<Math2d>>(
         math2dKind().bind({values, std::nullopt, 1.0, {}, {}, problems}));
-    if (operation == nullptr) throw std::invalid_argument(expression + ": " + problems.at(0).what);
+    if (operation == nullptr) throw std::invalid_argument(expression + ": " + problems.at(0).problem.text());
     const auto device = std::make_shared<const gpu::OnDevice<Math2d>>(operation->node());
     const std::string interpreted = device->whyInterpreted();
     const Plane<float> out(size);

@@ -62,7 +62,7 @@ void expectOneError(const Design& design, int line, int column, const QString& n
     QVERIFY2(found[0].mark == (SourceMark{line, column}), listed(found).constData());
     QCOMPARE(QString::fromStdString(found[0].node), node);
     QVERIFY2(QString::fromStdString(found[0].text()).contains(fragment), listed(found).constData());
-    QVERIFY2(!found[0].what.empty() && !found[0].remedy.empty(), listed(found).constData());
+    QVERIFY2(!found[0].what().empty() && !found[0].remedy().empty(), listed(found).constData());
     QCOMPARE(found[0].file, std::string("x.burin"));
 }
 
@@ -567,7 +567,7 @@ class TestDesign : public QObject {
         const Diagnostic& found = design.diagnostics[0];
         QVERIFY2(found.mark == (SourceMark{line, column}), found.text().c_str());
         QVERIFY2(QString::fromStdString(found.text()).contains(fragment), found.text().c_str());
-        QVERIFY(!found.remedy.empty());
+        QVERIFY(!found.remedy().empty());
     }
 
     void severalErrorsAreAllReportedInOrder() {

@@ -167,7 +167,7 @@ nodes:
         QCOMPARE(change.paste(text, {}), std::vector<std::string>{"dot 2"});
         const Design design = revised(change);
         QCOMPARE(design.diagnostics.size(), std::size_t{1});
-        QCOMPARE(design.diagnostics[0].what, std::string("this node is not connected to the surface"));
+        QCOMPARE(design.diagnostics[0].what(), std::string("this node is not connected to the surface"));
         // If there is no place, it is added.
         const std::string root[] = {"surface"};
         change.removeNodes(root, false);

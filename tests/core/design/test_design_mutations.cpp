@@ -185,7 +185,7 @@ class TestDesignMutations : public QObject {
             QVERIFY2(errors.size() == 1, context.c_str());
             QVERIFY2(errors[0].mark.line == static_cast<int>(at) + 1, context.c_str());
             QVERIFY2(design.refused || errors[0].node == lines[at].node, context.c_str());
-            QVERIFY2(!errors[0].what.empty() && !errors[0].remedy.empty(), context.c_str());
+            QVERIFY2(!errors[0].what().empty() && !errors[0].remedy().empty(), context.c_str());
         }
     }
 };

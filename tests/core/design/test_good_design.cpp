@@ -182,7 +182,7 @@ class TestGoodDesign : public QObject {
             "  used: {kind: group, group: pair}\n  far: {kind: group, group: pair}\n");
         std::string said;
         for (const Diagnostic& d : design.diagnostics)
-            said += d.node + ": " + d.what + "\n";
+            said += d.node + ": " + d.what() + "\n";
         QCOMPARE(said,
                  std::string(
                      "used/spare: this node is not connected to the surface, in instance 'used' (line 12)\n"
@@ -297,7 +297,7 @@ class TestGoodDesign : public QObject {
         QCOMPARE(design.diagnostics.size(), std::size_t{1});
         QCOMPARE(design.diagnostics[0].mark.line, 304);
         QCOMPARE(
-            design.diagnostics[0].what,
+            design.diagnostics[0].what(),
             std::string(
                 "this link closes a cycle: 'n0' -> 'n1' -> 'n2' -> 'n3' -> (292 more nodes) -> 'n296' -> "
                 "'n297' -> 'n298' -> 'n299' -> 'n0'"));
@@ -322,7 +322,7 @@ class TestGoodDesign : public QObject {
         Design design = parse(text);
         QCOMPARE(design.nodes.size(), std::size_t{10000});
         QCOMPARE(design.diagnostics.size(), std::size_t{1});
-        QCOMPARE(design.diagnostics[0].what, std::string("there is no node 'leaf'"));
+        QCOMPARE(design.diagnostics[0].what(), std::string("there is no node 'leaf'"));
         QCOMPARE(design.closure(0).size(), std::size_t{10000});
     }
 

@@ -99,7 +99,7 @@ class TestGroupLimits : public QObject {
         const Design design = parse("burin: 2\npixel: 1 um\ngroups:\n" + groups +
                                     "nodes: {s: {kind: root, width: 5, height: 5}}\n");
         QVERIFY(design.refused);
-        QVERIFY(design.diagnostics[0].what.find("more than 1,000 groups") != std::string::npos);
+        QVERIFY(design.diagnostics[0].what().find("more than 1,000 groups") != std::string::npos);
     }
 };
 

@@ -534,7 +534,7 @@ nodes:
         const Design design = parse(text);
         const Diagnostics errors = design.errorsOf(*design.root);
         QCOMPARE(errors.size(), std::size_t{1});
-        QVERIFY2(errors[0].what.find("stands before other data") != std::string::npos,
+        QVERIFY2(errors[0].what().find("stands before other data") != std::string::npos,
                  errors[0].text().c_str());
     }
 

@@ -160,8 +160,8 @@ class TestSetValues : public QObject {
             const Design design = reviseDesign(std::get<YamlValue>(result), ".", "x.burin", kinds(), nullptr);
             const Diagnostics errors = design.errorsOf(*design.root);
             QVERIFY(std::any_of(errors.begin(), errors.end(), [](const Diagnostic& d) {
-                return d.mark.line > 0 &&
-                       (d.what.find("green") != std::string::npos || d.what.find("'7'") != std::string::npos);
+                return d.mark.line > 0 && (d.what().find("green") != std::string::npos ||
+                                           d.what().find("'7'") != std::string::npos);
             }));
         }
     }

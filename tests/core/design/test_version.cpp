@@ -117,7 +117,7 @@ nodes:
         };
         QVERIFY(errors(2).empty());
         QVERIFY(!errors(1).empty());
-        QVERIFY(errors(1)[0].what.find("needs `burin: 2`") != std::string::npos);
+        QVERIFY(errors(1)[0].what().find("needs `burin: 2`") != std::string::npos);
     }
 
     void gradientIsAFunctionOfVersionTwo() {

@@ -233,7 +233,7 @@ class TestYaml : public QObject {
         QVERIFY(refused != nullptr);
         QVERIFY2(refused->mark == (SourceMark{line, column}), refused->text().c_str());
         QVERIFY2(QString::fromStdString(refused->text()).contains(fragment), refused->text().c_str());
-        QVERIFY(!refused->remedy.empty());
+        QVERIFY(!refused->remedy().empty());
     }
 
     void tooLongATextIsRefused() {
@@ -413,7 +413,7 @@ class TestYaml : public QObject {
         QVERIFY(std::holds_alternative<Diagnostic>(parseYaml("a: 1\nb: [\n", stop.get_token())));
         stop.request_stop();
         // The error is far behind the point where reading stops.
-        QVERIFY(std::get<Diagnostic>(parseYaml(text, stop.get_token())).what.find("bracket") ==
+        QVERIFY(std::get<Diagnostic>(parseYaml(text, stop.get_token())).what().find("bracket") ==
                 std::string::npos);
         QVERIFY_THROWS_EXCEPTION(Cancelled,
                                  static_cast<void>(parseDesign("burin: 1\n", {}, {}, stop.get_token())));
@@ -447,7 +447,7 @@ class TestYaml : public QObject {
                 const int lines = 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));
                 QVERIFY(diagnostic->mark.line >= 1 && diagnostic->mark.line <= lines &&
                         diagnostic->mark.column >= 1);
-                QVERIFY(!diagnostic->what.empty());
+                QVERIFY(!diagnostic->what().empty());
             } else {
                 const YamlValue& value = std::get<YamlValue>(result);
                 QVERIFY2(parsed(writeYaml(value)) == value, text.c_str());

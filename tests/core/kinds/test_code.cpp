@@ -179,7 +179,8 @@ void TestCode::laterItemsAreCheckedToo() {
             ->itemProblem({});
     QVERIFY(problem.has_value());
     QCOMPARE(problem->parameter, std::string("data"));
-    QVERIFY2(problem->what.starts_with("item 1000 ('1000001'): it leaves its cell"), problem->what.c_str());
+    QVERIFY2(problem->problem.text().starts_with("item 1000 ('1000001'): it leaves its cell"),
+             problem->problem.text().c_str());
 }
 
 void TestCode::seriesDifferInTheirHash() {

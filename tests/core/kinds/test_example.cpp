@@ -188,7 +188,7 @@ class TestExample : public QObject {
         large.patch = 200;
         const auto found = complaint(large, Extent({0, 0, 300, 400}));
         QCOMPARE(found->parameter, std::string("patch"));
-        large.patch = std::stoi(found->remedy.substr(std::string("write at most ").size()));
+        large.patch = std::stoi(found->problem.adviceText().substr(std::string("write at most ").size()));
         QVERIFY(!complaint(large, Extent({0, 0, 300, 400})));
         ++large.patch;
         QVERIFY(complaint(large, Extent({0, 0, 300, 400})));

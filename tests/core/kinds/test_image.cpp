@@ -73,7 +73,7 @@ class TestImage : public QObject {
         QVERIFY(bind("picture.png") == nullptr);
         QCOMPARE(problems_.size(), std::size_t{1});
         QCOMPARE(problems_[0].parameter, std::string("file"));
-        QVERIFY(QString::fromStdString(problems_[0].remedy).contains("kind: tiff"));
+        QVERIFY(QString::fromStdString(problems_[0].problem.adviceText()).contains("kind: tiff"));
     }
 
     void aMissingFileIsAProblem() {

@@ -300,7 +300,7 @@ class TestMath2d : public QObject {
         const ParameterProblem& problem = design.problems[0];
         QCOMPARE(QString::fromStdString(problem.parameter), parameter);
         QCOMPARE(problem.textOffset, static_cast<std::size_t>(offset));
-        const std::string said = problem.what + "; " + problem.remedy;
+        const std::string said = problem.problem.text() + "; " + problem.problem.adviceText();
         QVERIFY2(said.find(fragment.toStdString()) != std::string::npos, said.c_str());
     }
 

@@ -319,7 +319,7 @@ void TestScatter::overlapsAreCounted() {
     QVERIFY(!node.complaint(shapes({{Trait::pattern, &fits, {}}})));
     const auto complaint = node.complaint(shapes({{Trait::pattern, &larger, {}}}));
     QVERIFY(complaint.has_value());
-    QCOMPARE(complaint->what, std::string("about 16512 repeats lie over one pixel"));
+    QCOMPARE(complaint->problem.text(), std::string("about 16512 repeats lie over one pixel"));
     const OwnedSamples got = compute(OperationOf<Scatter>(node), {{Trait::pattern, &fits, {}}}, {0, 0, 3, 3});
     QCOMPARE(got.at(1, 1), 0.5F);
 }

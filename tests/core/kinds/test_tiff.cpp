@@ -114,8 +114,8 @@ class TestTiff : public QObject {
         QVERIFY(bind(file.toStdString(), page) == nullptr);
         QCOMPARE(problems_.size(), std::size_t{1});
         QCOMPARE(problems_[0].parameter, std::string("file"));
-        QVERIFY(!problems_[0].what.empty());
-        QVERIFY(!problems_[0].remedy.empty());
+        QVERIFY(!problems_[0].problem.text().empty());
+        QVERIFY(!problems_[0].problem.adviceText().empty());
     }
 
     void anImageOfAnotherTypeIsNamed_data() {
@@ -137,9 +137,9 @@ class TestTiff : public QObject {
         file.close();
         QVERIFY(bind("logo.tif") == nullptr);
         QCOMPARE(problems_.size(), std::size_t{1});
-        QCOMPARE(problems_[0].what,
+        QCOMPARE(problems_[0].problem.text(),
                  path("logo.tif").string() + " is a " + type.toStdString() + " image, not a TIFF");
-        QCOMPARE(problems_[0].remedy, std::string("use an Image node (`kind: image`)"));
+        QCOMPARE(problems_[0].problem.adviceText(), std::string("use an Image node (`kind: image`)"));
     }
 
     void anAbsolutePathStandsForItself() {

@@ -452,8 +452,8 @@ void TestTransform::refusesScales() {
     QCOMPARE(operation != nullptr, bound);
     QCOMPARE(problems.empty(), bound);
     if (withSize) {
-        QCOMPARE(problems.front().what, std::string("scale and size are both given"));
-        QCOMPARE(problems.front().remedy, std::string("remove one of them"));
+        QCOMPARE(problems.front().problem.text(), std::string("scale and size are both given"));
+        QCOMPARE(problems.front().problem.adviceText(), std::string("remove one of them"));
     }
     if (!bound) return;
     const auto& node = dynamic_cast<const OperationOf<Transform>&>(*operation).node();

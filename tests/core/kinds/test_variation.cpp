@@ -390,7 +390,7 @@ void TestVariation::closedLatticesRepeatExactly() {
     const std::vector<FakeLink> links = {{Trait::pattern, &a, {}}, {Trait::pattern, &b, {1, 1}}};
     const std::vector<LinkShape> bound = shapes(links);
     const auto complaint = node.complaint(bound);
-    QVERIFY2(!complaint, complaint ? complaint->remedy.c_str() : "");
+    QVERIFY2(!complaint, complaint ? complaint->problem.adviceText().c_str() : "");
     const Rect area{-20, -15, 70, 60};
     const OwnedSamples whole = compute(operation(node), links, area);
     QVERIFY(std::count(whole.samples.begin(), whole.samples.end(), 0.0F) < 4200);
@@ -412,7 +412,8 @@ void TestVariation::whatDoesNotCloseIsAnError() {
     const auto complaint = node.complaint(bound);
     QVERIFY(complaint.has_value());
     QCOMPARE(complaint->parameter, std::string("closes"));
-    QCOMPARE(complaint->remedy, std::string("the nearest vectors that do are u: [10.4, 0], v: [5, 8.66]"));
+    QCOMPARE(complaint->problem.adviceText(),
+             std::string("the nearest vectors that do are u: [10.4, 0], v: [5, 8.66]"));
     // The vectors that the message names do close.
     node.u = Vector{10.4, 0};
     QVERIFY(!node.complaint(bound));
@@ -431,7 +432,8 @@ void TestVariation::overlapsAreCounted() {
     node.variation.offset = {100, 100};
     const auto complaint = node.complaint(shapes(links));
     QVERIFY(complaint.has_value());
-    QCOMPARE(complaint->what, std::string("about 17424 repeats lie over one pixel"));  // 264 x 264 / 4
+    QCOMPARE(complaint->problem.text(),
+             std::string("about 17424 repeats lie over one pixel"));  // 264 x 264 / 4
 }
 
 void TestVariation::periods_data() {

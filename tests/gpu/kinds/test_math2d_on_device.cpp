@@ -33,7 +33,7 @@ struct Node {
         std::vector<ParameterProblem> problems;
         operation = std::dynamic_pointer_cast<const OperationOf<Math2d>>(
             math2dKind().bind({values, std::nullopt, 1.0, links, {}, problems}));
-        if (operation == nullptr) qFatal("%s: %s", expression.c_str(), problems.at(0).what.c_str());
+        if (operation == nullptr) qFatal("%s: %s", expression.c_str(), problems.at(0).problem.text().c_str());
         device = std::make_unique<DeviceOperationOf<Math2d>>(operation);
     }
 

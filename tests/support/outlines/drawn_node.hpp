@@ -64,7 +64,7 @@ class DrawnNode {
         QCOMPARE(design.diagnostics.size(), std::size_t{1});
         const std::string text = design.diagnostics[0].text();
         QVERIFY2(text.find(what.toStdString()) != std::string::npos, text.c_str());
-        QVERIFY2(!design.diagnostics[0].remedy.empty(), text.c_str());
+        QVERIFY2(!design.diagnostics[0].remedy().empty(), text.c_str());
     }
 
   protected:

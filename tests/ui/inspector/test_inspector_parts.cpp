@@ -148,7 +148,7 @@ class TestInspectorParts : public QObject {
     /// A node may be called root, and its name may stand without quotes.
     void namesInMessagesStayAsTheyAre() {
         Diagnostic problem;
-        problem.what = "root/dots is empty";
+        problem.problem.reason = "root/dots is empty";
         QCOMPARE(problemText(problem), QString("root/dots is empty."));
     }
 
@@ -167,12 +167,14 @@ class TestInspectorParts : public QObject {
         QCOMPARE(errorSentences(UsageError("waves: the expression is empty")),
                  QString("waves: the expression is empty."));
         QCOMPARE(errorSentences(std::runtime_error("it failed")), QString("it failed."));
+        const UsageError cut(Problem{
+            .reason = "the file has %1 rows", .details = {"3", "8"}, .advice = "use a file with %2 rows"});
+        QCOMPARE(errorSentences(cut), QString("The file has 3 rows. Use a file with 8 rows."));
     }
 
     void problemsAreSentences() {
         Diagnostic problem;
-        problem.what = "the kind is missing";
-        problem.remedy = "write one of a or b";
+        problem.problem = {.reason = "the kind is missing", .advice = "write one of a or b"};
         QCOMPARE(problemText(problem), QString("The kind is missing. Write one of a or b."));
         QCOMPARE(sentence("outline.tif was not found in panel"),
                  QString("outline.tif was not found in panel."));

@@ -38,7 +38,10 @@ void giveWay() {
 Problem problemOf(const Diagnostic& diagnostic) {
     std::string place = diagnostic.group.empty() ? "" : "group " + diagnostic.group;
     if (!diagnostic.node.empty()) place += (place.empty() ? "" : ": ") + diagnostic.node;
-    return {.subject = std::move(place), .reason = diagnostic.what, .advice = diagnostic.remedy};
+    Problem problem = diagnostic.problem;
+    if (!problem.subject.empty()) place += (place.empty() ? "" : ": ") + problem.subject;
+    problem.subject = std::move(place);
+    return problem;
 }
 
 /// Waits for the memory of pictures that are being computed, which is freed soon. If it stays in use for

@@ -172,8 +172,8 @@ void addErrors(const Design& design, std::vector<NodePicture>& pictures) {
         if (picture.state == NodeState::error) continue;
         picture.state = NodeState::error;
         picture.parameter = textOf(problem.parameter);
-        picture.error = picture.name + ": " + textOf(problem.what);
-        if (!problem.remedy.empty()) picture.error += "; " + textOf(problem.remedy);
+        picture.error = picture.name + ": " + problemText(problem.problem);
+        if (!problem.problem.advice.empty()) picture.error += "; " + textOf(problem.remedy());
         picture.facts = {wordFor(design.nodes[*found], picture.parameter)};
     }
 }

@@ -229,7 +229,8 @@ class ScopeMaker {
         shown.node = node;
         shown.group.clear();
         if (!inner.empty()) {
-            shown.what = inner + ": " + shown.what;
+            shown.problem.subject =
+                shown.problem.subject.empty() ? inner : inner + ": " + shown.problem.subject;
             shown.parameter.clear();
         }
         design_.diagnostics.push_back(std::move(shown));

@@ -46,9 +46,9 @@ QString problemOf(const Diagnostics& errors) {
     if (!first.group.empty()) text.prepend("group " + QString::fromStdString(first.group) + ": ");
     if (!first.parameter.empty() && first.parameter != "inputs")
         text += QString::fromStdString(first.parameter) + ": ";
-    text += textOf(first.what) + '.';
-    if (first.remedy.empty()) return text;
-    QString remedy = textOf(first.remedy);
+    text += problemText(first.problem) + '.';
+    if (first.problem.advice.empty()) return text;
+    QString remedy = textOf(first.remedy());
     remedy[0] = remedy[0].toUpper();
     return text + ' ' + remedy + '.';
 }
