@@ -34,7 +34,7 @@ struct CsvProblem {
 /// How a table is written.
 struct CsvForm {
     char separator = ',';
-    std::size_t offset = 0;  ///< where its records begin
+    std::size_t offset = 0;  ///< the start of its records
     int line = 1;            ///< the line at that offset
 };
 

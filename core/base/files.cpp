@@ -74,7 +74,8 @@ std::filesystem::path folderOf(const std::filesystem::path& path) {
 constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyz";
 constexpr std::size_t letterCount = 12;
 
-/// How the unique names for a file begin. They have room even if the name of the file leaves none.
+/// The start of the unique names for a file. It is cut, so that a unique name fits even if the name of the
+/// file has the greatest length.
 std::string uniqueStem(const std::filesystem::path& path) {
     constexpr std::size_t longest = 255;
     constexpr std::string_view suffix = ".new-";
@@ -91,8 +92,8 @@ std::filesystem::path nameBeside(const std::filesystem::path& path) {
     return path.parent_path() / name;
 }
 
-/// Whether a name may end so that was made by nameBeside, in this version or an earlier one: with random
-/// letters, not with a word.
+/// Whether nameBeside, in this version or an earlier one, may have made a name with this end: random letters
+/// and a digit, not a word.
 bool isUnique(std::string_view end) {
     constexpr std::size_t earlierCount = 8;
     return (end.size() == letterCount || end.size() == earlierCount) &&

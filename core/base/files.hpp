@@ -29,7 +29,7 @@ struct FileProblem {
 [[nodiscard]] std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::path& path,
                                                                     int flags);
 
-/// Reads a file that a user has named: at most `most` bytes, whatever size the file reports.
+/// Reads a file that a user has named: at most `most` bytes, even if the file reports another size.
 ///
 /// A stop ends the reading early and is not an error; the caller has to check the token.
 [[nodiscard]] std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::path& path,

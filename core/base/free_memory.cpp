@@ -31,7 +31,7 @@ constexpr GroupFiles version2{"cgroup2", {"memory.max", "memory.high"}, "memory.
 struct GroupMount {
     const GroupFiles* files;
     fs::path root;   ///< the group that `place` shows
-    fs::path place;  ///< where it is mounted
+    fs::path place;  ///< the mount point
 };
 
 /// The only number of a file; nothing for "max" or if there is no such file.
@@ -103,7 +103,7 @@ fs::path ownGroup(const fs::path& root, const GroupFiles& files) {
     return "/";
 }
 
-/// Lowers `memory` to what the limits of one group leave.
+/// Lowers `memory` if the limits of one group leave less.
 void obey(const fs::path& root, const fs::path& group, const GroupFiles& files, FreeMemory& memory) {
     for (const char* const name : files.limits) {
         if (name == nullptr) continue;

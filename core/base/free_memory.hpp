@@ -15,9 +15,9 @@ struct FreeMemory {
     std::string limit;
 };
 
-/// The free memory of the computer, or what the limits of containers and batch jobs leave of it: of the
-/// process's own control group and all its parents, in both versions of control groups (Linux kernel,
-/// admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst). Of what a group uses, the file cache that the kernel
+/// The free memory of the computer, or less if the limits of containers and batch jobs leave less: those of
+/// the process's own control group and all its parents, in both versions of control groups (Linux kernel,
+/// admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst). The part of a group's file cache that the kernel
 /// would drop first counts as free.
 ///
 /// \param root  the tree of files that the kernel's files are read from; another one is for tests

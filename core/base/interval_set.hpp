@@ -16,8 +16,8 @@ struct ChunkRange {
     friend bool operator==(const ChunkRange&, const ChunkRange&) = default;
 };
 
-/// A set of integers, stored as ranges. A half-finished export is one range and a few more, whatever its
-/// size. Not thread-safe.
+/// A set of integers, stored as ranges. A half-finished export takes only a few ranges, even if it is large.
+/// Not thread-safe.
 class IntervalSet {
   public:
     void insert(const ChunkRange& range);

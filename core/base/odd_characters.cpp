@@ -119,7 +119,7 @@ bool asciiLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// The letter or digit of a mathematical alphabet as an ASCII character; 0 if it is none.
+/// The letter or digit of a mathematical alphabet as an ASCII character; 0 for other characters.
 char plainMathematical(char32_t code) {
     constexpr char32_t letters = 26;
     if (code >= firstMathematicalDigit && code <= lastMathematicalDigit)

@@ -39,7 +39,8 @@ class OutputFile {
     /// Returns when the data are on disk. After one failure every later call fails too, because the system
     /// reports such a loss only once. One thread at a time.
     void sync();
-    /// False if another process holds the lock. The lock ends with the process, however the process ends.
+    /// False if another process holds the lock. The system releases the lock when the process ends, even if
+    /// it is killed.
     [[nodiscard]] bool tryLock();
     /// Whether the file still has its name: another process may have replaced or removed it.
     [[nodiscard]] bool hasItsName() const;

@@ -12,8 +12,8 @@ struct Remedy {
     enum class Way {
         overwrite,          ///< replace the existing output
         resume,             ///< resume from the end of the last run
-        startAgain,         ///< discard what the last run left
-        startShardAgain,    ///< discard what the last run left of the shard `detail`, as I/N
+        startAgain,         ///< discard the output of the last run
+        startShardAgain,    ///< discard the last run's part of the shard `detail`, as I/N
         exportShard,        ///< compute the shard `detail`, as I/N
         join,               ///< join a complete set of shards under the output's name
         scanRows,           ///< engrave row by row
@@ -35,7 +35,7 @@ struct Remedy {
     friend bool operator==(const Remedy&, const Remedy&) = default;
 };
 
-/// What is wrong, as data. Shown as the subject, the reason with its details, and what would be right: advice
+/// An error as data. It is shown as the subject, the reason with its details, and what would be right: advice
 /// about the input, or remedies in the terms of the program that shows them.
 struct Problem {
     std::string subject = {};               ///< a file, an address, a node; may be empty

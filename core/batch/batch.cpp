@@ -12,7 +12,7 @@ namespace {
 using State = BatchResult::State;
 using Clock = std::chrono::steady_clock;
 
-/// Runs a job. \return what is written of it
+/// Runs a job. \return its line of results
 BatchResult ran(const BatchJob& job, const ExportRequest& request, const BatchCalls& calls) {
     const Clock::time_point begun = Clock::now();
     JobEnd end = calls.run(job, request);

@@ -21,7 +21,7 @@
 
 namespace burin {
 
-/// What all jobs of a batch have in common.
+/// The settings that all jobs of a batch share.
 struct BatchOptions {
     /// Its target is a TargetPattern, or empty: each row names its own. Its region is not used.
     ExportRequest each = {};
@@ -29,7 +29,7 @@ struct BatchOptions {
     std::filesystem::path targetFolder = {};
     std::string region = {};             ///< of rows that name none; empty: the whole surface
     std::vector<Setting> settings = {};  ///< that the design has already; no column sets them
-    std::string backend = "cpu";         ///< that computes what it can; else the CPU does
+    std::string backend = "cpu";         ///< that computes the jobs that it supports; else the CPU does
     /// Refuses a target or a graph for reasons of the caller, by throwing a UsageError; may be empty.
     std::function<void(const std::string& target, const Graph& graph)> refuse = {};
 };
@@ -88,7 +88,7 @@ class BatchPlan {
     /// Whether an earlier run has done the row's job. \pre checked
     [[nodiscard]] bool done(std::size_t row) const { return done_[row - 1]; }
 
-    /// The export of a job, with a policy for what an earlier run has left. Equal jobs for one machine differ
+    /// The export of a job, with a policy for the output of an earlier run. Equal jobs for one machine differ
     /// in the hash that their target keeps, so that one of them is never taken for another. \pre checked
     [[nodiscard]] ExportRequest request(const BatchJob& job, const EarlierResults& earlier) const;
 

@@ -80,7 +80,7 @@ EarlierResults EarlierResults::read(const std::filesystem::path& file) {
     }
     std::string_view text = std::get<std::string>(read);
     if (text.size() > mostBytes) throw UsageError(file.string(), "is larger than 256 MiB");
-    // No line has a line break in it, so what follows the last one is torn.
+    // No line contains a line break, so any text after the last one is torn.
     text = text.substr(0, text.rfind('\n') + 1);
     if (text.empty() && header.starts_with(std::get<std::string>(read))) return results;
     if (!text.starts_with(header))

@@ -30,7 +30,7 @@ struct BatchResult {
 /// `done`, `failed`, `stopped` or `skipped`.
 [[nodiscard]] std::string_view stateText(BatchResult::State state);
 
-/// What earlier runs of a batch have written. A row's last line counts, and a torn last line does not.
+/// The results of earlier runs of a batch. A row's last line counts, and a torn last line does not.
 class EarlierResults {
   public:
     /// Reads a table of results; a file that does not exist, or holds no whole line, has none.

@@ -25,7 +25,7 @@ struct BatchColumn {
     Setting setting = {};  ///< of Use::setting: without a value
 };
 
-/// A table of jobs: its columns, and where its rows are. The cells are read again when they are needed.
+/// A table of jobs: its columns, and the places of its rows. The cells are read again when they are needed.
 ///
 /// Holds the text, of at most 64 MiB, and 16 bytes for each of at most 100,000 rows.
 class BatchTable {

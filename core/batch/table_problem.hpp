@@ -8,7 +8,7 @@
 
 namespace burin {
 
-/// What is wrong in a table of jobs, and where.
+/// A mistake in a table of jobs, and its place.
 struct TableProblem {
     std::string file;
     int line = 0;            ///< from 1; 0: the table as a whole

@@ -11,8 +11,8 @@
 
 namespace burin {
 
-/// Where the jobs of a table write, such as `out/{name}.tif`: a word in braces stands for a value of the row.
-/// `{{` stands for a brace.
+/// The targets of the jobs of a table, such as `out/{name}.tif`: a word in braces stands for a value of the
+/// row. `{{` stands for a brace.
 class TargetPattern {
   public:
     /// \return the pattern, or what is wrong with it

@@ -42,7 +42,7 @@ struct DesignNode {
     /// Null if a diagnostic says why.
     std::shared_ptr<const Operation> operation;
     SourceMark mark;
-    bool needsPitch = false;  ///< a length could not be converted because there is no pitch
+    bool needsPitch = false;  ///< a length could not be converted because the design has no pitch
     bool sound = false;       ///< no error in the node itself (its subtree may still have some)
     /// The instance that contains it, an index into Design::instances.
     std::optional<std::size_t> instance;
@@ -77,7 +77,7 @@ struct Design {
     /// of the file's top level. If it is empty, every node of the closure is sound.
     [[nodiscard]] Diagnostics errorsOf(NodeIndex node) const;
     /// Why no card can compute `node`: "node 'x' is a median, which only the CPU computes", for the first
-    /// such node of its closure. Empty if cards can compute all of it.
+    /// such node of its closure. Empty if cards can compute all of the closure.
     [[nodiscard]] std::string whyNotOnCards(NodeIndex node) const;
 };
 

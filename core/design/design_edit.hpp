@@ -90,7 +90,7 @@ class DesignEdit {
 
     /// A value of a node, or a part of one. If the node does not have the value, its default.
     /// \param path  the node's key, then the keys and indices (from 0) of the maps and lists in its value;
-    /// where a child lies is `inputs`, an index, `at`
+    /// for the place of a child: `inputs`, an index, `at`
     /// \return nothing if there is no such value and no default
     [[nodiscard]] std::optional<YamlValue> writtenOrDefault(std::string_view name,
                                                             std::span<const std::string> path) const;
@@ -102,7 +102,7 @@ class DesignEdit {
     void unlink(std::string_view parent, std::size_t entry);
     void relink(std::string_view parent, std::size_t entry, Trait trait, std::string_view child);
     void moveLink(std::string_view parent, std::size_t from, std::size_t to);
-    /// Sets where the child lies, as [x, y]; nothing stands for [0, 0].
+    /// Sets the place of the child, as [x, y]; nothing stands for [0, 0].
     void setOffset(std::string_view parent, std::size_t entry, std::optional<YamlValue> at);
     /// Puts `node` between a parent and its child: `node` reads the child as `trait`, and the parent reads
     /// `node`.

@@ -11,7 +11,7 @@ namespace burin {
 
 namespace {
 
-/// With links resolved, so that `..` leads where the system finds it.
+/// Resolves links, because the system resolves a link before it follows `..` behind it.
 std::filesystem::path withoutLinks(const std::filesystem::path& path) {
     std::error_code error;
     const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, error);
@@ -79,7 +79,7 @@ std::filesystem::path DesignFolders::resolved(const std::filesystem::path& path)
 }
 
 std::filesystem::path DesignFolders::nameOf(const std::filesystem::path& file) const {
-    // A folder that is a link need not be resolved for what lies in it.
+    // If the file is inside the folder, the relative path needs no resolved links.
     const std::filesystem::path within = file.lexically_relative(target);
     const bool isWithin = !within.empty() && *within.begin() != "..";
     const std::filesystem::path name = isWithin ? within : file.lexically_relative(withoutLinks(target));

@@ -11,14 +11,14 @@
 
 namespace burin {
 
-/// The folders in which the files of a design are looked for.
+/// The folders that the loader searches for the files of a design.
 ///
-/// Relative paths in a design start in the folder of its file. If that file is a symbolic link, files that
-/// are not there are looked for in the folder of the file to which it leads. A save writes that file, so new
-/// paths start in its folder: they hold whichever name the design is opened by.
+/// Relative paths in a design start in the folder of its file. If that file is a symbolic link, the loader
+/// searches for files that are not there in the folder of the link's target. A save writes the target, so new
+/// paths start in its folder: they are valid under both names of the design.
 struct DesignFolders {
     std::filesystem::path folder;  ///< of the design's file
-    std::filesystem::path target;  ///< of the file to which that leads; the same if it is no link
+    std::filesystem::path target;  ///< of the target, if the design's file is a symbolic link; else the same
 
     /// Without a link.
     DesignFolders(const std::filesystem::path& of) : folder(of), target(of) {}
@@ -27,7 +27,7 @@ struct DesignFolders {
 
     /// The file that a path in the design means. It need not exist.
     [[nodiscard]] std::filesystem::path resolved(const std::filesystem::path& path) const;
-    /// The path by which the design names a file: relative, unless that would mean another file.
+    /// A file's path as the design writes it: relative, unless a relative path would name another file.
     /// \param file  absolute
     [[nodiscard]] std::filesystem::path nameOf(const std::filesystem::path& file) const;
 

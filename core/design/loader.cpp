@@ -299,7 +299,7 @@ class Loader {
                   {key, grouped(wanted), numberText(roller->diameterUm / 1000), std::to_string(wanted)}});
     }
 
-    /// Where a side of the root stands in the file.
+    /// The place in the file of a side of the root.
     [[nodiscard]] SourceMark sideMark(const DesignNode& root, const std::string& key) const {
         const YamlValue* nodes = document().find("nodes");
         const YamlValue* body = nodes == nullptr ? nullptr : nodes->find(root.name);

@@ -13,7 +13,7 @@ namespace burin {
 
 class ValueChecker;
 
-/// The unit in which the limits of a value's numbers are given.
+/// The unit of the limits of a value's numbers.
 enum class Measure { plain, pixels, micrometres };
 
 /// The shape of the editor that a value needs.
@@ -59,7 +59,7 @@ struct ParameterTypeInfo {
 /// The shape of the editor that a parameter needs.
 [[nodiscard]] EditorShape editorOf(const ParameterDescription& parameter);
 
-/// The text for messages of what a parameter expects: shape, range, unit, choices and default.
+/// What a parameter expects, as a text for messages: shape, range, unit, choices and default.
 [[nodiscard]] std::string wantedText(const ParameterDescription& wanted);
 
 /// The default if there is one, else the start value of its type; nothing if only the user can know it.

@@ -8,7 +8,7 @@ namespace burin {
 
 namespace {
 
-/// A file with more errors is hardly a design, and a longer list would only fill memory.
+/// A file with more errors is probably not a design, and a longer list would only fill memory.
 constexpr std::size_t mostErrors = 100'000;
 
 }  // namespace

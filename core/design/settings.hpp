@@ -29,8 +29,8 @@ struct SettingProblem {
     std::string remedy;
 };
 
-/// Reads `NODE.KEY=VALUE` or `pixel=VALUE`. A node's name ends at the first dot, or is in double quotes,
-/// in which `\"` and `\\` are escapes; the key ends at the first `=`, and the value is YAML flow text.
+/// Reads `NODE.KEY=VALUE` or `pixel=VALUE`. A node's name ends at the first dot, or is in double quotes with
+/// the escapes `\"` and `\\`; the key ends at the first `=`, and the value is YAML flow text.
 [[nodiscard]] std::variant<Setting, SettingProblem> parseSetting(std::string_view text);
 
 /// Whether two settings set the same value, or one a part of the other's.

@@ -66,7 +66,7 @@ bool followsDecimalComma(const YamlValue& value) {
 
 constexpr const char* blanks = " \t\r\n";
 
-/// Where byte `offset` of a scalar stands in the text that it was read from, if the two differ in blanks
+/// The place of byte `offset` of a scalar in the text that it was read from, if the two differ in blanks
 /// alone.
 std::optional<std::size_t> offsetInSource(const YamlValue& value, std::size_t offset) {
     const std::string_view source = value.source->body();

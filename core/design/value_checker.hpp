@@ -46,7 +46,7 @@ class ValueChecker {
     /// A list of two values, each read by `reader`.
     [[nodiscard]] std::optional<Vector> pair(Wanted wanted, const YamlValue& value, Reader reader);
 
-    // What the types check and report.
+    // Checks and reports for the types.
     /// Checks the range; `shown` is how the value stands in the file.
     [[nodiscard]] bool inRange(Wanted wanted, double value, const YamlValue& shown);
     [[nodiscard]] bool rightCount(Wanted wanted, const YamlValue& value, std::size_t count,
@@ -55,7 +55,8 @@ class ValueChecker {
     std::nullopt_t wrongType(Wanted wanted, const YamlValue& value);
     std::nullopt_t problem(const YamlValue& value, std::string reason, std::string advice,
                            std::vector<std::string> details = {});
-    /// Whether the design's version has what version `since` brought; if not, adds the problem at `subject`.
+    /// Whether the design's version has the features of version `since`; if not, adds the problem at
+    /// `subject`.
     [[nodiscard]] bool hasVersion(int since, const YamlValue& subject);
 
   private:

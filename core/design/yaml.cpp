@@ -54,7 +54,7 @@ struct Refused {
     Diagnostic diagnostic;
 };
 
-/// Builds the tree from the library's events, and refuses what a design may not contain.
+/// Builds the tree from the library's events, and refuses everything that a design may not contain.
 ///
 /// The library recurses once a level, so refusing a level that is too deep also bounds its recursion.
 class TreeBuilder final : public YAML::EventHandler {

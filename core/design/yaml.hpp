@@ -39,7 +39,7 @@ struct YamlValue {
     /// For a scalar that is plain or in double quotes and on one line: whether byte k of `scalar` is byte k
     /// of the text in the file. If so, columns inside an expression are known.
     bool columnsKnown = true;
-    /// The byte of `source` where it starts.
+    /// The byte of `source` at which the value starts.
     std::uint32_t offset = 0;
     /// The text that it was read from; null for a value that the program made.
     std::shared_ptr<const YamlText> source;
@@ -76,12 +76,12 @@ struct YamlEntry {
 [[nodiscard]] std::string writeYaml(const YamlValue& value);
 
 /// The same, but keeps the lines of the text that the value and its parts were read from: comments, blank
-/// lines, indentation, spelling, line ends and the byte order mark. Only the lines of what has changed since
-/// are written anew.
+/// lines, indentation, spelling, line ends and the byte order mark. Only the lines of changed parts are
+/// written anew.
 ///
-/// A comment belongs to the entry below it, or on whose line it stands. It goes where the entry goes, also to
-/// another document, and is left out if the entry is. What was read and has not changed gives the same bytes.
-/// If a changed part would not read back as it is, it is written as by writeYaml().
+/// A comment belongs to the entry below it, or on whose line it stands. It follows its entry, also to another
+/// document, and is left out if the entry is left out. Unchanged parts give the same bytes. If a changed part
+/// would not read back as it is, it is written as by writeYaml().
 ///
 /// Thread-safe; cost grows with the size of the value. The first call after reading parses the text again.
 [[nodiscard]] std::string keptYaml(const YamlValue& value);

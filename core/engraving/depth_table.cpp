@@ -31,7 +31,7 @@ Column trimmed(std::string_view line, std::size_t begin, std::size_t end) {
     return {line.substr(begin, end - begin), begin};
 }
 
-/// Where a column ends that begins at `begin`: at a separator outside of quotes, or with the line.
+/// The end of the column that begins at `begin`: a separator outside of quotes, or the end of the line.
 std::size_t columnEnd(std::string_view line, std::size_t begin, std::string_view separators) {
     bool quoted = false;
     for (std::size_t at = begin; at < line.size(); ++at) {
@@ -56,7 +56,7 @@ std::vector<Column> columnsOf(std::string_view line, std::string_view separators
     }
 }
 
-/// Whether a comma in this line separates no columns: another separator does.
+/// Whether commas in this line are decimal commas, because another separator separates the columns.
 bool hasDecimalCommas(std::string_view line) {
     return columnEnd(line, 0, ";\t") < line.size();
 }

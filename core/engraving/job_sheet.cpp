@@ -63,7 +63,7 @@ std::string spotText(const LaserSpot& spot) {
                      {"sy_um", numberText(spot.heightUm)}});
 }
 
-/// What `job` says of the machine.
+/// The values of `job` about the machine.
 std::string machineText(const Design& design) {
     std::string text = "{";
     for (const ParameterDescription& parameter : jobParameters()) {

@@ -11,7 +11,7 @@
 
 namespace burin {
 
-/// What a job sheet says about a surface.
+/// The content of a job sheet about a surface.
 struct JobSheet {
     std::string file;  ///< of the design
     std::string hash;  ///< \see designHash()

@@ -23,7 +23,7 @@ struct Way {
     std::int64_t length;  ///< of the surface
 
     [[nodiscard]] std::string side() const { return alongX ? "width" : "height"; }
-    /// What `closes` says of this way.
+    /// The part of `closes` for this way.
     [[nodiscard]] std::int64_t& in(Size& closes) const { return alongX ? closes.width : closes.height; }
     [[nodiscard]] bool closedBy(Size closes) const {
         const std::int64_t after = in(closes);
@@ -53,8 +53,8 @@ class OpenRepeats {
     /// A design can use a node at exponentially many places.
     static constexpr std::size_t mostUses = 100'000;
 
-    /// A use of a node: its place, and what is visible of it there. A node may be clipped in one use and
-    /// whole in another.
+    /// A use of a node: its place, and the part of it that is visible there. A node may be clipped in one use
+    /// and whole in another.
     using Use = std::tuple<std::size_t, Point, Rect>;
     struct UseOrder {
         static auto key(const Use& use) {
@@ -68,8 +68,8 @@ class OpenRepeats {
         return (way.alongX ? visible.width : visible.height) == way.length;
     }
 
-    /// Follows the links along which a node keeps its place in the surface, as long as what is visible there
-    /// reaches from side to side.
+    /// Follows the links along which a node keeps its place in the surface, as long as the part that is
+    /// visible there reaches from side to side.
     void follow(std::size_t index, Point at, const Extent& window) {
         const GraphNode& node = graph_.nodes[index];
         const Extent visible = intersection(window, node.extent.translated(at));

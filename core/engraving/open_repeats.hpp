@@ -11,10 +11,10 @@
 namespace burin {
 
 /// The stitchings and scatters that reach from side to side of a surface, but whose repeats do not continue
-/// where a roller joins these sides. Nodes below a `transform` are not seen.
+/// across the joint of these sides on a roller. Nodes below a `transform` are not seen.
 /// \param graph   of a root
 /// \param roller  says which sides it joins; nothing: both pairs of sides are checked, because it may join
-/// either \param unseen  receives what could not be checked
+/// either \param unseen  receives the checks that were not possible
 [[nodiscard]] std::vector<Finding> findOpenRepeats(const Graph& graph, double pixelUm,
                                                    const std::optional<Roller>& roller,
                                                    std::vector<std::string>& unseen);

@@ -136,7 +136,7 @@ class Inspection {
         }
     }
 
-    /// Prepares the comparison with what the spot makes of the surface, if depths have a unit.
+    /// Prepares the comparison with the surface that the spot engraves, if depths have a unit.
     void predict() {
         if (root_.fullDepthUm <= 0) {
             report_.unseen.push_back("the predicted surface: the surface has no full depth");
@@ -208,7 +208,7 @@ class Inspection {
         }
         return samples;
     }
-    /// Stops what is under way at the deadline.
+    /// Stops the work under way at the deadline.
     void watch(const std::stop_token& over) {
         std::mutex mutex;
         std::unique_lock lock(mutex);

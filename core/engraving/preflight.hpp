@@ -29,7 +29,7 @@ struct Finding {
 
 struct PreflightReport {
     std::vector<Finding> findings;
-    std::vector<std::string> unseen;  ///< what could not be checked, and why
+    std::vector<std::string> unseen;  ///< checks that were not possible, and why
     double bytes = 0;                 ///< of the whole surface, packed
     std::int64_t samplesSeen = 0;
     std::int64_t samples = 0;  ///< of the whole surface

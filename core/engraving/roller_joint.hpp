@@ -15,12 +15,12 @@ namespace burin {
 using SamplesOfNode =
     std::function<std::vector<float>(const std::shared_ptr<const Graph>& graph, const Rect& area)>;
 
-/// The inputs of the root that do not continue where `job.roller` joins the surface.
+/// The inputs of the root that do not continue across the joint of `job.roller`.
 ///
-/// Of an unbounded input, the 64 rows beyond either end must equal those at the other one, at 4,096 places
-/// along the axis, within twice the accuracy of a formula. Of a bounded one, the step across the joint is
-/// compared with the steps beside it. \param graph  of the design's root \param unseen  receives what could
-/// not be looked at
+/// For an unbounded input, the 64 rows beyond either end must equal those at the other end, at 4,096 places
+/// along the axis, within twice the accuracy of a formula. For a bounded input, the step across the joint is
+/// compared with the steps beside it. \param graph  of the design's root \param unseen  receives the inputs
+/// that could not be checked
 [[nodiscard]] std::vector<Finding> findOpenJoints(const Design& design, const Graph& graph,
                                                   const SamplesOfNode& samplesOf,
                                                   std::vector<std::string>& unseen);

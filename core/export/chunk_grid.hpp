@@ -10,14 +10,14 @@
 
 namespace burin {
 
-/// The order in which chunks are numbered and computed.
+/// The order of the chunks: their numbers and their computation follow it.
 enum class Walk {
     rowMajor,  ///< row by row of a swath, from left to right: for sinks that take rows
     lanes      ///< lanes a few chunks wide, back and forth: consecutive chunks share cached tiles
 };
 
-/// Cuts a region into the pieces that a sink takes. Chunks are numbered in the order in which they are
-/// computed, one swath after the other.
+/// Cuts a region into the pieces that a sink takes. Chunks are numbered in the order of their computation,
+/// one swath after the other.
 ///
 /// Coordinates are samples of the region, with (0, 0) at its upper left. The last column of a swath and the
 /// last row are cut short.

@@ -82,7 +82,8 @@ ExportResult Export::run(const ProgressCallback& progress) {
             if (progress) progress(now);
         };
         const Writing writing(*this, sink);
-        // A machine pauses itself after the line that it is engraving; what is sent to it waits for credit.
+        // A machine pauses itself after the line that it is engraving; samples that are sent to it wait for
+        // credit.
         const bool pausesItself = sink.stream().has_value();
         const ExportResult one =
             exportSurface(*outputs_[i].source, sink, origin_, means_.budget,

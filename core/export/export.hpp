@@ -18,7 +18,7 @@
 
 namespace burin {
 
-/// What computes an export.
+/// The means that compute an export.
 struct ExportMeans {
     Backend& backend;
     MemoryBudget& budget;
@@ -46,13 +46,13 @@ class Export {
         outputs_.push_back({std::move(source), std::move(sink)});
     }
 
-    /// What earlier runs have finished already, as lines. \pre not yet run
+    /// The outputs that earlier runs have finished already, as lines of text. \pre not yet run
     [[nodiscard]] std::vector<std::string> finished() const;
     [[nodiscard]] bool allFinished() const { return finished().size() == outputs_.size(); }
     /// The output that is written now, or was written last. \pre one was added
     [[nodiscard]] const Sink& sink() const { return *outputs_[current_].sink; }
 
-    /// Writes what is not finished, one output after the other; those before the current one are closed.
+    /// Writes all unfinished outputs, one after the other; those before the current one are closed.
     /// \param progress  is told of all outputs together
     /// \throws as exportSurface does
     ExportResult run(const ProgressCallback& progress);

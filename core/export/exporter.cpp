@@ -59,7 +59,7 @@ struct Slot {
     Reservation reservation;
     std::int64_t index = 0;
     Rect area;                    ///< in the region
-    std::int64_t nextColumn = 0;  ///< of the chunk: where the next piece starts
+    std::int64_t nextColumn = 0;  ///< of the chunk: the start of the next piece
     std::int64_t piecesUnderWay = 0;
     bool ready = false;
     bool spoilt = false;  ///< a part has failed or was dropped, so the chunk is never written

@@ -32,7 +32,7 @@ class HelixBlocks final : public BlockSource {
     HelixBlocks(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph, Helix helix,
                 std::stop_token stop, int priority = 0);
 
-    /// Holds the block's samples, with one row more, from the start to `done`. If there is no memory for
+    /// Holds the block's samples, with one row more, from the start to `done`. If the budget has no room for
     /// them, `done` gets OutOfMemory.
     void start(const Rect& area, TargetMemory out, std::size_t stride,
                std::function<void(std::exception_ptr)> done) override;

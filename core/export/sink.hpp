@@ -24,14 +24,14 @@ class Sink {
     /// How begin, write or finish ended.
     enum class Outcome {
         done,
-        again,   ///< less is done than was assumed: continue from what done() and alreadyFinished() now say
+        again,   ///< less is done than was assumed: continue as done() and alreadyFinished() say now
         stopped  ///< by the user; never returned by write
     };
-    /// What a later run can do with an export that was interrupted or failed.
+    /// How a later run can resume an export that was interrupted or failed.
     enum class Sequel {
         none,         ///< nothing to resume from
         startsAgain,  ///< can be resumed, but everything is computed again
-        goesOn        ///< can be resumed where this run ended
+        goesOn        ///< can be resumed from the end of this run
     };
 
     virtual ~Sink() = default;
@@ -46,7 +46,7 @@ class Sink {
     [[nodiscard]] virtual const IntervalSet& done() const { return nothingDone_; }
     /// A message if an earlier run has finished everything; nothing if there is work to do.
     [[nodiscard]] virtual std::optional<std::string> alreadyFinished() const { return {}; }
-    /// What a later run can do if this export ends early.
+    /// How a later run can resume if this export ends early.
     [[nodiscard]] virtual Sequel sequel() const { return Sequel::none; }
     /// Notes for the user before the export starts, one line each.
     [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
@@ -57,7 +57,7 @@ class Sink {
 
     /// Whether encode changes anything.
     [[nodiscard]] virtual bool encodes() const { return false; }
-    /// Turns a chunk into what write takes. Thread-safe: several calls run at once.
+    /// Turns a chunk into the bytes that write takes. Thread-safe: several calls run at once.
     [[nodiscard]] virtual std::vector<std::byte> encode(std::span<const std::byte> chunk) const {
         return {chunk.begin(), chunk.end()};
     }
@@ -71,7 +71,7 @@ class Sink {
     /// Called when everything is written. Makes the output visible; it is on disk, or engraved, on return.
     /// \throws what write throws
     virtual Outcome finish() { return Outcome::done; }
-    /// Keeps what was written, so that a later run can resume; called even if begin failed.
+    /// Keeps the written data, so that a later run can resume; called even if begin failed.
     virtual void interrupt() {}
 
   private:

@@ -9,7 +9,7 @@
 
 namespace burin {
 
-/// What is exported: a region of the surface of one design, and the backend that computes it.
+/// The exported region of the surface of one design, and the backend that computes it.
 struct SurfaceInfo {
     Size surface;
     Rect region;           ///< samples of the surface; inside it, not empty
@@ -29,7 +29,7 @@ struct SurfaceInfo {
 /// material.
 inline constexpr int heightDepth = 32;
 
-/// The order in which rows leave: full rows of the region, or strips side by side.
+/// The order of the rows in the output: full rows of the region, or strips side by side.
 struct Scan {
     std::int64_t swathWidth = 0;  ///< pixels; 0: full rows
     bool serpentine = false;      ///< every second row of a swath runs from right to left

@@ -23,7 +23,7 @@ class ProgramBuilder {
     using Source = ExpressionProgram::Source;
     using Instruction = ExpressionProgram::Instruction;
 
-    /// What survey() and emit() know of a node.
+    /// The notes of survey() and emit() about a node.
     struct Place {
         Source source;         ///< of its value; for a result, set when the node is emitted
         bool leaf = true;      ///< a constant or variable: needs no row

@@ -31,7 +31,7 @@ class ExpressionProgram {
     /// Whether the variable occurs in the tree.
     [[nodiscard]] bool uses(std::size_t variable) const { return used_[variable]; }
 
-    /// Where an operand comes from.
+    /// The source of an operand.
     struct Source {
         enum class Kind : std::uint8_t { constant, variable, result };
         Kind kind = Kind::constant;

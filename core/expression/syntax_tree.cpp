@@ -44,7 +44,7 @@ int levelOf(Operator op) {
     }
 }
 
-/// Writes a tree without recursion: a stack holds what is still to be written, last part first.
+/// Writes a tree without recursion: a stack holds the parts that are still to be written, last part first.
 class Writer {
   public:
     explicit Writer(const SyntaxTree& tree) : tree_(tree) {}

@@ -5,11 +5,11 @@
 
 namespace burin {
 
-/// Where something lies: everywhere, or inside one rectangle (which may be empty).
+/// The place of something: everywhere, or inside one rectangle (which may be empty).
 ///
-/// Used for two different things: the rectangle to which a node is bounded (its *extent*; filters extend the
-/// samples at its edge) and the rectangle outside of which its samples are known to be 0 (its *support*; used
-/// to skip work).
+/// Used for two different things. A node's *extent* is the rectangle that bounds it; filters extend the
+/// samples at its edge. A node's *support* is a rectangle such that all samples outside of it are known to be
+/// 0; it is used to skip work.
 class Extent {
   public:
     /// Everywhere.

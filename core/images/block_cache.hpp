@@ -24,7 +24,7 @@ class BlockCache {
     /// Fills the block with that index. Called without a lock, for several blocks at once.
     using Decode = std::function<void(std::int64_t index, Block& block)>;
 
-    /// Keeps at least one block, whatever the capacity.
+    /// Keeps at least one block, even if the block exceeds the capacity.
     BlockCache(std::size_t capacityBytes, Decode decode);
 
     /// Whether a caller waits for a block that another thread is decoding, or returns to do other work.

@@ -22,7 +22,7 @@ class ByteReader {
   public:
     /// Bytes in memory, for as long as they live.
     explicit ByteReader(std::span<const std::byte> bytes) : size_(bytes.size()), window_(bytes) {}
-    /// \param file  must outlive this object; the end of the file is where it was when the file was opened
+    /// \param file  must outlive this object; the length of the file is that at its opening
     explicit ByteReader(const InputFile& file)
         : size_(static_cast<std::size_t>(file.size())), file_(&file), held_(std::min(size_, windowBytes)) {}
 
@@ -78,7 +78,7 @@ class ByteReader {
 
     std::size_t size_;
     const InputFile* file_ = nullptr;
-    mutable std::size_t first_ = 0;  ///< where the window starts
+    mutable std::size_t first_ = 0;  ///< the start of the window
     mutable std::span<const std::byte> window_;
     mutable std::vector<std::byte> held_;  ///< the window of a file
 };

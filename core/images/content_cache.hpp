@@ -27,7 +27,7 @@ class ContentCache {
     [[nodiscard]] std::optional<ContentHash> find(const FileState& file) const;
     void keep(const FileState& file, const ContentHash& content) const;
 
-    /// Number of sets; does not depend on what is stored.
+    /// Number of sets; does not depend on the content.
     static constexpr std::int64_t sets = 512;
     static constexpr std::int64_t recordsInSet = 8;
     static constexpr std::int64_t recordBytes = 48;

@@ -44,8 +44,8 @@ class DecodedImage {
     [[nodiscard]] int bits() const { return converter_.bits(); }
     /// Whether a sample may be smaller than 2^-20.
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
-    /// Memory that the image takes while it lives. For an image that is decoded later this includes what
-    /// decoding needs besides the pixels: the encoded file and the codec's memory.
+    /// Memory that the image takes while it lives. For an image that is decoded later this includes the
+    /// memory for decoding besides the pixels: the encoded file and the codec's memory.
     [[nodiscard]] std::size_t residentBytes() const;
     /// Bytes of the pixels decoded so far.
     [[nodiscard]] std::int64_t heldBytes() const;

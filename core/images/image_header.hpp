@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the header of a PNG, JPEG, BMP, PNM or WebP file says, read before decoding.
+// The header of a PNG, JPEG, BMP, PNM or WebP file, read before decoding.
 
 #include "core/geometry/rect.hpp"
 #include "core/images/formats/orientation.hpp"
@@ -30,7 +30,7 @@ struct ImageHeader {
     bool turnedAfterwards = false;      ///< turning needs a second copy of the pixels
     bool hasEnd = true;                 ///< a JPEG with an end marker
     std::int64_t codecBytesAPixel = 0;  ///< the decoder's own memory besides the pixels
-    std::vector<std::string> remarks;   ///< what a person should know about the file
+    std::vector<std::string> remarks;   ///< remarks on the file for a person
 
     /// The size as shown.
     [[nodiscard]] Size size() const { return shownSize(orientation, stored); }
@@ -43,8 +43,8 @@ struct ImageHeader {
 /// or 16 bits.
 [[nodiscard]] PixelFormat joinedFormat(bool colour, bool wide, bool alpha);
 
-/// What `check` says about the alpha of a picture that has it, or about `only` for one that has none; nothing
-/// if neither is the case.
+/// The remark of `check` on the alpha of a picture, or on `only` for a picture without alpha; nothing if
+/// neither applies.
 [[nodiscard]] std::optional<std::string> alphaRemark(const PixelFormat& pixels);
 
 /// The type that the first 16 bytes of a file show; nothing if it is none of the types.

@@ -9,7 +9,7 @@
 
 namespace burin {
 
-/// Identifies a file and its state by what the file system reports. Every write changes the times.
+/// Identifies a file and its state by the data that the file system reports. Every write changes the times.
 struct FileState {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;

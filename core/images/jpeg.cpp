@@ -41,7 +41,7 @@ class JpegDecompression {
     JpegDecompression(const JpegDecompression&) = delete;
     JpegDecompression& operator=(const JpegDecompression&) = delete;
 
-    /// What is wrong; empty if every row was decoded from intact data.
+    /// The reason why pixels may be wrong; empty if every row was decoded from intact data.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
     [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 

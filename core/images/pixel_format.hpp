@@ -22,7 +22,7 @@ enum class ComponentType { u1, u2, u4, u8, u10, u12, u14, u16, u32, f32 };
 
 /// How the alpha of a picture changes its samples.
 enum class AlphaUse {
-    multiply,  ///< what is transparent is 0
+    multiply,  ///< transparent parts are 0
     white,     ///< the picture lies over 1
     only,      ///< the sample is the alpha itself; 1 if there is none
     ignore
@@ -61,7 +61,7 @@ struct PixelFormat {
     }
 };
 
-/// Where a row's components start: gray or an index, or red, green and blue, and last alpha.
+/// The starts of a row's components: gray or an index, or red, green and blue, and last alpha.
 using RowStart = std::array<const std::byte*, 4>;
 
 /// Turns rows of pixels into samples.

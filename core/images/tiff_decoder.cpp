@@ -37,7 +37,7 @@ constexpr std::int64_t kRowsWorthKeeping = 1024;
                       .advice = "use an undamaged file"});
 }
 
-/// Memory in which libtiff keeps the offsets and sizes of a page's blocks.
+/// Memory of libtiff for the offsets and sizes of a page's blocks.
 std::int64_t tableBytes(const TiffLayout& layout) {
     return layout.blocks.across * layout.blocks.down * layout.blocks.planes * 2 *
            static_cast<std::int64_t>(sizeof(std::uint64_t));

@@ -36,7 +36,7 @@ struct Tags {
     std::uint16_t compression = COMPRESSION_NONE;
     std::uint16_t fillOrder = FILLORDER_MSB2LSB;
     std::optional<std::uint16_t> photometric;
-    int alphaAt = 0;  ///< the sample that is alpha, counted from 0, which it never is: there is none
+    int alphaAt = 0;  ///< the index of the alpha sample; 0: none, because alpha is never the first sample
     bool associated = false;
     bool saysWhatIsExtra = false;
 };

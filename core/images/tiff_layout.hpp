@@ -51,7 +51,7 @@ struct TiffLayout {
     bool expandYCbCr = false;
     bool decodesByRows = true;           ///< the codec can stop between two rows
     std::int64_t longestBlockBytes = 0;  ///< compressed
-    std::vector<std::int64_t> offsets;   ///< plain: where each block starts in the file
+    std::vector<std::int64_t> offsets;   ///< plain: the start of each block in the file
     /// Which blocks are not in the file; empty if all are there.
     std::vector<bool> missing;
     std::vector<std::string> remarks;

@@ -31,7 +31,7 @@ class YCbCrExpander {
   private:
     std::int64_t across_ = 1;
     std::int64_t down_ = 1;
-    std::vector<std::max_align_t> tables_;  ///< libtiff's TIFFYCbCrToRGB and what it points to
+    std::vector<std::max_align_t> tables_;  ///< libtiff's TIFFYCbCrToRGB and its tables
 };
 
 }  // namespace burin

@@ -130,7 +130,7 @@ BURIN_INLINE double gradientTimes(std::uint32_t h, double x, double y) {
     return (1.0 - 2.0 * sine * sine) * x + 2.0 * sine * cosine * y;
 }
 
-/// What the corner (X + dx, Y + dy) of each cell gives.
+/// The contribution of the corner (X + dx, Y + dy) of each cell.
 static void cornerSlopes(const HashOperands& operands, int dx, int dy, double* __restrict out,
                          std::int64_t count) {
     alignas(64) Lanes h;

@@ -3,10 +3,10 @@
 
 // Medians by sorting networks; for kernel sources only.
 //
-// What the windows of neighbouring outputs share is sorted once. The rows that all windows of a tile have in
-// common are sorted column by column, which serves all windows along x. The columns of a window are merged
-// into its core. Then halves of the tile, and halves of these, add the rows that only they have. A sample
-// that can no longer be the median is dropped (A. Adams, Fast Median Filters using Separable Sorting
+// The samples that windows of neighbouring outputs share are sorted once. The rows that all windows of a tile
+// have in common are sorted column by column, which serves all windows along x. The columns of a window are
+// merged into its core. Then halves of the tile, and halves of these, add the rows that only they have. A
+// sample that can no longer be the median is dropped (A. Adams, Fast Median Filters using Separable Sorting
 // Networks, 2021; L. Sugy, Fast Median Filters via Hierarchical Tiling, 2025). Lists are merged by K. E.
 // Batcher's odd-even merge (D. E. Knuth, The Art of Computer Programming, volume 3, section 5.3.4).
 //
@@ -106,8 +106,8 @@ template <int side, class T>
     return sorted(samples);
 }
 
-/// Drops samples that cannot be the median of side^2 samples, whatever the unseen ones are. `dropped` is the
-/// number of smaller samples dropped before.
+/// Drops samples that cannot be the median of side^2 samples for any values of the unseen ones. `dropped` is
+/// the number of smaller samples dropped before.
 template <int side, int seen, int dropped, int N>
 struct Trim {
     static constexpr int middle = side * side / 2;

@@ -7,7 +7,7 @@
 
 namespace burin {
 
-/// What the samples of an outline's fill are made of.
+/// The scale from sums of coverage to the samples of an outline's fill.
 struct CoverageScale {
     std::int64_t full = 0;  ///< 2^33 M: the sum of a pixel that is covered whole; below 2^52
     double divisor = 1;     ///< the same number
@@ -33,8 +33,8 @@ struct OutlineKernels {
     std::int64_t (*cover)(const std::int64_t* sums, std::int64_t before, const CoverageScale& scale,
                           float* out, std::int64_t count);
     /// For each pixel of a square block, whose first middle is at (0, 0): the least distance in steps from
-    /// the lines of edges that it lies beside, and the square of the least distance from an end. Adds to what
-    /// is there.
+    /// the lines of edges that the pixel lies beside, and the square of the least distance from an end.
+    /// Lowers the numbers that `beside` and `endSquares` hold.
     void (*measure)(const DistanceEdge* edges, std::int64_t count, double* beside, double* endSquares);
 };
 

@@ -11,7 +11,7 @@ namespace burin {
 
 namespace {
 
-/// The power of two by which the weights are scaled down; 0 unless binary32 could overflow.
+/// The exponent of the power of two that divides the weights; 0 unless binary32 could overflow.
 int exponentOf(const KernelMatrix& kernel) {
     const int exponent = std::ilogb(kernel.magnitude());
     return exponent > 64 ? exponent : 0;

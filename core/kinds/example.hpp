@@ -37,7 +37,7 @@ struct ExampleTexture : KindBase {
         CutTables cut;
         ExampleTone tone;
     };
-    /// What depends on the child.
+    /// The data that depend on the child.
     struct Held {
         Size size;
         BlendGeometry blend;

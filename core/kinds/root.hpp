@@ -22,14 +22,14 @@ struct Root : KindBase {
     double fullDepthUm = 0;        ///< 0: not given
     bool lightDeep = false;
 
-    /// The whole extent, because the background shows where no child is.
+    /// The whole extent, because the background shows outside of the children.
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
                                                 std::optional<Lattice> children) const;
     void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const;
     void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                  float* value) const;
-    /// Only that of the first link: samples of others that are 0 show what lies below them.
+    /// Only that of the first link: samples of later links that are 0 show the samples below them.
     [[nodiscard]] bool passesMean(std::span<const LinkShape> links, std::size_t index) const;
     [[nodiscard]] std::string fingerprint() const;
     /// Nothing is dust: its samples are its children's or the background.

@@ -16,7 +16,7 @@ struct Rough : KindBase {
     enum class Spectrum { gaussian, exponential, selfAffine };
     struct Parameters {
         double sq = 0.1;    ///< the standard deviation, in samples
-        double salPx = 10;  ///< where the autocorrelation across `rotate` falls to 0.2
+        double salPx = 10;  ///< the distance at which the autocorrelation across `rotate` falls to 0.2
         double str = 1;     ///< salPx over the same length along `rotate`
         double rotate = 0;  ///< degrees, clockwise
         Size closes;        ///< 0 x 0: never

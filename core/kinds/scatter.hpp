@@ -41,11 +41,11 @@ struct Scatter : KindBase {
     /// The rectangle that repeats may cover around their point; empty if all patterns are empty.
     [[nodiscard]] Rect box(std::span<const LinkShape> links) const;
     using Places = std::span<const ScatterPoints::Place>;
-    /// The index of the map among the links; nothing if there is no map.
+    /// The index of the map among the links; nothing if the node has no map.
     [[nodiscard]] static std::optional<std::size_t> mapOf(std::span<const LinkShape> links);
     /// The part of the map that decides about points that are visited together.
     [[nodiscard]] static Fetch mapFetch(std::span<const LinkShape> links, std::size_t map, Places points);
-    /// Where the points lie whose repeats may overlap `area`.
+    /// The rectangle of the points whose repeats may overlap `area`.
     [[nodiscard]] Rect pointsAround(std::span<const LinkShape> links, const Rect& area) const;
     /// The cells of the points as a lattice: the repeats lie in the pattern's rectangle around the corners of
     /// the cells.

@@ -34,7 +34,7 @@ struct Stitching : KindBase {
     /// that closes in both directions.
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
                                                 std::optional<Lattice> children) const;
-    /// For vectors of which a few repeats are nearly a whole number of pixels.
+    /// For vectors that are nearly a whole number of pixels after a few repeats.
     [[nodiscard]] std::optional<Lattice> nearPeriod(std::span<const LinkShape> links,
                                                     std::optional<Lattice> children) const;
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;

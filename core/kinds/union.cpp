@@ -53,7 +53,7 @@ void restartMean(const LinkCall& call) {
     }
 }
 
-/// The first data link replaces the value, even where the link is empty.
+/// The first data link replaces the value, also outside of the link's support.
 void replace(const LinkCall& call) {
     MultiplyByMask::clear(call.value);
     const Rect covered = call.covered();
@@ -65,7 +65,7 @@ void replace(const LinkCall& call) {
     }
 }
 
-/// For a combination in which an empty child changes the value: uses every sample of the area.
+/// For combinations that an empty child changes: uses every sample of the area.
 void combineAll(const LinkCall& call, void (*kernel)(float*, const float*, std::int64_t)) {
     const ConstSamplesView child = call.aligned();
     for (std::int64_t y = 0; y < call.value.height; ++y) {

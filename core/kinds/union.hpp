@@ -14,7 +14,7 @@ struct Union : KindBase {
 
     Combination combination = Combination::max;
 
-    /// Every mode gives 0 where all data are 0, whatever the masks.
+    /// If all data are 0 at a place, every mode gives 0 there, with any masks.
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
     [[nodiscard]] std::size_t stateBytes(const Rect& area) const {
         return combination == Combination::mean ? 2 * sizeof(float) * static_cast<std::size_t>(area.area())

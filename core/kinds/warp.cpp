@@ -44,7 +44,7 @@ class WarpRow {
   public:
     WarpRow(const Warp& node, const std::array<MapPart, 2>& maps) : node_(node), maps_(maps) {}
 
-    /// The displacements of the columns from `x` on. Places outside of a map stay where they are.
+    /// The displacements of the columns from `x` on. Places outside of a map are not displaced.
     void displace(std::int64_t x, std::int64_t y, std::int64_t count) {
         std::fill_n(dx_, count, 0.0);
         std::fill_n(dy_, count, 0.0);
@@ -168,7 +168,7 @@ void Reduction<Warp, Trait::data>::apply(const Warp& node, const LinkCall& call)
 
 namespace {
 
-/// The side of the square of samples from which one is interpolated.
+/// The side of the square of samples that one interpolation reads.
 std::int64_t patchSide(Between between) {
     return between == Between::nearest ? 1 : between == Between::linear ? 2 : 4;
 }
@@ -212,7 +212,7 @@ class ScatteredWarp {
     }
 
   private:
-    /// Adds what a map says about those of the places over which it has samples.
+    /// Adds the displacements by a map of those places that it has samples for.
     void displaceBy(std::size_t link, std::span<const Point> places) {
         const Extent mapped = call_.links[link].extent.translated(call_.links[link].at);
         std::vector<Point> inside;

@@ -19,7 +19,7 @@ struct Warp : FilterBase {
         By by = By::xy;
         double amplitudePx = 1;  ///< the most that a place is displaced along each axis
         double center = 0.5;     ///< the sample that displaces nothing
-        double degrees = 0;      ///< the direction in which a white map looks for the picture
+        double degrees = 0;      ///< from a pixel to the place that it shows if the map is white
         double fullSlope = 0.05;
         Between between = Between::linear;
         Edge edge = Edge::extend;
@@ -51,7 +51,7 @@ struct Warp : FilterBase {
     [[nodiscard]] bool passesMean(std::span<const LinkShape>, std::size_t index) const {
         return index == 0 && parameters.between != Between::cubic;
     }
-    /// Samples of the nearest pixels are no dust.
+    /// Interpolation may make dust; copying the nearest sample does not.
     [[nodiscard]] float dust(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
 };

@@ -60,7 +60,7 @@ class Controller {
     /// Checks and buffers a slice; never waits. Its results are reported as news.
     void take(std::uint64_t session, const SliceHead& head, std::span<const std::byte> data, Time now);
 
-    /// Ends the connection because of what its sender did.
+    /// Ends the connection because of a mistake of its sender.
     void refuse(std::uint64_t session, const std::string& reason);
 
     enum class Command { pause, proceed, stop };

@@ -46,7 +46,7 @@ std::string bootId() {
     return id;
 }
 
-/// A store that the compiler does not reorder: the order decides what a killed process leaves behind.
+/// A store that the compiler does not reorder: the order decides which data a killed process leaves behind.
 template <class Number>
 void put(Number& target, Number value) {
     std::atomic_ref(target).store(value, std::memory_order_seq_cst);

@@ -34,7 +34,7 @@ class Machine {
     void setPrefill(std::uint64_t bytes);
     [[nodiscard]] bool hasJob() const { return layout_.lines() > 0; }
     [[nodiscard]] const LineLayout& layout() const { return layout_; }
-    /// The prefill, limited to what the buffer can hold.
+    /// The prefill, limited to the size of the buffer.
     [[nodiscard]] std::uint64_t prefillBytes() const { return prefill_; }
 
     /// The machine has received all samples before this offset. \pre offset <= credit()

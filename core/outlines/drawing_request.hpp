@@ -25,13 +25,13 @@ struct DrawingRequest {
     DrawingFit fit = DrawingFit::contain;
     DrawingPaint paint = DrawingPaint::shapes;  ///< SVG only
     std::vector<std::string> select = {};       ///< ids and labels (SVG), layers (DXF); none: everything
-    std::vector<std::string> ignore = {};       ///< what to leave out knowingly
+    std::vector<std::string> ignore = {};       ///< things that are left out on purpose
     double joinUm = 1;                          ///< DXF: ends nearer than this are one
     std::optional<double> unitUm = {};          ///< DXF: the unit if the file names none
     bool openAllowed = false;                   ///< DXF: whether contours may stay open
 };
 
-/// Where a drawing of some size lies in the outline.
+/// The place of a drawing of some size in the outline.
 struct DrawingPlace {
     Affine toOutline;  ///< from a rectangle of the drawing's size at (0, 0)
     PlaneBox box;

@@ -67,7 +67,7 @@ constexpr std::size_t sampleSize = 24;
 constexpr double overlapSteps = 2;
 constexpr std::size_t mostIncidences = 2 * mostOutlineEdges;
 
-/// A piece of an edge: what lies between two parameters in [0, 1].
+/// A piece of an edge: the part between two parameters in [0, 1].
 struct EdgePiece {
     std::uint32_t edge = 0;
     float from = 0;
@@ -173,7 +173,7 @@ class HotPointFinder {
         return points && edges;
     }
 
-    /// Appends what of a piece lies on one side of a limit.
+    /// Appends the part of a piece on one side of a limit.
     static void addSide(const EdgePiece& piece, const Span& span, double limit, bool farSide,
                         std::vector<EdgePiece>& to) {
         const double low = std::min(span.first, span.last);
@@ -183,7 +183,7 @@ class HotPointFinder {
             to.push_back(piece);
             return;
         }
-        // The piece is cut where it crosses the limit.
+        // The piece is cut at its crossing with the limit.
         constexpr float slack = 0x1p-21F;
         const double share = (limit - span.first) / (span.last - span.first);
         const auto at = static_cast<float>(piece.from + (piece.to - piece.from) * share);

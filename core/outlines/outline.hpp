@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// An outline as data: what a source (a shape, path data, an SVG or DXF file, a text, a code) hands over, and
-// what is flattened, stroked, snapped and resolved afterwards.
+// An outline as data. A source (a shape, path data, an SVG or DXF file, a text, a code) makes it; then it is
+// flattened, stroked, snapped and resolved.
 //
 // Lengths are real numbers of pixels in the outline's frame, unless a layer's `toOutline` says otherwise.
 
@@ -25,7 +25,7 @@ enum class SegmentKind : std::uint8_t { line, quadratic, cubic, arc };
     return kind == SegmentKind::arc ? 5 : static_cast<std::size_t>(kind) + 1;
 }
 
-/// Where a contour begins in the arrays of its list.
+/// The start of a contour in the arrays of its list.
 struct ContourHead {
     PlanePoint start;
     std::size_t firstSegment = 0;
@@ -104,7 +104,7 @@ struct OutlineLayer {
     Affine toOutline = {};
 };
 
-/// A part of the plane to which items are clipped: the union of its parts.
+/// A part of the plane that clips items: the union of its parts.
 struct OutlineClip {
     struct Part {
         std::size_t layer = 0;  ///< index in Outline::layers
@@ -142,7 +142,7 @@ struct Outline {
     std::int32_t units = 1;          ///< M: 1 or toneUnits
     std::optional<PlaneBox> box;
     std::vector<std::string> warnings;  ///< remarks for `check`
-    /// Whether a contour that is filled was left open in the source, where that matters (DXF, curves).
+    /// Whether a filled contour was left open in the source. Only curves set it.
     bool openContour = false;
 
     /// Adds `list`, a layer of it and an item with the value 1, and returns the item's layer.

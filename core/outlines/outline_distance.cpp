@@ -19,7 +19,7 @@ constexpr std::int64_t middleStep = outlineSteps / 2;
 /// Products of smaller numbers, and their sums, are exact in binary64.
 constexpr std::int64_t exactReach = std::int64_t{1} << 25;
 
-/// An edge from which a part may be measured.
+/// An edge that may be the nearest one to pixels of a part.
 struct NearEdge {
     StepEdge edge;
     bool isLong = false;  ///< its products need more than 53 bits

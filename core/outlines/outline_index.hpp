@@ -17,12 +17,12 @@ enum class RowSum {
     middles   ///< (V right - V left) of each edge that meets the middle of the row
 };
 
-/// Finds the edges of a resolved outline near a rectangle, and what lies to the left of it, without looking
-/// at all edges.
+/// Finds the edges of a resolved outline near a rectangle, and the sums of the edges to the left of it,
+/// without a search through all edges.
 ///
 /// The plane is divided into bands of 64 rows. The ends of an edge lie in at most two bands. Bands that it
-/// crosses from top to bottom are joined to powers of two, in each of which such edges have an order from
-/// left to right. Immutable; thread-safe. About 18 bytes for each edge, besides the edges.
+/// crosses from top to bottom are joined to groups of a power of two bands. In each group such edges have an
+/// order from left to right. Immutable; thread-safe. About 18 bytes for each edge, besides the edges.
 class OutlineIndex {
   public:
     /// \throws Cancelled
@@ -33,11 +33,11 @@ class OutlineIndex {
     [[nodiscard]] const std::vector<ResolvedEdge>& edges() const { return edges_; }
     [[nodiscard]] std::size_t bytes() const;
 
-    /// Adds up what lies to the left of [left, right) in `rows` rows from `firstRow` on, and visits the edges
+    /// Adds up the edges to the left of [left, right) in `rows` rows from `firstRow` on, and visits the edges
     /// that may meet these steps; sums of visited edges are not included.
     ///
     /// \pre the rows lie in one band
-    /// \param sums  `rows` numbers, to which is added
+    /// \param sums  `rows` numbers; the results are added to them
     template <class Visit>
     void visit(std::int64_t firstRow, std::int64_t rows, std::int64_t left, std::int64_t right,
                std::int64_t* sums, Visit&& near) const;
@@ -45,7 +45,7 @@ class OutlineIndex {
     void within(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom,
                 std::vector<std::uint32_t>& found) const;
 
-    /// Adds what one edge contributes to rows right of it.
+    /// Adds the contribution of one edge to rows right of it.
     void addSums(const ResolvedEdge& edge, std::int64_t firstRow, std::int64_t rows,
                  std::int64_t* sums) const;
 

@@ -9,7 +9,7 @@
 
 namespace burin {
 
-/// What is wrong in a text, and where.
+/// A mistake in a text, and its place.
 struct PathDataProblem {
     std::size_t offset = 0;  ///< of the byte at which reading ended
     std::string what;

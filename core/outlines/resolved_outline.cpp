@@ -18,7 +18,7 @@ bool comesFirst(const LayerEdge& p, const LayerEdge& q) {
     return p.layer < q.layer;
 }
 
-/// The edge from p to q, travelled so often.
+/// The edge from p to q, travelled `times` times.
 LayerEdge travelled(StepPoint p, StepPoint q, std::uint32_t layer, std::int32_t times) {
     return isUpper(p, q) ? LayerEdge{{p, q}, layer, times} : LayerEdge{{q, p}, layer, -times};
 }

@@ -160,7 +160,7 @@ class GearTooth {
         const double ratio = radius / baseRadius_;
         return ratio > 1 ? std::sqrt(ratio * ratio - 1) : 0;
     }
-    /// Half of the tooth's angle where the roll angle is `roll`.
+    /// Half of the tooth's angle at the roll angle `roll`.
     [[nodiscard]] double halfAngle(double roll) const { return halfAtBase_ - (roll - arcTangent(roll, 1)); }
     [[nodiscard]] double radius(double roll) const { return baseRadius_ * std::sqrt(1 + roll * roll); }
 

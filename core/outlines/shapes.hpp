@@ -32,7 +32,7 @@ struct GearShape {
 
     [[nodiscard]] double outerDiameter() const { return (teeth + 2) * module; }
     [[nodiscard]] double rootDiameter() const { return (teeth - 2.5) * module; }
-    /// What makes the gear impossible, or nothing.
+    /// The reason why the gear is impossible, or nothing.
     [[nodiscard]] const char* complaint() const;
 };
 

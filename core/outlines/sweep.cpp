@@ -99,7 +99,7 @@ class ValueSweep {
         if (horizontal_.first != horizontal_.last) addHorizontal(state);
     }
 
-    /// The leftmost entry that ends at the point, or the place where it would be.
+    /// The leftmost entry that ends at the point, or the place for such an entry.
     Line::iterator firstEnding(StepPoint at) {
         if (ends_.empty() || !(ends_.top().at == at)) return line_.lower_bound(at);
         Line::iterator entry = ends_.top().entry;

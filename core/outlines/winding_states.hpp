@@ -13,7 +13,7 @@ namespace burin {
 /// The winding numbers of all layers at a place, as one number: equal numbers mean equal windings.
 ///
 /// A state is a binary tree over the layers whose equal parts are stored once, so that a step over an edge
-/// costs the logarithm of the number of layers, however many layers lie over each other.
+/// costs the logarithm of the number of layers, even if many layers lie over each other.
 class WindingStates {
   public:
     using State = std::uint32_t;

@@ -13,7 +13,7 @@ namespace burin {
 /// A view that is kept in a design, under `editor: bookmarks`. It changes no sample.
 struct Bookmark {
     std::string name;
-    std::string node;  ///< what is shown; empty: the surface
+    std::string node;  ///< the node that is shown; empty: the surface
     Rect region;       ///< in samples; may reach beyond the node
     std::string look;  ///< a word of the studio; may be empty
 

@@ -10,7 +10,7 @@
 
 namespace burin {
 
-/// The sums of one cell of a repeating surface, from which the mean of any rectangle follows.
+/// The sums of one cell of a repeating surface. They give the mean of any rectangle.
 ///
 /// Summed-area table: F. Crow, Summed-Area Tables for Texture Mapping, 1984.
 class CellSums {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// How a node moves what it shows, as arrows can tell.
+// The displacements or directions of a node as vectors, to be shown as arrows.
 
 #include "core/kinds/form/parameters/vector.hpp"
 #include "core/render/backend.hpp"
@@ -17,8 +17,9 @@ namespace burin {
 /// Whether a node has a field: it is a `warp` or a `flow`.
 [[nodiscard]] bool hasField(const Operation& operation);
 
-/// The field of a graph's top node at some places of its frame, at most 1 long. Of a warp: where the picture
-/// is moved, as a share of the amplitude. Of a flow: the direction of the path, 0 where there is none.
+/// The field of a graph's top node at some places of its frame, at most 1 long. Of a warp: the displacement
+/// of the picture, as a share of the amplitude. Of a flow: the direction of the path, or 0 if a place has no
+/// direction.
 /// \return as many vectors as places; none if the node has no field
 /// \throws Cancelled, and what sources throw
 [[nodiscard]] std::vector<Vector> fieldAt(Backend& backend, MemoryBudget& budget,

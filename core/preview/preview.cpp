@@ -98,7 +98,7 @@ double samplesIn(const PreviewPart& part) {
     return static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
 }
 
-/// What all threads together need for one scattered sample, in seconds.
+/// The time of all threads together for one scattered sample, in seconds.
 struct SampleTime {
     double elapsed = 0;
     double processor = 0;  ///< which other programs do not lengthen, as for averaged samples
@@ -107,7 +107,8 @@ struct SampleTime {
 /// Measures a few samples.
 SampleTime timeToSample(const Sampler& sampler, const Graph& graph, const PreviewPart& request,
                         std::chrono::duration<double> most) {
-    // Rounds grow: few samples at once take longer each, and of expensive ones few have to be enough.
+    // Rounds grow, because each sample of a small round takes longer, but expensive samples must be measured
+    // on few.
     constexpr int fewest = 8;
     constexpr int mostAtOnce = 256;
     std::vector<Point> places;
@@ -315,10 +316,10 @@ bool PreviewSource::Shared::averages(const PreviewPart& part, double longest) {
     return part.patience.count() > 0 || probably <= longest;
 }
 
-/// Averages for PreviewPart::averageFor, in slices that grow while what samples cost is only estimated.
+/// Averages for PreviewPart::averageFor, in slices that grow while the cost of samples is only estimated.
 /// \param longest  of all of the picture, in seconds of one thread
 Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) {
-    // A few samples say little of many, because of their surroundings.
+    // The cost of a few samples says little about that of many, because of their surroundings.
     constexpr double fewest = 0x1p16;
     PreviewPart slice = part;
     if (!part.before) slice.improved = nullptr;

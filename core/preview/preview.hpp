@@ -22,9 +22,9 @@ struct Picture {
     bool exact = false;          ///< every pixel is the mean of all samples in its block
     double samplesEach = 0;      ///< mean number of samples of a block that its pixel is computed from
     std::int64_t exactRows = 0;  ///< rows from the top that are already exact
-    /// What averaging has really spent on it so far, in seconds of one thread.
+    /// The measured cost of averaging it so far, in seconds of one thread.
     double averagedSeconds = 0;
-    /// Averaging was given up: what it spent on this picture says that all of it would take too long.
+    /// Averaging was given up, because its cost so far shows that the whole picture would take too long.
     bool givenUp = false;
     std::vector<float> values;                      ///< area.width * area.height means, in [0, 1]
     std::shared_ptr<const DevicePicture> onDevice;  ///< instead of `values`, see PreviewPart::stays
@@ -80,8 +80,9 @@ struct PreviewRequest : PreviewPart {
 /// time passes. See A. Owen, Randomly Permuted (t,m,s)-Nets and (t,s)-Sequences, 1995.
 ///
 /// The sums and the sampler's tables are made once, by the first picture that needs them: one source serves
-/// all tiles and levels of a view. What a sample costs is measured on a few at first, and then on all that
-/// are averaged. An estimate decides only what is tried first; it never gives up a picture. Thread-safe.
+/// all tiles and levels of a view. The cost of a sample is measured on a few at first, and then on all that
+/// are averaged. An estimate decides only the order of the work; a picture is never given up because of it.
+/// Thread-safe.
 class PreviewSource {
   public:
     /// \param provisional  the same node bound with GraphOptions::provisional, or null
@@ -99,7 +100,7 @@ class PreviewSource {
     /// Seconds that one thread needs to average every sample of the part; 0 if the sums are known.
     /// \throws what render throws
     [[nodiscard]] double secondsFor(const PreviewPart& part);
-    /// What so many samples probably cost, in seconds of one thread; 0 before any has been measured. Never
+    /// The probable cost of so many samples, in seconds of one thread; 0 before any has been measured. Never
     /// waits.
     [[nodiscard]] double foretold(double samples) const;
     /// Exact samples of level 0 at any places, as pictures show them.

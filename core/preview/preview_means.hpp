@@ -18,7 +18,7 @@ namespace burin {
 
 /// Mean number of samples behind a value of the rows that are not exact.
 [[nodiscard]] double samplesOfRest(const Picture& picture);
-/// Says that so many rows are exact, and on how many samples the others rest.
+/// Sets how many rows are exact, and the number of samples behind the values of the others.
 void setExactRows(Picture& picture, std::int64_t rows, double samplesOfRest);
 
 /// Computes growing squares in the middle of the part, until one takes long enough to be timed or is as large
@@ -29,8 +29,8 @@ void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph,
 
 /// How to average.
 struct Averaging {
-    SampleCost* total = nullptr;  ///< also receives what the samples cost; or null
-    double secondsEach = 0;       ///< what a sample probably costs; 0: unknown
+    SampleCost* total = nullptr;  ///< also receives the cost of the samples; or null
+    double secondsEach = 0;       ///< the probable cost of a sample; 0: unknown
     /// How long all of the picture may take, in seconds of one thread. Averaging is given up as soon as the
     /// product of the seconds spent and those foretold for the whole picture exceeds the square of this.
     double longest = std::numeric_limits<double>::infinity();

@@ -8,8 +8,8 @@ namespace burin {
 
 namespace {
 
-/// Of each node, how many of its stored samples any picture needs at most. A cell is computed once, and so is
-/// what only cells read: they cost nothing more.
+/// For each node, the most stored samples that a picture needs. Cells, and nodes that only cells read, are
+/// computed once, and then cost nothing more.
 std::vector<double> mostStored(const Graph& graph) {
     std::vector<double> most(graph.nodes.size());
     most.back() = std::numeric_limits<double>::infinity();

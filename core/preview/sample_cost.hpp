@@ -8,15 +8,15 @@
 
 namespace burin {
 
-/// What averaging a graph's samples has cost so far, and what more of it will probably cost, in seconds of
-/// one thread. Thread-safe.
+/// The cost of averaging a graph's samples so far, and the probable cost of averaging more, in seconds of one
+/// thread. Thread-safe.
 ///
 /// Stored tiles are charged by their own samples, and not for more samples than their nodes have: a tile that
-/// the first request computes serves its neighbours too. An estimate is therefore rather too low. It never
-/// gives up a picture; only measured work does.
+/// the first request computes serves its neighbours too. An estimate therefore tends to be too low. A picture
+/// is never given up because of an estimate, only because of measured work.
 class SampleCost {
   public:
-    /// \param total  also receives what is measured here; or null
+    /// \param total  also receives the measurements; or null
     explicit SampleCost(const Graph& graph, SampleCost* total = nullptr);
 
     /// For RenderRequest::cost.

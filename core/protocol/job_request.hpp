@@ -17,7 +17,7 @@ struct JobRequest {
     StreamJob job;
     Mode mode = Mode::start;
     std::uint64_t sender = 0;  ///< the same after a reconnection
-    bool allowMixed = false;   ///< resumes even what another backend or version began
+    bool allowMixed = false;   ///< resumes even a job that another backend or version began
 };
 
 }  // namespace burin

@@ -13,7 +13,7 @@ namespace burin {
 struct Positions {
     std::uint64_t received = 0;       ///< bytes of the job
     std::uint64_t executedLines = 0;  ///< engraved and stored
-    std::uint64_t credit = 0;         ///< offset up to which bytes may be sent
+    std::uint64_t credit = 0;         ///< bytes may be sent up to this offset
     std::uint64_t lines = 0;          ///< of the job; 0: not given
     std::optional<std::uint64_t> doubtfulLine{};
 };

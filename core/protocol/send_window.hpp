@@ -42,7 +42,7 @@ class SendWindow {
     void acknowledge(std::uint64_t received);
     /// Moves back to a slice, to send it again. \return false if it is not held
     bool resend(std::uint64_t sequence);
-    /// Starts a new connection: slices are counted from 0 again, and there is no credit.
+    /// Starts a new connection: slices are counted from 0 again, and the credit is 0.
     /// \return false if the slice at `received` is not held; then the window is empty and begins there
     bool restart(std::uint64_t received);
 

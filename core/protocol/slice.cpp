@@ -100,7 +100,7 @@ SliceReceiver::Verdict SliceReceiver::check(const SliceHead& head, std::span<con
     return {Kind::accepted, {}, offset, *samples};
 }
 
-/// What is wrong with a slice apart from its samples.
+/// The mistake in a slice, apart from its samples; empty if there is none.
 std::string SliceReceiver::complaint(const SliceHead& head, std::size_t dataBytes,
                                      std::uint64_t credit) const {
     if (head.sequence != sequence_) {

@@ -39,7 +39,7 @@ struct StreamJob {
 [[nodiscard]] JournalHeader journalHeader(const StreamJob& job);
 [[nodiscard]] StreamJob streamJob(const JournalHeader& header);
 
-/// What is wrong with an untrusted header; empty if it can be a job.
+/// The mistake in an untrusted header; empty if it can be a job.
 [[nodiscard]] std::string problemOf(const StreamJob& job);
 
 }  // namespace burin

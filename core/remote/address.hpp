@@ -13,7 +13,7 @@ inline constexpr int controllerPort = 4590;
 /// Whether a text is an address of a machine rather than the name of a file: it begins with `burin://`.
 [[nodiscard]] bool isMachine(std::string_view text);
 
-/// The address where a controller listens.
+/// The address of a listening controller.
 struct MachineAddress {
     std::string host;
     int port = controllerPort;

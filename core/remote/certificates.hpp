@@ -6,10 +6,10 @@
 
 namespace burin {
 
-// gRPC does not say what is wrong with a file: a controller whose certificate is not one begins to listen,
-// and refuses everybody.
+// gRPC does not say what is wrong with a file: if the file of a controller's certificate holds something
+// else, the controller begins to listen, and refuses every connection.
 
-/// Whether a text contains a certificate in PEM. Its dates are not looked at.
+/// Whether a text contains a certificate in PEM. Does not check its dates.
 [[nodiscard]] bool isCertificate(const std::string& text);
 
 /// Why OpenSSL would not use a certificate in a handshake, such as "ee key too small"; empty if it would.
@@ -22,7 +22,7 @@ namespace burin {
 /// Whether a text contains a private key in PEM, without a password.
 [[nodiscard]] bool isKey(const std::string& text);
 
-/// Whether a key belongs to a certificate. \pre both are what they should be
+/// Whether a key belongs to a certificate. \pre isKey(key), isCertificate(certificate)
 [[nodiscard]] bool isKeyOf(const std::string& key, const std::string& certificate);
 
 }  // namespace burin

@@ -58,8 +58,8 @@ bool same(const QByteArray& a, const QByteArray& b) {
     return different == 0;
 }
 
-/// Whether a text holds a certificate or a key in PEM. Its lines are not tokens: everybody may know those of
-/// a certificate.
+/// Whether a text holds a certificate or a key in PEM. Its lines are not tokens: those of a certificate are
+/// public.
 bool holdsPem(std::string_view text) {
     return text.find("-----BEGIN ") != std::string_view::npos;
 }
@@ -154,7 +154,7 @@ void require(bool (*is)(const std::string&), const std::string& text, const std:
     throw UsageError(encodingProblem(file, text).value_or(Problem{file.string(), otherwise}));
 }
 
-/// Everything but the token, which only a sender shows.
+/// Everything except the token, which only a sender shows.
 SenderIdentity certificatesOf(const Credentials& credentials) {
     SenderIdentity identity;
     if (credentials.certificate.empty() != credentials.key.empty())

@@ -26,7 +26,7 @@ struct Credentials {
     }
 };
 
-/// Bytes of the longest token. A controller accepts 4 KiB of what a call carries besides its messages.
+/// Bytes of the longest token. A controller accepts 4 KiB of metadata with a call.
 inline constexpr std::size_t longestToken = 3072;
 
 /// Bytes of the largest certificates and token of a sender together. A controller closes a connection that
@@ -36,7 +36,7 @@ inline constexpr std::size_t largestIdentity = 8192;
 /// \throws UsageError if these cannot work for a sender
 void checkSender(const MachineAddress& address, const Credentials& credentials);
 
-/// \throws UsageError if these would admit anybody from other computers, or cannot work
+/// \throws UsageError if these would admit all senders on other computers, or cannot work
 void checkListener(const MachineAddress& address, const Credentials& credentials);
 
 /// The contents of a file: at least a byte, and at most 16 MiB. \throws UsageError otherwise
@@ -65,8 +65,8 @@ struct SenderIdentity {
     std::string token = {};
 };
 
-/// \throws UsageError if a file cannot be read, or is not what it should be, or if no call can carry the
-/// token, or no connection the certificates
+/// \throws UsageError if a file cannot be read or has the wrong content, if no call can carry the token, or
+/// if no connection can carry the certificates
 [[nodiscard]] SenderIdentity identityOf(const MachineAddress& address, const Credentials& credentials);
 
 }  // namespace burin

@@ -7,13 +7,13 @@
 
 namespace burin {
 
-/// The bytes that a sender gets instead of an answer if there is no room for its connection. gRPC reports
-/// them in words of its own, which `isRefusalNotice` recognises.
+/// The bytes that a sender gets instead of an answer if the controller has no room for its connection. gRPC
+/// reports them in words of its own, which `isRefusalNotice` recognises.
 [[nodiscard]] std::string refusalNotice(bool encrypted);
 
-/// What a sender is sent before its connection is closed because it has sent too much: an answer to its first
-/// call, which names the limits. Empty for an encrypted connection, on which only the owner of its keys can
-/// answer.
+/// The bytes that a sender gets before its connection is closed because it has sent too much: an answer to
+/// its first call, which names the limits. Empty for an encrypted connection, on which only the owner of its
+/// keys can answer.
 [[nodiscard]] std::string excessNotice(const ServerLimits& limits, bool encrypted);
 
 /// The key, in the metadata at the end of a call, that marks this answer.

@@ -198,7 +198,7 @@ class StreamClient::Impl {
         return admitted_ ? options_.retryFor : options_.firstRetry;
     }
 
-    /// Ends the job if the controller has been waited for too long, whatever the wait is for. All waits share
+    /// Ends the job if the sender has waited too long for the controller, for any reason. All waits share
     /// this check: they end with the failure, and blocked network calls end with the connection.
     void watch(const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
@@ -270,7 +270,7 @@ class StreamClient::Impl {
     }
 
     /// Reads the token and the certificates anew, because they are renewed. If they cannot be read any more,
-    /// the sender shows what it showed on the last connection, and says so once. \throws UsageError
+    /// the sender shows those of the last connection again, and reports that once. \throws UsageError
     void readIdentity() {
         std::string spoilt;
         try {

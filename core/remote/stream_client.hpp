@@ -38,10 +38,10 @@ class StreamClient {
             std::chrono::seconds(2);                      ///< for any answer of a controller
         std::size_t windowBytes = std::size_t{16} << 20;  ///< held until the controller acknowledges them
         std::stop_token stop = {};                        ///< ends every wait
-        /// Called once, on another thread, with the reason why there is no connection yet and it is tried
+        /// Called once, on another thread, with the reason why the first connection has failed and is tried
         /// again.
         std::function<void(const Problem&)> waits = {};
-        /// Called on another thread with what the user should know while the job continues.
+        /// Called on another thread with remarks for the user while the job continues.
         std::function<void(const Problem&)> remarks = {};
     };
 

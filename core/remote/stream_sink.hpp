@@ -28,13 +28,14 @@ struct StreamOptions {
     std::chrono::milliseconds leastPatience = std::chrono::seconds(2);
     std::size_t bandBytes = std::numeric_limits<std::size_t>::max();  ///< for two bands together
     std::stop_token stop = {};
-    /// Called once, on another thread, with the reason why there is no connection yet and it is tried again.
+    /// Called once, on another thread, with the reason why the first connection has failed and is tried
+    /// again.
     std::function<void(const Problem&)> waits = {};
-    /// Called on another thread with what the user should know while the job continues.
+    /// Called on another thread with remarks for the user while the job continues.
     std::function<void(const Problem&)> remarks = {};
 };
 
-/// What a machine is sent with, as far as an export says it to any sink.
+/// The options of a stream to a machine, as far as the options of sinks give them.
 [[nodiscard]] StreamOptions streamOptionsOf(const SinkOptions& options);
 
 /// Sends a surface to a machine's controller, in scan order. Finishes when the machine has engraved it.

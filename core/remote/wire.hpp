@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Converts between the messages of burin.proto and the structures of core/protocol. Nothing here throws,
-// whatever a message contains; the receiver's checks refuse it. Texts become printable here in both
-// directions, because a message with a text that is not UTF-8 cannot be read.
+// Converts between the messages of burin.proto and the structures of core/protocol. No function throws
+// because of a message's content: the receiver checks the content, and refuses what is wrong. Texts become
+// printable here in both directions, because a message with a text that is not UTF-8 cannot be read.
 
 #include "core/protocol/job_request.hpp"
 #include "core/protocol/machine_description.hpp"

@@ -28,7 +28,7 @@ class ArenaPool {
 
     /// Reserves `bytes` plus arenas of `arenaBytes`, all or nothing; frees memory of earlier users if
     /// necessary. The caller is a user until it calls leave(). \return the reservation of `bytes`; empty if
-    /// there is no room
+    /// the budget has no room
     [[nodiscard]] Reservation enter(std::size_t bytes, std::size_t arenaBytes);
     /// \pre the caller's arenas have been returned
     void leave() noexcept;

@@ -19,8 +19,8 @@
 
 namespace burin {
 
-/// Where a root's surface is written: packed by Root::pack, rows `stride` bytes apart, with the first sample
-/// of the request's area in the first byte.
+/// The destination of a root's surface: packed by Root::pack, rows `stride` bytes apart, with the first
+/// sample of the request's area in the first byte.
 struct PackedTarget {
     const Root* root = nullptr;
     TargetMemory out;
@@ -36,7 +36,7 @@ struct PackedTarget {
     return {block.x * side, block.y * side, side, side};
 }
 
-/// Where the means of blocks of 2^level x 2^level samples are written. For a root they are means of the
+/// The destination of the means of blocks of 2^level x 2^level samples. For a root they are means of the
 /// exported samples, divided by the number of steps; for any other node, of samples clamped to [0, 1].
 struct MeansTarget {
     int level = 0;
@@ -69,11 +69,11 @@ struct RenderRequest {
     /// Every part begins at a multiple of this many samples from area.x, so that packed bits fill whole
     /// bytes.
     std::int64_t columnStep = 8;
-    /// Receives what the request costs, before its end is reported; may be null.
+    /// Receives the cost of the request, before its end is reported; may be null.
     RequestCost* cost = nullptr;
 };
 
-/// What a node has cost so far. All threads add to it.
+/// The cost of a node so far. All threads add to it.
 struct NodeCounters {
     std::atomic<std::uint64_t> samples{0};
     /// Time in its own reductions and those of its inlined children; 0 if work is only queued.
@@ -96,7 +96,7 @@ class Backend {
     /// OutOfMemory or what a source threw. It must neither block nor throw.
     virtual void start(RenderRequest request, std::function<void(std::exception_ptr)> done) = 0;
 
-    /// "cpu" or "cuda". Runs with the same name give the same bytes for every kind.
+    /// "cpu" or "cuda". Backends of the same name give the same bytes for every kind.
     [[nodiscard]] virtual std::string name() const = 0;
     /// The computing device for people: "the CPU with 8 threads".
     [[nodiscard]] virtual std::string description() const = 0;

@@ -153,8 +153,8 @@ std::shared_ptr<CpuBackend::Job> CpuBackend::admit(const std::shared_ptr<Request
         if (plan.excess()) return nullptr;
         auto job = std::make_shared<Job>(*this, request, std::move(plan));
         if (reserve(*job)) return job;
-        // Tiles that other jobs finished meanwhile count twice in this plan. Only a plan made while nothing
-        // ran says what the area needs.
+        // Tiles that other jobs finished meanwhile count twice in this plan. Only a plan that was made while
+        // nothing ran has the true size.
         if (alone && alone == idleSince()) return nullptr;
     }
 }
@@ -306,7 +306,7 @@ void CpuBackend::computeTarget(const Job& job, const RenderRequest& what) {
     });
 }
 
-/// Frees memory and pins before anybody is notified.
+/// Frees memory and pins before any waiting thread is notified.
 void CpuBackend::end(const std::shared_ptr<Job>& job) noexcept {
     job->plan.release();
     arenas_.leave();

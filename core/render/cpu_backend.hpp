@@ -24,11 +24,11 @@ namespace burin {
 /// request that does not fit waits for others to end, is then split, and finally fails with the bytes it
 /// needs.
 ///
-/// Whatever a task throws, including std::bad_alloc, becomes the error of its request. Ending a task
-/// allocates no memory.
+/// An exception of a task, also std::bad_alloc, becomes the error of its request. Ending a task allocates no
+/// memory.
 class CpuBackend final : public Backend {
   public:
-    /// \param budget  for tiles, scratch memory and whatever else its owner reserves
+    /// \param budget  for tiles, scratch memory and other reservations of its owner
     CpuBackend(MemoryBudget& budget, TileCache& cache, int threads,
                ThreadManners manners = ThreadManners::usual);
     ~CpuBackend() override;

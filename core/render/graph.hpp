@@ -86,7 +86,7 @@ struct BoundGraph {
 [[nodiscard]] BoundGraph bindGraph(const Design& design, NodeIndex node, const GraphOptions& options);
 
 /// The hash of a surface over its pitch and the canonical closure of its root, as 64 hexadecimal digits.
-/// Independent of where its files are. Reads the files whose content hash is not known yet.
+/// Independent of the places of its files. Reads the files whose content hash is not known yet.
 /// \throws Cancelled once `stop` is signalled, and ImageError if a file cannot be read
 [[nodiscard]] std::string designHash(const Graph& graph, const std::stop_token& stop = {});
 

@@ -19,8 +19,8 @@ class Look {
   public:
     explicit Look(const Graph& graph) : root_(rootOf(graph)) {}
 
-    /// Applies it in place to a row of samples that starts at `at`. For a root the result is exactly what is
-    /// written: a whole number of steps divided by their number.
+    /// Applies it in place to a row of samples that starts at `at`. For a root the result is exactly the
+    /// written value: a whole number of steps divided by their number.
     void apply(float* row, Point at, std::int64_t count) const {
         apply(row, count, [at](std::int64_t i) { return Point{at.x + i, at.y}; });
     }

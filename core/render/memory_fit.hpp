@@ -21,10 +21,10 @@ namespace burin {
 /// The largest cell, in bytes, that should be folded.
 [[nodiscard]] std::size_t largestCellFitting(std::size_t memory);
 
-/// Bytes of the graph's images and tables, whatever is computed.
+/// Bytes of the graph's images and tables. They are the same for every request.
 [[nodiscard]] std::size_t residentBytes(const Graph& graph);
 
-/// What these bytes are for, with the nodes that hold most of them: "holding the design's images and tables
+/// The purpose of these bytes, with the nodes that hold most of them: "holding the design's images and tables
 /// (node 'photo' 1.2 GiB, 'map' 61 MiB and 12 more)".
 [[nodiscard]] std::string residentsText(const Graph& graph);
 

@@ -35,7 +35,7 @@ struct EngineMeans {
     }
 };
 
-/// Options for binding `node` so that computing it fits the means. \param options  all but sizes are kept
+/// Options for binding `node` so that computing it fits the means. \param options  only the sizes are changed
 /// \throws Cancelled once the options' stop is signalled
 [[nodiscard]] GraphOptions fittingOptions(const EngineMeans& means, const Design& design, NodeIndex node,
                                           GraphOptions options);

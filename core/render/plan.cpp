@@ -22,7 +22,7 @@ std::int64_t EdgePieces::mapped(std::int64_t position, std::int64_t low, std::in
 
 namespace {
 
-/// The intervals of [low, high) to which the edge rule maps [from, to).
+/// The intervals of [low, high) that the edge rule maps [from, to) to.
 int mappedIntervals(std::int64_t from, std::int64_t to, std::int64_t low, std::int64_t high, Edge edge,
                     EdgePieces::Interval (&out)[2]) {
     const std::int64_t size = high - low;
@@ -114,7 +114,7 @@ const PlanTile& Plan::tileAt(std::size_t node, TileIndex index) const {
     return tiles_[place];
 }
 
-/// The slot that holds the tile, or the free one where it belongs.
+/// The slot of the tile, or the free slot for it.
 std::size_t Plan::slotOf(std::size_t node, TileIndex index) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot =
@@ -159,7 +159,7 @@ std::size_t Plan::require(std::size_t index, const Rect& wanted) {
     return 0;
 }
 
-/// Returns the scratch bytes of computing `area` of an inlined node, and adds what its links read.
+/// Returns the scratch bytes of computing `area` of an inlined node, and adds the needs of its links.
 std::size_t Plan::compute(std::size_t index, const Rect& area) {
     if (stop_.stop_requested()) throw Cancelled();
     const GraphNode& node = graph_.nodes[index];

@@ -24,8 +24,9 @@ struct PlanTile {
     std::uint32_t missingInputs = 0;        ///< number of tiles it still waits for
 };
 
-/// Calls visit(area) for the bands in which `area` of a node is computed. They are high enough that inlined
-/// children compute few samples twice, and low enough that samples stay in the processor's cache.
+/// Divides `area` of a node into the bands of its computation, and calls visit(area) for each. Bands are high
+/// enough that inlined children compute few samples twice, and low enough that samples stay in the
+/// processor's cache.
 template <class Visit>
 void forEachBand(const GraphNode& node, const Rect& area, const Visit& visit, std::int64_t times = 1) {
     constexpr std::int64_t bandSamples = std::int64_t{1} << 16;
@@ -75,8 +76,8 @@ void forEachPiece(const Fetch& fetch, const Rect& extent, const Visit& visit) {
 }
 
 /// Whether the samples of each link have memory of their own while a link is reduced, so that they stay valid
-/// while those of others are fetched. It is so if an operation names some of the links after the first, each
-/// once, and the first link last: what they say decides what is read of the first.
+/// while those of others are fetched. This holds if an operation names some of the links after the first,
+/// each once, and then the first link: the samples of the others decide which samples of the first are read.
 [[nodiscard]] inline bool linksAreHeld(std::span<const Fetch> fetches) {
     constexpr std::size_t mostHeld = 3;
     if (fetches.size() < 2 || fetches.size() > mostHeld || fetches.back().link != 0) return false;
@@ -125,7 +126,7 @@ class Plan {
   private:
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
     /// Of a tile: its part of vectors that grow by doubling, its entry in the cache with three list and table
-    /// nodes, and what the backend counts.
+    /// nodes, and the counters of the backend.
     static constexpr std::size_t bytesNoted =
         2 * (sizeof(PlanTile) + 2 * sizeof(std::uint32_t)) + sizeof(TileCache::Entry) + 3 * 64 + 32;
     static constexpr std::size_t bytesOfEdge = 2 * sizeof(std::uint32_t);

@@ -9,7 +9,7 @@
 
 namespace burin {
 
-/// What requests have cost so far: the time of the threads that computed them, summed, so that neither other
+/// The cost of requests so far: the time of the threads that computed them, summed, so that neither other
 /// threads nor other programs lengthen it. A card counts the time that a request occupied it.
 ///
 /// Stored tiles and cells count separately by node, because they serve more than the request that computes

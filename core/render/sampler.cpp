@@ -29,7 +29,7 @@ std::shared_ptr<const Graph> subgraph(const Graph& graph, std::size_t top) {
     return part;
 }
 
-/// Computes only the surroundings of a sample, from what the sampler has prepared.
+/// Computes only the surroundings of a sample, from the sampler's prepared samples.
 class PatchWalk : public TreeWalk<PatchWalk>, public HostPolicy {
   public:
     using Frame = LooseScratch::Frame;
@@ -352,7 +352,7 @@ void Sampler::scattered(std::size_t index, const Point* places, std::int64_t cou
     if (const float dust = operation.dust(links); dust > 0) pointwiseKernels().sanitise(out, dust, count);
 }
 
-/// The prepared samples of `area`, if they lie in one piece.
+/// The prepared samples of `area`, if one piece holds them all.
 std::optional<ConstSamplesView> Sampler::held(std::size_t index, const Rect& area) const {
     const auto& dense = dense_[index];
     if (!dense) return {};

@@ -27,7 +27,7 @@ class Sampler {
         std::size_t node = 0;
         float value = 0;
     };
-    /// Computes in advance what many samples read, smallest first.
+    /// Computes in advance the nodes that many samples read, smallest first.
     /// \param mostPrepared  limit of these samples in total; anything beyond is computed around each
     ///         requested place
     /// \param even  approximates a node; others that are prepared or read with their surroundings still use
@@ -40,7 +40,7 @@ class Sampler {
     /// How many samples the limit excluded from preparation; 0 if none.
     [[nodiscard]] double leftOut() const { return leftOut_; }
 
-    /// The children of the top node, for what only they say. The sampler must outlive them.
+    /// The children of the top node, for callers that read them alone. The sampler must outlive them.
     [[nodiscard]] std::unique_ptr<ScatteredChildren> childrenOfTop() const;
     /// The samples at `places`. Thread-safe. \throws Cancelled, and what sources throw
     void sample(const Point* places, std::int64_t count, float* out) const;
@@ -67,7 +67,7 @@ class Sampler {
     void chooseWays();
     [[nodiscard]] double patchCost(std::size_t node, std::int64_t side);
 
-    /// How the samples of a node are computed that is not prepared.
+    /// How the samples of a node are computed if they are not prepared.
     enum class Way {
         row,     ///< any places are one row
         places,  ///< the kind names the places that it reads

@@ -79,7 +79,7 @@ class LinkChild final : public Policy::Child {
     bool held_ = true;
 };
 
-/// The walk over a tree, written once: where a sample comes from, how edges continue, and how a node begins,
+/// The walk over a tree, written once: the source of each sample, how edges continue, and how a node begins,
 /// is reduced link by link, and is swept. A derived class, the policy, supplies the rest:
 ///
 ///     Samples, ConstSamples       views of float samples, with part()

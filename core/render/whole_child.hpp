@@ -7,7 +7,7 @@
 
 namespace burin {
 
-/// The last node of a graph, as one that is held by a table. \pre its extent is bounded
+/// The last node of a graph, as the child of a kind that makes tables of it. \pre its extent is bounded
 ///
 /// It is computed in bands on the thread that makes the table, without tiles: each band once, together with
 /// everything below it.

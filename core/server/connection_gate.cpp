@@ -29,7 +29,7 @@ constexpr int filesForTheJob = 48;
 constexpr int acceptsAtOnce = 256;
 /// Refused connections that are told so in a tick.
 constexpr int noticesOfTick = 4;
-/// Stands for a listener or the end of the gate where other events have a connection's inode.
+/// In events of listeners and of the gate's end, this replaces the inode of a connection.
 constexpr std::uint64_t noConnection = 0;
 
 void say(const Descriptor& socket, const std::string& words) {
@@ -166,8 +166,8 @@ void ConnectionGate::receive(Descriptor socket, const Peer& peer) {
     handOver_(socket.release());
 }
 
-/// Closes a connection for which there is no room. A few are sent a notice first and closed as usual, which
-/// the kernel remembers for a minute each; all others are reset.
+/// Closes a connection that the gate has no room for. A few are sent a notice first and closed as usual,
+/// which the kernel remembers for a minute each; all others are reset.
 void ConnectionGate::turnAway(Descriptor socket) {
     if (notices_.noRoom.empty() || turnedAway_ >= noticesOfTick) return resetConnection(std::move(socket));
     ++turnedAway_;
@@ -220,7 +220,7 @@ void ConnectionGate::sweep(Time now) {
     }
 }
 
-/// Closes a stranger that has sent more than a sender does that only says `begin`.
+/// Closes a stranger that has sent more than the bytes of a sender up to its `begin`.
 void ConnectionGate::stopTalker(std::uint64_t inode) {
     const std::lock_guard lock(mutex_);
     const auto talker = std::find_if(connections_.rbegin(), connections_.rend(),
@@ -251,8 +251,8 @@ Descriptor ConnectionGate::copyOf(const Connection& connection) {
 }
 
 /// Shuts down the connection as if the other side had closed it; its owner then closes it.
-/// \param lastWords  for the other side. They stand between two frames of the owner, which writes whole ones
-///     until the connection is full; if it is, nobody hears them.
+/// \param lastWords  for the other side. They are sent between two frames of the owner, which writes whole
+///     frames until the connection is full. If it is full, they are lost.
 void ConnectionGate::shutDown(const Connection& connection, const std::string& lastWords) {
     const Descriptor copy = copyOf(connection);
     if (!copy.isOpen()) return;

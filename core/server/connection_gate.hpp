@@ -19,9 +19,9 @@
 
 namespace burin {
 
-/// What a sender is sent before its connection is closed; empty: nothing.
+/// The bytes that a sender gets before its connection is closed; empty: none.
 struct GateNotices {
-    std::string noRoom{};   ///< to some of those that there is no room for
+    std::string noRoom{};   ///< to some of the connections that find no room
     std::string tooMuch{};  ///< to a stranger that has sent too much
 };
 
@@ -30,8 +30,8 @@ struct GateNotices {
 /// A connection on which no sender has been admitted or answered is a stranger's. It keeps its place for the
 /// time of a handshake even if it is reset at once, because its owner may hold memory for it that long. It
 /// can receive only little at a time. It is closed if it has sent more than a sender sends before admission,
-/// if no call arrives within the time of a handshake, or if there is no call for the time up to `begin`. If
-/// the process runs out of files, the newest strangers are closed, but never the listening socket.
+/// if no call arrives within the time of a handshake, or if it is without a call for the time up to `begin`.
+/// If the process runs out of files, the newest strangers are closed, but never the listening socket.
 ///
 /// Thread-safe. The gate's own thread accepts connections; none is accepted before `open`.
 class ConnectionGate {
@@ -126,7 +126,7 @@ class ConnectionGate {
     std::vector<Descriptor> listeners_;
     int port_ = 0;
     int most_ = 0;       // connections, limited by the number of files
-    Descriptor events_;  // of epoll: listeners, what strangers send, and the end
+    Descriptor events_;  // of epoll: listeners, data of strangers, and the end
     Descriptor end_;     // becomes readable when the thread is to end
     Descriptor spare_;   // a file to give up when no others are left
     std::function<void(int)> handOver_;

@@ -86,7 +86,7 @@ class Stream : public grpc::ServerBidiReactor<wire::SenderMessage, wire::Control
         StartRead(&message);
         return end(reading_);
     }
-    /// For one thread at a time. \return false if the connection is gone
+    /// For one thread at a time. \return false if the connection has ended
     bool write(const wire::ControllerMessage& message) {
         begin(writing_);
         StartWrite(&message);
@@ -224,7 +224,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         address_.port = gate_.port();
         silenceGrpc();
         grpc::ServerBuilder builder;
-        // gRPC's own listener stops when no file is left, and accepts everybody.
+        // gRPC's own listener stops when no file is left, and accepts every connection.
         acceptor_ = builder.experimental().AddExternalConnectionAcceptor(
             grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
             serverCredentials(credentials));

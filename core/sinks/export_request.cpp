@@ -23,7 +23,7 @@ std::optional<bool> parsePrediction(const std::string& text) {
     return text == "predicted";
 }
 
-/// Sets `field` if there is a value. \return what is expected if there is none
+/// Sets `field` if `value` is not empty. \return `expected` if it is empty
 template <class Field, class Value>
 std::string set(Field& field, const std::optional<Value>& value, const char* expected) {
     if (!value) return expected;

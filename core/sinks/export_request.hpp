@@ -32,17 +32,18 @@ struct ExportRequest {
     /// Makes the source of predicted heights. \pre set before they are exported
     std::function<std::unique_ptr<BlockSource>()> heights = {};
 
-    /// Sets what a word describes.
+    /// Sets the option that a key and a word describe.
     /// \param key  `scan`, `compression`, `layout`, `shard`, `date`, `helix` or `surface`
     /// \return what is expected if `text` is wrong, such as `none or lz4 is expected`; empty otherwise
     [[nodiscard]] std::string setWord(std::string_view key, const std::string& text);
 
     /// Whether the target keeps a hash, which is made from that of the design.
     [[nodiscard]] bool keepsHash() const { return sinkHash || keepsDesignHash(target); }
-    /// \param backend  the name of what computes \param designHash  may be empty if none is kept
+    /// \param backend  the name of the backend that computes \param designHash  may be empty if none is kept
     [[nodiscard]] SurfaceInfo infoOf(const Graph& graph, const std::string& backend,
                                      const std::string& designHash) const;
-    /// The target, or one file for each layer. \throws UsageError if the target is no name for layers
+    /// The target, or one file for each layer. \throws UsageError if layers are wanted and the target is not
+    /// a NumberedName
     [[nodiscard]] std::vector<LayerFile> outputs(const SurfaceInfo& surface) const;
 };
 
@@ -56,8 +57,8 @@ class RequestedExport : public Export {
                     const std::stop_token& stop, int priority = 0);
 };
 
-/// Settles what an earlier export of more layers has left, see settleOtherLayers(): removes its files if the
-/// request may overwrite. Nothing happens without layers.
+/// Handles the files that an earlier export of more layers has left, see settleOtherLayers(): removes its
+/// files if the request may overwrite. Nothing happens without layers.
 [[nodiscard]] std::string settleOtherLayers(const ExportRequest& request);
 
 }  // namespace burin

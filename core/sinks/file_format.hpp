@@ -39,7 +39,7 @@ class FileFormat {
 
     [[nodiscard]] virtual const ChunkGrid& grid() const = 0;
     [[nodiscard]] virtual bool ordered() const = 0;
-    /// The file, or the pattern of numbered files: what its journal belongs to.
+    /// The file, or the pattern of numbered files, that its journal belongs to.
     [[nodiscard]] virtual const std::filesystem::path& output() const = 0;
 
     [[nodiscard]] virtual bool encodes() const { return false; }

@@ -14,7 +14,7 @@
 
 namespace burin {
 
-/// What the program knows about a file format. A format consists of its pair of files and its row in
+/// The program's knowledge of a file format. A format consists of its pair of files and its row in
 /// formats.cpp.
 struct FormatInfo {
     std::string_view name;                   ///< in journals and settings
@@ -33,7 +33,7 @@ struct FormatInfo {
                                         const JournalHeader& header) = nullptr;
 };
 
-/// All formats, in the order in which they are offered.
+/// All formats, in the order of their display.
 [[nodiscard]] std::span<const FormatInfo> fileFormats();
 
 /// The format for a file's name; nullptr if there is none.

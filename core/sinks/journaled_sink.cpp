@@ -66,7 +66,7 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
 void JournaledSink::inspect() {
     foundPath_ = journalPath_;
     found_ = writtenJournal(foundPath_);
-    // The journal of a finished output says nothing once the output is removed.
+    // The journal of a finished output is void once the output is removed.
     if (found_.state == Journal::State::absent && format_->published()) {
         foundPath_ = finishedPath_;
         found_ = readJournal(foundPath_);
@@ -122,7 +122,7 @@ std::optional<Problem> JournaledSink::inspectForResume() {
         } else if (sampleIsSound()) {
             std::string said = name_ + ": is already finished";
             if (const std::string surplus = surplusText(*format_); !surplus.empty()) said += "; " + surplus;
-            // If a kill has left the journal its name, the export begins once more, and only hides it.
+            // If a run was killed before it hid the journal, the export begins once more, and only hides it.
             if (header_.shard.whole() && foundPath_ == journalPath_) {
                 notes_.push_back(std::move(said));
             } else {
@@ -186,7 +186,7 @@ std::optional<Problem> JournaledSink::inspectForStart() const {
         name_, "was begun by an earlier export", {}, {{Remedy::Way::resume}, {Remedy::Way::startAgain}}};
 }
 
-/// Checks what other shards, or an export without shards, have begun under this name.
+/// Checks the outputs that other shards, or an export without shards, have begun under this name.
 std::optional<Problem> JournaledSink::inspectSiblings() {
     if (!format_->begun()) return {};
     for (const JournalFile& sibling : journalsBeside(format_->output())) {

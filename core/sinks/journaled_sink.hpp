@@ -23,8 +23,8 @@ namespace burin {
 /// What to do with an earlier run's output.
 struct ResumePolicy {
     bool resume = false;      ///< continue from the end of the journal
-    bool allowMixed = false;  ///< resume even what another backend or version began
-    bool force = false;       ///< overwrite; for a shared output, correct what is wrong
+    bool allowMixed = false;  ///< resume even an export that another backend or version began
+    bool force = false;       ///< overwrite; for a shared output, correct a wrong size or head
     bool verify = false;      ///< with resume: read everything back first, not only a sample
 };
 

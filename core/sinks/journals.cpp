@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view journalSuffix = ".journal";
 constexpr std::string_view finishedSuffix = ".finished-journal";
-/// The longest name of a file on Linux, and what the longest suffix may add to it.
+/// The longest name of a file on Linux, and the room for the longest suffix.
 constexpr std::size_t longestName = 255;
 constexpr std::size_t room = 64;
 

@@ -20,7 +20,7 @@ struct LayerFile {
     std::optional<float> threshold = {};  ///< of a layer: written values above it are set
 };
 
-/// Layer k of N holds what is above (k + 0.5) / N.
+/// Layer k of N holds the samples above (k + 0.5) / N.
 /// \param pattern  a NumberedName \throws UsageError if it is not one
 [[nodiscard]] std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo& surface,
                                                 std::int64_t layers);
@@ -37,15 +37,15 @@ struct LayerSet {
         State state = State::there;
     };
     std::vector<Layer> layers;  ///< by number
-    std::string surplus;  ///< names files with such names beyond the last layer, as a sentence; may be empty
+    std::string surplus;  ///< a sentence about files that have such names beyond the last layer; may be empty
 };
 
 /// The layers under these names, as the journal of the first one that has one describes them.
 /// \return nothing if no file is a layer
 [[nodiscard]] std::optional<LayerSet> layersThere(const std::filesystem::path& pattern);
 
-/// Settles what an earlier export of more layers has left under these names: removes its files if `remove` is
-/// set. Files without the journal of a layer may be anything, so they stay.
+/// Handles the files that an earlier export of more layers has left under these names: removes its files if
+/// `remove` is set. Files without the journal of a layer may be anything, so they stay.
 /// \return what was removed and what stays, as a sentence; empty if there is nothing
 [[nodiscard]] std::string settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove);
 

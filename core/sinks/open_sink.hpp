@@ -35,7 +35,7 @@ struct SinkOptions {
     int outputDescriptor = 1;
     /// Ends the wait for a reader of `-` that does not read, and the reading of an existing output.
     std::stop_token stop;
-    /// Receives what a resumed export finds wrong; may be empty.
+    /// Receives the damage that a resumed export finds; may be empty.
     Tells tells;
 };
 
@@ -47,7 +47,7 @@ struct SinkOptions {
 [[nodiscard]] std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surface,
                                              const SinkOptions& options);
 
-/// The same for callers to whom an existing output is not an error: returns why it is in the way.
+/// The same, for callers that do not treat an existing output as an error: returns why it is in the way.
 [[nodiscard]] std::variant<std::unique_ptr<Sink>, Problem> sinkOrObstacle(const std::string& spec,
                                                                           const SurfaceInfo& surface,
                                                                           const SinkOptions& options);

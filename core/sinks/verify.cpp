@@ -246,7 +246,7 @@ class Verifier {
 std::vector<JournalFile> oneSet(const std::filesystem::path& output) {
     std::vector<JournalFile> files = journalsBeside(output);
     if (files.empty()) return files;
-    // Hidden journals describe what has the output's name, and not what is being written beside it.
+    // Hidden journals describe the output under its own name, not the unfinished one beside it.
     std::error_code error;
     if (!files.front().finished && std::filesystem::exists(beside(output, ".part"), error))
         std::erase_if(files, [](const JournalFile& file) { return file.finished; });

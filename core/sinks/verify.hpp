@@ -25,7 +25,7 @@ struct Verification {
     bool complete = false;          ///< every sample is recorded
     bool joined = false;            ///< by this call
     std::vector<Problem> problems;  ///< recorded data that the file does not hold; missing or broken shards
-    Problem summary;                ///< the state of the file, and what can be done next
+    Problem summary;                ///< the state of the file, and the next steps
 
     /// Whether all samples are as recorded, even if the output does not have its name yet.
     [[nodiscard]] bool sound() const { return complete && problems.empty(); }
@@ -35,7 +35,7 @@ struct Verification {
 ///
 /// \param output  the output, its .part or its journal; for numbered swaths their pattern, or their folder if
 ///                it holds no other output; for layers their pattern
-/// \throws UsageError if there is no readable journal or nothing to join; SinkError if joining fails
+/// \throws UsageError if no journal can be read or nothing can be joined; SinkError if joining fails
 ///
 /// A stop ends it early, and the summary says so. Needs the memory of one chunk and the time to read the
 /// file.

@@ -34,7 +34,7 @@ using HeldBytes = std::array<std::size_t, holderCount>;
 /// "needs X, the budget is Y": the request can never fit.
 struct OutOfMemory : ProblemError {
     /// \param what  needs the memory: "a block of the export"
-    /// \param heldBytes  what lasting holders held of the budget
+    /// \param heldBytes  the part of the budget that lasting holders held
     OutOfMemory(std::string what, std::size_t neededBytes, std::size_t budgetBytes,
                 const HeldBytes& heldBytes = {});
     /// The system refused memory although the budget had room.
@@ -94,24 +94,24 @@ class MemoryBudget {
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-    /// Reserves all or nothing, without waiting. If there is no room, asks the evictors first.
+    /// Reserves all or nothing, without waiting. If the budget has no room, asks the evictors first.
     [[nodiscard]] Reservation tryReserve(std::size_t bytes, Holder holder = Holder::work);
     /// Waits until work under way has ended and left enough room.
     /// \throws OutOfMemory if the bytes would not fit even after all work has ended; Cancelled once `stop` is
     ///         signalled
     [[nodiscard]] Reservation reserve(std::size_t bytes, const std::string& what, std::stop_token stop = {},
                                       Holder holder = Holder::work);
-    /// The error that `bytes` do not fit, with what lasting holders hold of the budget.
+    /// The error that `bytes` do not fit, with the part of the budget that lasting holders hold.
     [[nodiscard]] OutOfMemory shortage(const std::string& what, std::size_t bytes) const;
 
-    /// Evictors are asked in the order in which they were added. They must be added before others use the
-    /// budget, and removed after that.
+    /// Evictors are asked in the order of their addition. They must be added before others use the budget,
+    /// and removed after that.
     [[nodiscard]] Evictor addEvictor(Evict evict) {
         return evictors_.insert(evictors_.end(), std::move(evict));
     }
     void removeEvictor(Evictor evictor) { evictors_.erase(evictor); }
 
-    /// Asks the evictors to free all that is idle.
+    /// Asks the evictors to free all idle memory.
     void releaseIdle() { evict(limit_); }
 
     [[nodiscard]] std::size_t limit() const { return limit_; }

@@ -14,7 +14,7 @@
 
 namespace burin {
 
-/// The identity of what a subtree computes, as a 128-bit cryptographic hash: equal hashes mean equal samples.
+/// The identity of a subtree's samples, as a 128-bit cryptographic hash: equal hashes mean equal samples.
 struct NodeHash {
     std::array<std::uint64_t, 2> words{};
     friend bool operator==(const NodeHash&, const NodeHash&) = default;

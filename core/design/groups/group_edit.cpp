@@ -262,7 +262,7 @@ const YamlValue* valueOfInstance(const YamlValue& body, const YamlEntry& paramet
 }
 
 /// Makes a value of an instance the parameter of the group that the instance is in. The new parameter takes
-/// over what the instance's group says of its own.
+/// over the description of the parameter of the instance's group.
 /// \return the description of the new parameter; nothing if that is not possible
 std::optional<YamlValue> exposeOfInstance(YamlValue& body, const YamlEntry& of, std::string_view parameter) {
     const YamlValue* value = valueOfInstance(body, of);
@@ -306,7 +306,7 @@ GroupObstacle DesignEdit::groupNodes(std::span<const std::string> names, std::st
     if (all == nullptr || chosen.empty()) return GroupObstacle::noNodes;
     if (freeGroupName(group) != group) return GroupObstacle::nameTaken;
     if (all->find(instance) != nullptr && !chosen.contains(instance)) return GroupObstacle::nameTaken;
-    // The flat names of the group's nodes begin so.
+    // The flat names of the group's nodes begin with this prefix.
     const std::string prefix = std::string(instance) + "/";
     if (std::any_of(all->entries.begin(), all->entries.end(),
                     [&](const YamlEntry& entry) { return entry.key.scalar.starts_with(prefix); }))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Groups inside of groups: what a new inner group takes from the outer one, and how an inner instance becomes
-// nodes of the outer group.
+// Groups inside of groups: the parameters that a new inner group takes from the outer one, and the
+// replacement of an inner instance by nodes of the outer group.
 
 #include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
@@ -51,7 +51,7 @@ bool isName(std::string_view text) {
     return names.size() == 1 && names.front().name.size() == text.size();
 }
 
-/// Whether a parameter of the outer group is such that its name can replace an inner parameter.
+/// Whether the name of a parameter of the outer group can replace an inner parameter.
 bool isAlike(const YamlValue& outer, const GroupParameter& inner) {
     if (textUnder(outer, "type") != inner.type->name) return false;
     if (inner.type->values != ParameterType::choice) return true;
@@ -99,7 +99,8 @@ class InlinedValues {
         return result;
     }
 
-    /// The body of an inner node. What its expressions name of the group becomes parameters of the node.
+    /// The body of an inner node. Parameters of the group that its expressions name become parameters of the
+    /// node.
     YamlValue inlinedNode(const YamlValue& body) {
         YamlValue result = body;
         const Kind* kind = kindOf(body, kinds());

@@ -7,7 +7,7 @@
 
 namespace burin {
 
-/// Reads one group of a design and checks all that does not depend on its instances.
+/// Reads one group of a design and checks everything that does not depend on its instances.
 class GroupReader {
   public:
     GroupReader(std::span<const Kind> kinds, std::optional<double> pitchUm, Problems& problems,

@@ -41,7 +41,7 @@ class GroupValues {
     std::vector<double> numbers_;  ///< of the values; NaN for types without numbers
 };
 
-/// What the part of a value under `key` must be, if `wanted` describes the value; else `wanted` itself.
+/// The description of the part of a value under `key`, if `wanted` describes the value; else `wanted` itself.
 [[nodiscard]] const ParameterDescription* wantedInside(const ParameterDescription* wanted,
                                                        std::string_view key);
 /// Whether a formula that is the name of a parameter gives its number instead of its value as it is written.

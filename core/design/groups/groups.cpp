@@ -208,7 +208,7 @@ class Expander {
         emit(scope, name, std::move(node)).broken = problems_.errors() != errorsBefore;
     }
 
-    /// A muted union of the first data link, or of the first pattern link if there is no data link.
+    /// A muted union of the first data link, or of the first pattern link if the instance has no data link.
     void emitMuted(const GroupScope& scope, const GroupScope& inside, const YamlValue& name) {
         YamlValue node = yamlMap();
         valueAt(node, "kind") = yamlScalar("union");

@@ -48,7 +48,7 @@ void forEachText(YamlValue& body, const TextVisit& visit) {
     }
 }
 
-/// Where a formula begins in a text: behind its `=`.
+/// The offset of a formula in a text: behind its `=`.
 std::size_t startOf(const YamlValue& text) {
     return GroupFormula::stands(text) ? 1 : 0;
 }

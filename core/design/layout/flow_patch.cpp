@@ -44,7 +44,7 @@ class FlowPatch {
           begin_(read.offset),
           end_(end) {}
 
-    /// Nothing stands for: write it anew.
+    /// The patched text; empty: the brackets must be written anew.
     std::string made() {
         if (now_.empty() || read_.empty() || !findElements()) return {};
         std::size_t head = 0;

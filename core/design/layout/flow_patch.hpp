@@ -11,7 +11,7 @@ namespace burin {
 /// that the loader puts around expressions are not a change.
 [[nodiscard]] bool unchanged(const YamlValue& now, const YamlValue& read, const YamlText& text);
 
-/// The text of a value that is not a block: that in `text`, with only its changed parts written anew.
+/// The text of a value that is not a block: the part of `text`, with only its changed parts written anew.
 /// \param now   the value as it is; not a block
 /// \param read  the value that was read from `text`; not a block
 /// \param column  of the block that contains it

@@ -20,8 +20,8 @@ struct NowPart {
 
 inline constexpr std::size_t noPartner = std::numeric_limits<std::size_t>::max();
 
-/// For each part, the part of a block that was read from `text` which it was, also under another name or in
-/// another place; noPartner for a new one. No two have the same.
+/// Finds, for each part, its earlier form among the parts of a block that was read from `text`, even under
+/// another name or in another place; noPartner for a new part. No two parts have the same partner.
 [[nodiscard]] std::vector<std::size_t> partnersOf(const std::vector<NowPart>& now, const YamlPiece& read,
                                                   const YamlText& text);
 
@@ -33,8 +33,8 @@ class UsedPieces {
   public:
     /// Uses the pieces of all parts of a block that are still in their place.
     void use(const YamlValue& now, const YamlPiece& read, const YamlText& text);
-    /// The piece that a part was before it came here from elsewhere, and which is not used yet; nullptr if
-    /// there is none. Now it is used.
+    /// Takes the piece of a part that came here from another place, and marks it as used; nullptr if there is
+    /// none, or if it is already in use.
     [[nodiscard]] const YamlPiece* take(const NowPart& part);
 
   private:

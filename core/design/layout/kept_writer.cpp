@@ -18,11 +18,11 @@ namespace {
 
 /// YAML does not recognise a longer key by its colon.
 constexpr std::size_t longestSimpleKey = 1000;
-/// How deep the parts are that are read back: the nodes, the groups, the values of the job.
+/// The depth of the parts that are read back as a check: the nodes, the groups, the values of the job.
 constexpr int checkedDepth = 1;
 
-/// Whether what was read back is what was meant. A value that was read before may have been put in quotes by
-/// the loader.
+/// Whether a value that was read back has the intended meaning. The loader may have put a value that was read
+/// before into quotes.
 bool sameMeaning(const YamlValue& read, const YamlValue& meant) {
     if (read.type != meant.type) return false;
     if (read.type == YamlValue::Type::scalar)
@@ -58,7 +58,7 @@ class KeptWriter {
   public:
     explicit KeptWriter(std::string_view lineEnd) : lineEnd_(lineEnd) {}
 
-    /// A document that was read from nowhere, with parts that may have been.
+    /// A document that the program made; its parts may come from texts.
     std::string write(const YamlValue& document) { return block(document, nullptr, nullptr, 0, 0); }
 
     /// A document that was read from `text`.

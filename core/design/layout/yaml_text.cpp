@@ -84,7 +84,7 @@ std::size_t blockTextEnd(std::string_view text, std::size_t start, std::size_t c
     std::size_t line = head;
     while (line < text.size()) {
         const std::size_t first = firstOfLine(text, line);
-        // A text of the top level may not be indented at all; nothing here is one.
+        // Only a text of the top level may have lines without indentation, and this text is not one.
         if (first != noOffset && first - line <= column) break;
         line = nextLine(text, line);
         if (first != noOffset || keep) last = line;
@@ -94,8 +94,8 @@ std::size_t blockTextEnd(std::string_view text, std::size_t start, std::size_t c
     return end;
 }
 
-/// Finds the places of all values. The first pass finds where they end, the second one divides the lines
-/// between them.
+/// Finds the places of all values. The first pass finds their ends, the second one divides the lines between
+/// them.
 class LayoutMaker {
   public:
     explicit LayoutMaker(std::string_view text) : text_(text), source_(text) {}

@@ -44,7 +44,7 @@ struct YamlPiece {
                                    ///< is kept only as a whole
 };
 
-/// A text that was read as YAML, and where its values stand in it.
+/// A text that was read as YAML, and the places of its values.
 ///
 /// Immutable; thread-safe.
 class YamlText {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What several types of parameters say in the same way.
+// Parts that several types of parameters share.
 
 #include "core/design/parameter_types.hpp"
 #include "core/design/value_checker.hpp"
@@ -18,8 +18,8 @@ namespace burin {
 /// How many points, rows or columns a parameter takes, such as "2 or more".
 [[nodiscard]] std::string countText(const ParameterDescription& wanted);
 
-/// 1, or what is nearest to it within the limits. A size between two limits lies a third of the way up, as
-/// people step through sizes: by factors.
+/// 1, or the nearest number within the limits. The start of a size between two limits is a third of the way
+/// up, by factors, because users change sizes by factors.
 [[nodiscard]] double startNumber(const ParameterDescription& parameter);
 
 [[nodiscard]] std::optional<YamlValue> startsAsNumber(const ParameterDescription& parameter);
@@ -27,7 +27,7 @@ namespace burin {
 /// Nothing: only the user can know it.
 [[nodiscard]] std::optional<YamlValue> startsAsTheUserSays(const ParameterDescription& parameter);
 
-/// What a reader has read as a Value.
+/// The result of a reader as a Value.
 template <class T>
 [[nodiscard]] std::optional<Value> checkedValue(std::optional<T> value) {
     if (!value) return {};

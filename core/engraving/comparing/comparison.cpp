@@ -24,7 +24,7 @@ constexpr std::int64_t bandRows = 64;
 /// The median is taken of at most this many residuals, spread evenly.
 constexpr std::size_t mostOfMedian = std::size_t{1} << 20;
 
-/// What is fitted, in the order of the normal equations.
+/// The unknowns of the fit, in the order of the normal equations.
 enum Unknown { shiftX, shiftY, turn, gainOf, offsetOf, tiltX, tiltY, unknowns };
 
 /// The model: measured = gain * surface(pose) + offset + tilt * place.
@@ -114,7 +114,7 @@ class HeightFitting {
     HeightFitting(const HeightGrid& measured, const HeightGrid& surface, const ComparisonOptions& options)
         : measured_(measured), surface_(surface), options_(options), middle_(measured.middleUm()) {}
 
-    /// \param free  what may change
+    /// \param free  the unknowns that may change
     void improve(HeightFit& fit, const std::array<bool, unknowns>& free) const {
         const double pitch = std::min(measured_.pitchUm.x, measured_.pitchUm.y);
         const double rim = std::hypot(static_cast<double>(measured_.size.width) * measured_.pitchUm.x,
@@ -288,7 +288,7 @@ Vector halfWindow(const HeightGrid& measured, const SearchLimits& limits, const 
     // The shifts are turned too.
     const double reachX = limits.reachUm.x + s * limits.reachUm.y;
     const double reachY = limits.reachUm.y + s * limits.reachUm.x;
-    // Of the coarsest level, a few samples of each side lie beyond what can be interpolated.
+    // At the coarsest level, a few samples at each side cannot be interpolated.
     const double margin = 4.0 * static_cast<double>(1 << halvings(sizeAt(measured, pitch)));
     return {width + s * height + reachX + margin * pitch.x, height + s * width + reachY + margin * pitch.y};
 }
@@ -422,7 +422,7 @@ std::size_t comparisonBytes(const HeightGrid& measured, const ComparisonOptions&
     const Vector half = halfWindow(measured, limits, pitch);
     const double surface = (2 * half.x / pitch.x + 2) * (2 * half.y / pitch.y + 2);
     const auto own = static_cast<double>(measured.heights.size());
-    // Each pyramid is a third larger than its finest level; the residual is as large as what was measured.
+    // Each pyramid is a third larger than its finest level; the residual is as large as the measured heights.
     const double grids = sizeof(float) * (own * 7 / 3 + surface * 4 / 3);
     HeightGrid coarse{sizeAt(measured, pitch), pitch, {}, {}};
     const int left = halvings(coarse.size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Where a measured part lies on its design, and how it differs.
+// Finds the place of a measured part on its design, and the differences between both.
 
 #include "core/engraving/comparing/shift_search.hpp"
 
@@ -15,7 +15,7 @@ namespace burin {
 struct ComparisonOptions {
     double fullDepthUm = 0;
     Vector surfacePitchUm{1, 1};
-    Vector atUm{0, 0};              ///< where on the surface the measured middle is expected
+    Vector atUm{0, 0};              ///< the expected place of the measured middle on the surface
     std::optional<Vector> reachUm;  ///< how far around to search; nothing: a quarter of its sides
     double mostTurn = 3;            ///< degrees
     bool plane = true;              ///< whether the tilt of the measured heights is fitted and taken away
@@ -35,7 +35,7 @@ struct Comparison {
     double turnDegrees = 0;  ///< of the measured heights on the surface, clockwise
     double correlation = 0;  ///< of measured and designed heights there
     double gain = 0;  ///< measured height differences for each of the design: the share of the depth reached
-    double offsetUm = 0;       ///< measured height where the design has 0, in the middle
+    double offsetUm = 0;       ///< the measured height for a designed one of 0, in the middle
     Vector tilt{0, 0};         ///< of the measured heights, um for each um
     bool ambiguous = false;    ///< other places correlate nearly as well; the one nearest to `atUm` was taken
     std::int64_t samples = 0;  ///< that were compared
@@ -53,7 +53,7 @@ struct Comparison {
 [[nodiscard]] Comparison compareHeights(const HeightMap& depths, const HeightGrid& measured,
                                         const ComparisonOptions& options);
 
-/// The bytes that compareHeights() takes beside `measured` and what reading the depths takes.
+/// The bytes that compareHeights() takes, without `measured` and without the bytes for reading the depths.
 [[nodiscard]] std::size_t comparisonBytes(const HeightGrid& measured, const ComparisonOptions& options);
 
 }  // namespace burin

@@ -10,8 +10,8 @@
 
 namespace burin {
 
-/// Heights in um on a grid in memory, NaN where there are none. Places are in um: sample (x, y) lies at
-/// origin + (x, y) * pitch.
+/// Heights in um on a grid in memory; missing heights are NaN. Places are in um: sample (x, y) lies at origin
+/// + (x, y) * pitch.
 struct HeightGrid {
     Size size;
     Vector pitchUm{1, 1};

@@ -8,7 +8,7 @@
 
 namespace burin {
 
-/// Where measured heights lie on a surface: their middle at `placeUm`, turned clockwise by `angle`.
+/// The pose of measured heights on a surface: their middle at `placeUm`, turned clockwise by `angle`.
 struct Pose {
     Vector placeUm{0, 0};
     double angle = 0;  ///< in radians
@@ -29,7 +29,7 @@ struct FoundPose {
 };
 
 struct SearchLimits {
-    Vector atUm;      ///< where the middle is expected
+    Vector atUm;      ///< the expected place of the middle
     Vector reachUm;   ///< how far around that place to search
     double most = 0;  ///< the largest angle, in radians
 };

@@ -14,7 +14,7 @@
 namespace burin {
 
 /// Means of squares of `side` x `side` depths, for filters whose reach is far larger than that. They are
-/// computed in tiles, of which the latest are kept.
+/// computed in tiles, and the latest tiles are kept.
 ///
 /// Cell (i, j) holds the depths from (i, j) * side on. Cells at the border of the extent hold fewer.
 /// Thread-safe.

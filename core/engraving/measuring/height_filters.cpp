@@ -189,7 +189,7 @@ class CoarseAxis {
             weight /= sum;
         return out;
     }
-    /// Where a sample lies between the middles of computed cells, counted from the first one.
+    /// The place of a sample between the middles of computed cells, counted from the first one.
     [[nodiscard]] double place(std::int64_t offset) const {
         return (static_cast<double>(from_ + offset) - (side_ - 1) / 2) / side_ - static_cast<double>(first_);
     }

@@ -31,9 +31,9 @@ class FilterWeights {
 /// The depths behind a Gaussian filter. At a border of the extent, the weights that meet samples are divided
 /// by their sum.
 ///
-/// Filters with nesting indices above 192 samples are computed on means of 2^k x 2^k depths, of which at
-/// least 96 fit into a nesting index, and interpolated. The variance of the means is subtracted from the
-/// Gaussian's. The result is within 1e-4 of the full depth.
+/// Filters with nesting indices above 192 samples are computed on means of 2^k x 2^k depths and interpolated;
+/// at least 96 means fit into a nesting index. The variance of the means is subtracted from the Gaussian's.
+/// The result is within 1e-4 of the full depth.
 class SmoothedHeights final : public HeightMap {
   public:
     /// \param rest  whether the result is the depths minus their smooth part, as with an L-filter

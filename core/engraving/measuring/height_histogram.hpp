@@ -10,7 +10,7 @@
 namespace burin {
 
 /// Counts depths in 65,536 bins, with the sum of their places inside each bin. Both are whole numbers, so
-/// that the result does not depend on the order in which depths are added.
+/// that the depths can be added in any order with the same result.
 class HeightHistogram {
   public:
     static constexpr std::int64_t bins = HeightKernels::bins;

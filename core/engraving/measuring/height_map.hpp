@@ -12,7 +12,7 @@ namespace burin {
 /// The depths of a surface, 0 for untouched material and 1 for full depth, as they are measured. A height is
 /// minus the depth times the full depth. Coordinates are samples of level 0.
 ///
-/// Thread-safe. A depth does not depend on the rectangle in which it is read.
+/// Thread-safe. A depth is the same for every rectangle that is read.
 class HeightMap {
   public:
     virtual ~HeightMap() = default;
@@ -20,7 +20,7 @@ class HeightMap {
     /// Computes the depths of `area` and waits for them. \pre the extent contains `area`
     /// \throws Cancelled, OutOfMemory, and what sources throw
     virtual void read(const Rect& area, SamplesView out) const = 0;
-    /// The bytes that read() takes for an area of `size`, beside `out` and what the backend reserves itself.
+    /// The bytes that read() takes for an area of `size`, beside `out` and the backend's own reservations.
     [[nodiscard]] virtual std::size_t readBytes(const Size& /*size*/) const { return 0; }
     /// The most bytes that are kept between calls of read().
     [[nodiscard]] virtual std::size_t residentBytes() const { return 0; }

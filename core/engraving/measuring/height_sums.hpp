@@ -22,7 +22,7 @@ struct HeightMoments {
 };
 
 /// Sums over the depths of a rectangle. Those of parts are merged in a fixed order, so that the result does
-/// not depend on who computed which part.
+/// not depend on which thread computed which part.
 struct HeightSums {
     HeightMoments depths;
     float least = 0;

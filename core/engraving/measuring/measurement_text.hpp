@@ -18,10 +18,10 @@ struct MeasurementOrigin {
 /// For people: a line for each parameter.
 [[nodiscard]] std::string measurementTable(const MeasuredSurface& measurement,
                                            const MeasuringOptions& options, const MeasurementOrigin& origin);
-/// One JSON object. Numbers have all their digits; what is not defined is null.
+/// One JSON object. Numbers have all their digits; undefined values are null.
 [[nodiscard]] std::string measurementJson(const MeasuredSurface& measurement, const MeasuringOptions& options,
                                           const MeasurementOrigin& origin);
-/// Lines `name,value,unit,spread`; first what was measured, then the parameters, then the remarks.
+/// Lines `name,value,unit,spread`; first the source and the settings, then the parameters, then the remarks.
 [[nodiscard]] std::string measurementCsv(const MeasuredSurface& measurement, const MeasuringOptions& options,
                                          const MeasurementOrigin& origin);
 

@@ -163,8 +163,8 @@ class Measuring {
         return somethingTaken() ? HeightHistogram(-1, 2) : HeightHistogram(0, 1);
     }
 
-    /// Visits all blocks: `sums(thread, samples of the block and what follows, block, more)`, whose results
-    /// are merged.
+    /// Visits all blocks: `sums(thread, samples of the block and of the row and column behind it, block,
+    /// more)`, and merges the results.
     template <class Sums, class Visit>
     Sums pass(const Visit& visit) {
         const BlockGroups groups(options_.region, options_.samplesAtOnce);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What a measuring instrument would find on a surface, as ISO 25178-2:2021 defines it.
+// The results that a measuring instrument would show for a surface, as ISO 25178-2:2021 defines them.
 
 #include "core/engraving/measuring/height_histogram.hpp"
 #include "core/engraving/measuring/height_profile.hpp"
@@ -59,7 +59,7 @@ struct MeasuredSurface {
     std::vector<std::string> remarks;
 };
 
-/// The bytes that measuring takes, beside what the backend reserves itself.
+/// The bytes that measuring takes, beside the backend's own reservations.
 struct MeasuringBytes {
     std::size_t passes = 0;   ///< while the region is read
     std::size_t windows = 0;  ///< afterwards, while the windows for Sal, Str and Std are transformed

@@ -8,8 +8,8 @@
 
 namespace burin {
 
-/// Reserves what measuring takes. If there is little memory, `options` are changed to fewer threads and
-/// smaller requests. Half of the budget is left for what computes the heights. If it has no room even for one
+/// Reserves the memory of measuring. If memory is scarce, changes `options` to fewer threads and smaller
+/// requests. Half of the budget is left for the computation of the heights. If it has no room even for one
 /// window of 2,048 px at once, the 160 MiB of that window come on top.
 /// \throws OutOfMemory if there is too little for a single thread
 [[nodiscard]] Reservation memoryForMeasuring(MeasuringOptions& options, MemoryBudget& budget,

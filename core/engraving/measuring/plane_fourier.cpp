@@ -38,7 +38,7 @@ std::int64_t powerOfTwo(std::int64_t least) {
     return power;
 }
 
-/// Transforms of one length, and the order in which they leave the frequencies.
+/// Transforms of one length, and the order of the frequencies in their results.
 class Axis {
   public:
     explicit Axis(std::int64_t length)
@@ -66,7 +66,7 @@ class Axis {
     [[nodiscard]] std::int64_t frequency(std::int64_t entry) const {
         return frequencies_[static_cast<std::size_t>(entry)];
     }
-    /// Where forward() leaves a frequency.
+    /// The place of a frequency in the result of forward().
     [[nodiscard]] std::int64_t entryOf(std::int64_t frequency) const {
         return entries_[static_cast<std::size_t>(frequency)];
     }

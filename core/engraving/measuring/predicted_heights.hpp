@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the spot of the laser makes of a surface: a linear model.
+// Predicts the surface that the spot of the laser engraves, with a linear model.
 
 #include "core/design/design.hpp"
 #include "core/engraving/measuring/height_map.hpp"
@@ -17,7 +17,7 @@
 
 namespace burin {
 
-/// Why there is no prediction, and what to do.
+/// Why a prediction is not possible, and what to do.
 struct SpotProblem {
     std::string what;
     std::string remedy;
@@ -53,11 +53,11 @@ class WrittenDepths final : public HeightMap {
     int priority_;
 };
 
-/// Depths behind a spot: the spot's kernel times the depths. Outside the surface depths are 0, except where
-/// the surface is joined round a roller. Depths are within 1e-5 of the exact sums.
+/// Depths behind a spot: the spot's kernel times the depths. Outside the surface depths are 0, except beyond
+/// sides that are joined round a roller. Depths are within 1e-5 of the exact sums.
 class PredictedHeights final : public HeightMap {
   public:
-    /// Where the surface is joined: neither, its left and right side, or its upper and lower side.
+    /// The sides of the surface that are joined: none, left and right, or upper and lower.
     enum class Joint { none, alongX, alongY };
 
     /// \param depths  bounded
@@ -79,13 +79,13 @@ class PredictedHeights final : public HeightMap {
     Joint joint_;
 };
 
-/// A prediction together with what the user should know about it.
+/// A prediction together with remarks on it for the user.
 struct Prediction {
     std::shared_ptr<const PredictedHeights> heights;
     std::vector<std::string> remarks;
 };
 
-/// What `job.spot` makes of the root's surface.
+/// Predicts the root's surface as `job.spot` engraves it.
 /// \param backend  must outlive the heights \pre the graph has the design's root
 [[nodiscard]] std::variant<Prediction, SpotProblem> predictSurface(const Design& design, Backend& backend,
                                                                    std::shared_ptr<const Graph> graph,

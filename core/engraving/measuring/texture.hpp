@@ -28,7 +28,8 @@ class Correlations {
     /// \param sums  by PlaneFourier::correlation, with these lags
     void add(const NumberTable& sums);
 
-    /// Where the correlation falls to 0.2 on 720 lines, up to half a window. \pre something was added
+    /// Finds the distances at which the correlation falls to 0.2 on 720 lines, up to half a window. \pre
+    /// something was added
     [[nodiscard]] Decay decay() const;
     /// Whether no line falls to 0.2 within a quarter of a window.
     [[nodiscard]] bool slow() const;

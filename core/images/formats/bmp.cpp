@@ -56,7 +56,7 @@ struct BmpLayout {
 
     /// Rows are whole 32-bit words.
     [[nodiscard]] std::int64_t rowBytes() const { return (width * bits + 31) / 32 * 4; }
-    /// Some programs leave out what fills the last row's last word.
+    /// Some programs leave out the bytes that fill the last word of the last row.
     [[nodiscard]] std::int64_t rowBytesUsed() const { return (width * bits + 7) / 8; }
     [[nodiscard]] bool hasPalette() const { return bits <= 8; }
 };

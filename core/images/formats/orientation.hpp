@@ -20,22 +20,22 @@ class TiffDirectory;
     return orientation >= 5 ? Size{stored.height, stored.width} : stored;
 }
 
-/// Where a stored row is shown: its first pixel, and the step from each pixel to the next.
+/// The place of a stored row as shown: its first pixel, and the step from each pixel to the next.
 struct ShownRow {
     Point first;
     Point step;
 };
 [[nodiscard]] ShownRow shownRow(int orientation, Size stored, std::int64_t y);
 
-/// Where the pixel shown at that place is stored.
+/// The place in the file of the pixel that is shown at `shown`.
 [[nodiscard]] Point storedPlace(int orientation, Size stored, Point shown);
 /// The pixels that are shown in that rectangle. \pre it is not empty and lies inside
 [[nodiscard]] Rect storedArea(int orientation, Size stored, const Rect& shown);
 
 /// The orientation that a directory names, as a number of any integer type; 1 if it names no valid one.
 [[nodiscard]] int orientationIn(const TiffDirectory& directory);
-/// The orientation in an EXIF block (a TIFF with or without a preceding "Exif\0\0"); 1 if there is no valid
-/// one.
+/// The orientation in an EXIF block (a TIFF with or without a preceding "Exif\0\0"); 1 if it contains no
+/// valid one.
 [[nodiscard]] int exifOrientation(std::span<const std::byte> exif);
 /// The orientation in an EXIF block as ImageMagick wrote it into texts of PNG files before there was eXIf:
 /// "\nexif\n", the number of bytes, and the bytes in hexadecimal digits. The end may be missing.

@@ -68,7 +68,7 @@ class PngDecompression {
     PngDecompression(const PngDecompression&) = delete;
     PngDecompression& operator=(const PngDecompression&) = delete;
 
-    /// What is wrong; empty if every row was decoded from intact data.
+    /// The reason why pixels may be wrong; empty if every row was decoded from intact data.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
     [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 // Reads PNG with libpng directly. OpenCV drops the alpha of most files, keeps libpng's limit of a million
-// pixels a side, and prints what libpng warns of.
+// pixels a side, and prints libpng's warnings.
 
 #include "core/images/byte_reader.hpp"
 #include "core/images/image_header.hpp"
@@ -20,7 +20,7 @@ namespace burin {
 
 /// Decodes a PNG whose header is known.
 /// \param picture  of the header's size and orientation, with the bytes of a pixel of its format
-/// \return what libpng warns of
+/// \return libpng's warnings
 /// \throws ImageError if the file is damaged or of another size
 [[nodiscard]] std::vector<std::string> readPngPixels(std::span<const std::byte> file,
                                                      const ImageHeader& header, const std::string& name,

@@ -12,7 +12,7 @@
 
 namespace burin {
 
-/// One directory of a TIFF, a BigTIFF or an EXIF block. What lies outside of the file reads as nothing.
+/// One directory of a TIFF, a BigTIFF or an EXIF block. Parts outside of the file read as nothing.
 class TiffDirectory {
   public:
     /// \param file  must outlive the directory \return nothing if it does not start as a TIFF
@@ -41,7 +41,7 @@ class TiffDirectory {
     struct Entry {
         std::uint16_t type = 0;
         std::uint64_t count = 0;
-        std::uint64_t inPlace = 0;  ///< where the value lies if it has room there
+        std::uint64_t inPlace = 0;  ///< the place of the value if it fits into the entry
     };
     [[nodiscard]] std::optional<Entry> entry(std::uint16_t tag) const;
     [[nodiscard]] std::uint64_t placeOf(const Entry& entry, std::uint64_t valueBytes) const;

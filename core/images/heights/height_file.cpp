@@ -246,7 +246,7 @@ HeightFile readHeightFile(const std::filesystem::path& path, std::int64_t mostSa
 }
 
 std::size_t heightFileBytes(const std::filesystem::path& path) {
-    // The file, what an archive holds, and the heights.
+    // The file, the content of an archive, and the heights.
     return 3 * static_cast<std::size_t>(InputFile(path).size());
 }
 

@@ -13,7 +13,7 @@ struct HeightFile {
     Size size;
     double pitchXUm = 1;
     double pitchYUm = 1;
-    /// In um, upwards, row by row from the top; NaN where nothing was measured.
+    /// In um, upwards, row by row from the top; NaN for heights that were not measured.
     std::vector<float> heightsUm;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What files of heights say about their heights.
+// The heads of files of heights, which describe the heights.
 
 #include "core/geometry/rect.hpp"
 

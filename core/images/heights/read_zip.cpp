@@ -27,7 +27,8 @@ std::uint64_t numberAt(std::span<const std::byte> bytes, std::uint64_t at, int c
     return value;
 }
 
-/// The place of the record that says where the table of files is; nothing if there is none.
+/// The place of the record that holds the place of the table of files; nothing if the archive has no such
+/// record.
 std::optional<std::uint64_t> endOf(std::span<const std::byte> bytes) {
     constexpr std::size_t longestComment = 65535;
     if (bytes.size() < endBytes) return {};

@@ -17,7 +17,7 @@ struct ExampleTone {
     float contrast = 1;
 };
 
-/// Samples of a row that lie in one triangle.
+/// Samples of a row inside one triangle.
 struct BlendRun {
     bool upper = true;
     double q = 0;
@@ -26,7 +26,7 @@ struct BlendRun {
     const float* values = nullptr;  ///< 65537 values from -6 to 6
 };
 
-/// Samples of a row that lie in one cell; each pointer is that of the first sample.
+/// Samples of a row inside one cell; each pointer is that of the first sample.
 struct CutRun {
     const float* windows[4] = {};  ///< of (0, 0), (1, 0), (0, 1), (1, 1)
     const std::uint16_t* seam = nullptr;
@@ -47,8 +47,8 @@ struct ExampleKernels {
     /// distance[i] = |a[i] - b[i]|
     void (*difference)(const std::uint16_t* a, const std::uint16_t* b, std::int32_t* distance,
                        std::int64_t count);
-    /// The same for what lies above and below a level seam, down column x of a cell: windows 0 and 2 lie left
-    /// of the upright seams above[i] and below[i], windows 1 and 3 right of them.
+    /// The same for the samples above and below a level seam, down column x of a cell: windows 0 and 2 lie
+    /// left of the upright seams above[i] and below[i], windows 1 and 3 right of them.
     void (*differenceOfPairs)(const std::uint16_t* const* windows, const std::uint16_t* above,
                               const std::uint16_t* below, std::int32_t x, std::int32_t* distance,
                               std::int64_t count);

@@ -12,10 +12,10 @@ namespace burin {
 
 /// The most samples that a kernel of this file takes in one call.
 inline constexpr std::int64_t flowBlock = 256;
-/// The number of directions from which a map's samples choose: equal parts of one turn.
+/// The number of directions that a map's samples select: equal parts of one turn.
 inline constexpr std::int64_t flowDirections = 4096;
 
-/// What the steps of some paths read.
+/// The data that the steps of some paths read.
 struct FlowField {
     const std::uint32_t* directions = nullptr;  ///< at the first path's own pixel
     std::ptrdiff_t directionStride = 0;

@@ -20,13 +20,13 @@ struct CellMap {
 /// The most samples that a kernel computes in one call.
 inline constexpr std::int64_t noiseBlock = 256;
 
-/// The cells in which some samples lie.
+/// The cells of some samples, and the places of the samples inside them.
 struct NoiseCells {
     alignas(64) double column[noiseBlock];  ///< I, a whole number
     alignas(64) double row[noiseBlock];     ///< J
     alignas(64) double p[noiseBlock];       ///< the place inside the cell, 0 to 1
     alignas(64) double q[noiseBlock];
-    /// What the names of the corners (0, 0), (1, 0), (0, 1) and (1, 1) contribute to a hash.
+    /// The contributions of the names of the corners (0, 0), (1, 0), (0, 1) and (1, 1) to a hash.
     alignas(64) std::uint32_t corners[4][noiseBlock];
 };
 
@@ -46,7 +46,7 @@ struct NoiseKernels {
                    std::int64_t count);
     /// Fills in the corners of a lattice whose names are the cells themselves.
     void (*nameCorners)(NoiseCells& cells, std::int64_t count);
-    /// What the name (i, j) contributes to a hash.
+    /// The contribution of the name (i, j) to a hash.
     std::uint32_t (*name)(std::int64_t i, std::int64_t j);
     /// Adds `weight` times an octave to `sum`; selected by its type and shape.
     void (*add[2][3])(const NoiseCells& cells, std::uint32_t seed, double weight, double* sum,

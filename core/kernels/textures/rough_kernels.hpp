@@ -39,8 +39,8 @@ struct RoughKernels {
     /// value[i] += scale * the sum over 8 taps of lobes[tap * roughBlock + i] * sums[first[i] + tap]
     void (*addAlong)(const float* sums, const std::int32_t* first, const float* lobes, float scale,
                      float* value, std::int64_t count);
-    /// Adds the heights of `count` samples that lie in one cell, at (p, q) from its corner. weights[j * 8 +
-    /// i] belongs to point (i - 3, j - 3).
+    /// Adds the heights of `count` samples inside one cell, at (p, q) from its corner. weights[j * 8 + i]
+    /// belongs to point (i - 3, j - 3).
     void (*addInCell)(const float* weights, const double* p, const double* q, float scale, float* value,
                       std::int64_t count);
     void (*finish)(const RoughScale& scale, float* value, std::int64_t count);

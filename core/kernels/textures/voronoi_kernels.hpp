@@ -20,7 +20,7 @@ struct CellPoints {
     alignas(64) float narrowY[capacity];
 };
 
-/// Where the points of a lattice lie in their cells.
+/// The seeds and the jitter of the places of a lattice's points in their cells.
 struct PointStreams {
     std::uint32_t seedX = 0;
     std::uint32_t seedY = 0;
@@ -38,9 +38,9 @@ struct CellBorders {
 /// Samples that a kernel may write beyond the last one.
 inline constexpr std::int64_t voronoiSurplus = 16;
 
-/// Loops over samples that lie in one cell, at (p, q) from its corner.
+/// Loops over samples inside one cell, at (p, q) from its corner.
 struct VoronoiKernels {
-    /// Places points first, ..., last - 1. names[k] is what the name of cell k contributes to a hash, and
+    /// Places points first, ..., last - 1. names[k] is the contribution of the name of cell k to a hash, and
     /// (cellX[k], cellY[k]) is its corner.
     void (*place)(const std::uint32_t* names, const double* cellX, const double* cellY,
                   const PointStreams& streams, CellPoints& points, int first, int last);

@@ -57,7 +57,7 @@ struct PatchSamples {
     std::int32_t number;
 };
 
-/// Where some samples lie: at offset[i], u[i] further right and v[i] further down.
+/// The places of some samples: at offset[i], u[i] further right and v[i] further down.
 struct WarpPlaces {
     alignas(64) std::int32_t offset[warpBlock + placesAtATime];
     alignas(64) float u[warpBlock + placesAtATime];

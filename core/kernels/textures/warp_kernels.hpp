@@ -20,7 +20,7 @@ struct WarpScale {
     double sine = 0;
 };
 
-/// Rows of displacements, in binary64 so that places are exact, and the samples that lie there.
+/// Rows of displacements, in binary64 so that places are exact, and the samples at the displaced places.
 struct WarpKernels {
     /// d[i] = amplitude * clamp(2 (m[i] - center), -1, 1)
     void (*displace)(const WarpScale& scale, const float* m, double* d, std::int64_t count);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The one list of kinds, as types: what is done for every kind at compile time starts here.
+// The one list of kinds, as types: everything that is done for every kind at compile time uses it.
 
 #include "core/kinds/convolution.hpp"
 #include "core/kinds/curve.hpp"
@@ -27,10 +27,10 @@
 #include "core/kinds/voronoi.hpp"
 #include "core/kinds/warp.hpp"
 
-/// KIND(word, Type, computed): the kind whose files are core/kinds/<word>.{hpp,cpp}, or
-/// vectors/<word>.{hpp,cpp} there if it draws an outline, with its structure, its `Kind <word>Kind()`, and
-/// whether gpu/kinds/<word>.{hpp,cu}, or vectors/drawn.{hpp,cpp} there for all that draw outlines, has
-/// kernels for it. In the order in which kinds are shown. A row takes a line.
+/// KIND(word, Type, computed): a kind, its structure, and the backends that compute it. Its files are
+/// core/kinds/<word>.{hpp,cpp}, or vectors/<word>.{hpp,cpp} there if it draws an outline; they have its `Kind
+/// <word>Kind()`. Kernels for cards are in gpu/kinds/<word>.{hpp,cu}, or in vectors/drawn.{hpp,cpp} there for
+/// all kinds that draw outlines. The rows are in display order. Each takes a line.
 // clang-format off
 #define BURIN_KINDS(KIND) \
     KIND(root, Root, onCards) \
@@ -61,7 +61,8 @@
 
 namespace burin {
 
-/// What computes a kind. A design that holds a kind without kernels for cards is computed on the CPU.
+/// The backends that compute a kind. A design that holds a kind without kernels for cards is computed on the
+/// CPU.
 enum class Computed { onCpu, onCards };
 
 }  // namespace burin

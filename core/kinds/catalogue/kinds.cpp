@@ -12,7 +12,7 @@ BURIN_KINDS(BURIN_DECLARE)
 
 namespace {
 
-/// Adds to a description what the list says about the kind.
+/// Adds the data of the list about the kind to its description.
 template <class KindType>
 Kind described(Kind kind, Computed computed) {
     checkLinks<KindType>(kind.description);

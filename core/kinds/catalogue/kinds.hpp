@@ -8,7 +8,7 @@
 
 namespace burin {
 
-/// All kinds, in the order in which they are shown. Built once, immutable, thread-safe.
+/// All kinds, in display order. Built once, immutable, thread-safe.
 [[nodiscard]] std::span<const Kind> kinds();
 
 /// The kind with that name, or nullptr.

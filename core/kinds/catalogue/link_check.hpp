@@ -22,8 +22,8 @@ constexpr bool reduces(Trait trait) {
     return false;
 }
 
-/// Compares a kind's description with its reductions: of a trait without one, designs would be accepted and
-/// the links ignored. \throws std::logic_error that names kind and trait
+/// Compares a kind's description with its reductions. If a trait had no reduction, the loader would accept
+/// its links, and the engine would ignore them. \throws std::logic_error that names kind and trait
 template <class KindType>
 void checkLinks(const KindDescription& kind) {
     for (const LinkDescription& link : kind.links) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the program knows about a kind of node. The loader's checks, `burin kinds`, the palette, the inspector
+// The program's knowledge of a kind of node. The loader's checks, `burin kinds`, the palette, the inspector
 // and the manual are all derived from these plain structures.
 
 #include "core/kinds/form/parameter_type_list.hpp"
@@ -23,12 +23,13 @@ inline constexpr std::array<Trait, 3> allTraits = {Trait::data, Trait::mask, Tra
     return trait == Trait::data ? "data" : trait == Trait::mask ? "mask" : "pattern";
 }
 
-/// The shape of a parameter's value in the file. What belongs to each is its row in parameter_type_list.hpp.
+/// The shape of a parameter's value in the file. The row of each in parameter_type_list.hpp says what belongs
+/// to it.
 #define BURIN_ENUMERATOR(word, ...) word,
 enum class ParameterType { BURIN_PARAMETER_TYPES(BURIN_ENUMERATOR) };
 #undef BURIN_ENUMERATOR
 
-/// A value of the type `file` that begins so names a file of the program itself, such as a font.
+/// The prefix of a value of the type `file` that names a file of the program itself, such as a font.
 inline constexpr std::string_view builtinPrefix = "builtin:";
 
 /// The meaning of the axes of a parameter's curve. With empty names it has no curve, or one of plain numbers.
@@ -37,7 +38,7 @@ struct CurveAxes {
     std::string_view y = {};
     std::string_view limit = {};      ///< the parameter that is the upper end of x, which starts at 0
     std::string_view limitName = {};  ///< its name in an expression
-    std::string_view joined = {};     ///< the choice by which points are joined: smoothly if it is `monotone`
+    std::string_view joined = {};     ///< the choice of how points are joined: smoothly if it is `monotone`
 };
 
 struct ParameterDescription {
@@ -66,7 +67,7 @@ struct ParameterDescription {
     CurveAxes axes = {};
     bool scalesChild = false;         ///< the first data child is scaled to this size
     std::string_view insteadOf = {};  ///< other parameters, with spaces between: a value here removes theirs
-    std::string_view start = {};      ///< what the studio gives to a new node, if not every node needs it
+    std::string_view start = {};      ///< given to a new node by the studio, if not every node needs it
     bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
 
     /// The lower limit of its numbers, exclusive if strictlyPositive.

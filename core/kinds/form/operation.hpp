@@ -124,7 +124,7 @@ struct LinkCall {
     /// places, and sample k lies at places[k].
     const Point* places = nullptr;
 
-    /// The part of `area` where the child may differ from 0.
+    /// The part of `area` outside of which the child is known to be 0.
     [[nodiscard]] Rect covered() const { return link.support.translated(link.at).clip(area); }
     /// The part of `value` that covers `part`. \pre area.contains(part)
     [[nodiscard]] SamplesView valueOver(const Rect& part) const {
@@ -158,9 +158,9 @@ class Operation {
   public:
     virtual ~Operation() = default;
 
-    /// The rectangle to which a node without its own size is bounded.
+    /// The rectangle that bounds a node without its own size.
     [[nodiscard]] virtual Extent extent(std::span<const LinkShape> links) const = 0;
-    /// A rectangle outside of which every sample is 0, given the node's own extent.
+    /// A rectangle that contains every sample other than 0, given the node's own extent.
     [[nodiscard]] virtual Extent support(std::span<const LinkShape> links, const Extent& own) const = 0;
     /// Adds the fetches for reducing link `index` into `area`. Only one fetch is held at a time.
     virtual void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
@@ -180,11 +180,10 @@ class Operation {
     /// links; nothing if one of them does not repeat.
     [[nodiscard]] virtual std::optional<Lattice> period(std::span<const LinkShape> links,
                                                         std::optional<Lattice> children) const = 0;
-    /// The same for previews, which accept a lattice on which the node almost repeats if there is no exact
-    /// one.
+    /// The same for previews, which accept a lattice on which the node almost repeats if no lattice is exact.
     [[nodiscard]] virtual std::optional<Lattice> nearPeriod(std::span<const LinkShape> links,
                                                             std::optional<Lattice> children) const = 0;
-    /// Whether all data links are reduced before the masks, whatever their order in the file.
+    /// Whether all data links are reduced before the masks, even if the file has another order.
     [[nodiscard]] virtual bool dataBeforeMasks() const = 0;
     /// A problem of these links that only extents reveal, such as an unbounded pattern. The parameter
     /// `inputs` stands for the first link's child.
@@ -218,7 +217,8 @@ class Operation {
     /// places and value have `count` entries.
     virtual void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                          float* value) const = 0;
-    /// What readAt() reads of the children for each place; empty if the kind has no such function.
+    /// The samples of the children that readAt() reads for each place; empty if the kind has no such
+    /// function.
     [[nodiscard]] virtual std::vector<ScatteredRead> scatteredReads(
         std::span<const LinkShape> links) const = 0;
     /// Reduces all data links at any places (previews), with the same samples as reduce() to the bit. Only if
@@ -243,10 +243,10 @@ class Operation {
     /// A problem that only looking at every item of a series reveals. Takes long: asked before an export.
     /// \throws Cancelled
     [[nodiscard]] virtual std::optional<ParameterProblem> itemProblem(const std::stop_token& stop) const = 0;
-    /// What a vector kind draws; nullptr for other kinds, and for a series.
+    /// The outline that a vector kind draws; nullptr for other kinds, and for a series.
     [[nodiscard]] virtual const DrawnOutline* outline() const = 0;
-    /// Host memory in bytes that the operation holds once it has computed (tables, decoded images), plus what
-    /// computing these takes. Known in advance: asking computes nothing.
+    /// Host memory in bytes that the operation holds once it has computed (tables, decoded images), plus the
+    /// memory that computing these takes. Known in advance: asking computes nothing.
     [[nodiscard]] virtual std::size_t residentBytes() const = 0;
 };
 
@@ -261,7 +261,7 @@ struct BindContext {
     /// Bytes of images that may still be decoded while this design is opened. Images that exceed them are
     /// decoded on first use. nullptr: each image has its own limit.
     std::int64_t* decodable = nullptr;
-    /// Ends the binding of a node that takes long: it throws Cancelled.
+    /// Ends a long binding, which then throws Cancelled.
     std::stop_token stop = {};
 
     void problem(std::string parameter, std::string reason, std::string advice,

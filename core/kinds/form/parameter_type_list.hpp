@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The one list of the types of parameters: what the loader reads, and what a kind is given of it.
+// The one list of the types of parameters: the values that the loader reads, and their types in C++ for a
+// kind.
 
 #include "core/kinds/form/parameters/height.hpp"
 #include "core/kinds/form/parameters/matrix.hpp"
@@ -19,8 +20,8 @@ namespace burin {
 struct Alternative;
 class Values;
 
-/// TYPE(word, Value): the type ParameterType::<word>, and what a kind is given of it. How it is read, worded
-/// and edited is its `ParameterTypeInfo <word>Type()` in core/design/types; a value with a structure of its
+/// TYPE(word, Value): the type ParameterType::<word>, and the C++ type of its values. `ParameterTypeInfo
+/// <word>Type()` in core/design/types says how it is read, worded and edited; a value with a structure of its
 /// own has it in core/kinds/form/parameters. A row takes a line.
 // clang-format off
 #define BURIN_PARAMETER_TYPES(TYPE) \

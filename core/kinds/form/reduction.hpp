@@ -50,8 +50,8 @@ struct MultiplyByMask {
     }
 };
 
-/// Applies a row kernel wherever the child may differ from 0. For reductions in which an empty child changes
-/// nothing.
+/// Applies a row kernel wherever the child may differ from 0. For reductions that an empty child does not
+/// change.
 inline void reduceCovered(const LinkCall& call,
                           void (*kernel)(float* value, const float* c, std::int64_t count)) {
     const Rect covered = call.covered();

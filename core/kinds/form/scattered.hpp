@@ -12,11 +12,11 @@
 
 namespace burin {
 
-/// What one sample reads of one link's child.
+/// The samples of one link's child that one sample reads.
 struct ScatteredRead {
     std::size_t link = 0;
     std::int64_t times = 1;  ///< groups of samples
-    std::int64_t side = 1;   ///< of the square in which each group lies
+    std::int64_t side = 1;   ///< of the square that contains each group
     std::int64_t count = 1;  ///< samples of each group
 };
 

@@ -112,7 +112,7 @@ void CellLattice::close() {
     const Vector right{std::floor(map_.ux * width + 0.5), std::floor(map_.vx * width + 0.5)};
     const Vector down{std::floor(map_.uy * height + 0.5), std::floor(map_.vy * height + 0.5)};
     map_ = {right.x / width, down.x / height, 0, right.y / width, down.y / height, 0};
-    // By more than change() shows.
+    // Ignores differences that are too small for change() to show.
     const auto differ = [](double a, double b, double length) { return std::abs(a - b) * length > 1e-6; };
     const double along = shape_.pitch * shape_.stretch;
     changed_ = differ(map_.ux, before.ux, along) || differ(map_.uy, before.uy, along) ||

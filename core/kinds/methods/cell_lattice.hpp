@@ -12,7 +12,7 @@
 
 namespace burin {
 
-/// The parameters of textures that say how large their cells are, and where these lie.
+/// The parameters of textures that set the size of their cells and the places of these.
 struct CellShape {
     double pitch = 2;    ///< pixels across the direction of `rotate`
     double stretch = 1;  ///< how many times longer cells are along it
@@ -27,7 +27,7 @@ struct CellShape {
     [[nodiscard]] static CellShape bound(const Values& values);
     [[nodiscard]] static std::vector<ParameterDescription> descriptions();
     [[nodiscard]] bool repeats() const { return closes != Size{}; }
-    /// The place with the same sample that lies in the first repeat.
+    /// The place in the first repeat that has the same sample.
     [[nodiscard]] Point fold(Point place) const {
         return repeats() ? Point{floorMod(place.x, closes.width), floorMod(place.y, closes.height)} : place;
     }
@@ -50,7 +50,7 @@ class CellNames {
   public:
     /// Names of a plane that does not repeat: each point's own coordinates.
     CellNames() = default;
-    /// \param repeats  all steps, in cells, after which the plane repeats
+    /// \param repeats  all steps, in cells, that map the plane onto itself
     explicit CellNames(const Lattice& repeats) : repeats_(repeats), any_(true) {}
     [[nodiscard]] constexpr Point of(Point point) const;
 
@@ -95,9 +95,9 @@ class CellLattice {
     [[nodiscard]] Point name(Point point) const { return names_.of(point); }
     /// Fills in the corners' names. \pre noiseKernels().locate has filled in the rest
     void nameCorners(NoiseCells& cells, std::int64_t count) const;
-    /// What the names of `side` x `side` points from `first` on contribute to hashes, row by row.
+    /// The contributions to hashes of the names of `side` x `side` points from `first` on, row by row.
     void nameSquare(Point first, std::int64_t side, std::uint32_t* products) const;
-    /// What closing has changed; empty if nothing.
+    /// The changes by closing, as a text; empty if there are none.
     [[nodiscard]] std::string change() const;
 
   private:

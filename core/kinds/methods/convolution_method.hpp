@@ -79,7 +79,7 @@ class DenseConvolution final : public ConvolutionMethod {
 /// Rows first, then columns, for each separable term; the columns of all terms form one sum.
 ///
 /// Error: at most that of two stencils, weighted by the terms' magnitude, which separableTerms() limits to
-/// twice the matrix's: 2 * 2 * 2.3e-6, plus 2^-26 for what separableTerms() left out.
+/// twice the matrix's: 2 * 2 * 2.3e-6, plus 2^-26 for the remainder that separableTerms() leaves out.
 class SeparableConvolution final : public ConvolutionMethod {
   public:
     /// \pre terms is not empty

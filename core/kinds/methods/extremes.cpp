@@ -138,7 +138,7 @@ DiscExtremes::DiscExtremes(int radius, InstructionSet set) : kernels_(extremeKer
     }
 }
 
-/// What one row of the source is spread over.
+/// The rows that are needed to combine one row of the source into the output.
 struct DiscExtremes::Strip {
     const ExtremeLoops& loops;
     const SamplesView& out;

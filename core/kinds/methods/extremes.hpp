@@ -24,8 +24,8 @@ enum class Extreme { greatest, least };
     return halfWidth;
 }
 
-/// The weight of a ball at (dx, dy): (sqrt(radius^2 - dx^2 - dy^2) - radius) / height. \pre it lies in the
-/// disc
+/// The weight of a ball at (dx, dy): (sqrt(radius^2 - dx^2 - dy^2) - radius) / height. \pre (dx, dy) is
+/// inside the disc
 [[nodiscard]] float ballWeight(int dx, int dy, int radius, double height);
 
 /// A way to find the extreme sample over one shape around every pixel. Immutable; thread-safe; exact.

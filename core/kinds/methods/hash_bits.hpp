@@ -8,7 +8,7 @@ namespace burin {
 /// The steps of the format page's hash of two integers and a seed, for code that hashes one place with
 /// several seeds: hashBits(placeBits(i, j), seed) * 2^-32 is the hash.
 
-/// What the place contributes to its hashes.
+/// The contribution of the place to its hashes.
 [[nodiscard]] constexpr std::uint32_t placeBits(std::int64_t i, std::int64_t j) {
     return static_cast<std::uint32_t>(i) * 0x9E3779B1U ^ static_cast<std::uint32_t>(j) * 0x85EBCA77U;
 }

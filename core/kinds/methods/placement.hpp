@@ -26,7 +26,7 @@ struct Turn {
     [[nodiscard]] static constexpr Turn bySmallAngle(double x);
 };
 
-/// Where a child lies in the frame of the transform above it: scaled (negative: mirrored), then turned
+/// The placement of a child in the frame of the transform above it: scaled (negative: mirrored), then turned
 /// clockwise, then moved.
 ///
 /// Positions are continuous: sample i covers [i, i + 1) and its centre is i + 0.5. The child's positions are

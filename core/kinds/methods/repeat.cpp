@@ -85,7 +85,7 @@ std::size_t Repeat::scratchBytes(const Variation& variation) {
 }
 
 Rect Repeat::wholeSource(const Variation& variation, const LinkShape& pattern) {
-    constexpr std::int64_t around = 6;  // what resamplingSource() may add to a rectangle, and its rounding
+    constexpr std::int64_t around = 6;  // samples that resamplingSource() may add, and its rounding
     return variation.resamples() ? pattern.extent.rect().grown(around) : pattern.support.rect();
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// One repeat of a pattern: where it lies, and how its samples are computed from the pattern's. Copies that
-// are only mirrored and turned by multiples of 90 degrees are read in another order. All others are
-// interpolated linearly, as `transform` does it, but in binary32.
+// One repeat of a pattern: its place, and the computation of its samples from the pattern's. Copies that are
+// only mirrored and turned by multiples of 90 degrees are read in another order. All others are interpolated
+// linearly, as `transform` does it, but in binary32.
 
 #include "core/kernels/repeat_kernels.hpp"
 #include "core/kinds/form/operation.hpp"
@@ -16,8 +16,8 @@
 
 namespace burin {
 
-/// Mirrors and quarter turns: which axis of a pattern runs along which axis of its copy, and in which
-/// direction.
+/// Mirrors and quarter turns: which axis of a pattern runs along which axis of its copy, and whether
+/// backwards.
 struct Orientation {
     bool swapped = false;     ///< the pattern's rows are the copy's columns
     bool backwardsX = false;  ///< of the pattern's x, along either axis of the copy
@@ -28,7 +28,7 @@ struct Orientation {
         // A quarter turn clockwise makes x point down and y point left.
         return {quarters % 2 != 0, mirrorX != (quarters >= 2), mirrorY != (quarters == 1 || quarters == 2)};
     }
-    /// Where a part of a pattern of that size lies in its copy. Both have their corners at (0, 0).
+    /// The place in its copy of a part of a pattern of that size. Both have their corners at (0, 0).
     [[nodiscard]] Rect inCopy(const Rect& part, Size pattern) const {
         const Rect over = turnedOver(part, pattern);
         return swapped ? Rect{over.y, over.x, over.height, over.width} : over;
@@ -62,11 +62,11 @@ class Repeat {
     /// The size of the pattern.
     [[nodiscard]] Size patternSize() const { return pattern_; }
     [[nodiscard]] Point patternOrigin() const { return origin_; }
-    /// How an exact copy lies; only if there is no placement().
+    /// The orientation of an exact copy; only if placement() is empty.
     [[nodiscard]] const Orientation& orientation() const { return orientation_; }
-    /// How the pattern lies in the copy if samples are interpolated.
+    /// The placement of the pattern in the copy if samples are interpolated.
     [[nodiscard]] const std::optional<Placement>& placement() const { return placement_; }
-    /// The rectangle of the node's frame outside of which the copy is 0.
+    /// The rectangle of the node's frame that contains all samples of the copy; others are 0.
     [[nodiscard]] Rect covered() const { return covered_.translated(corner_); }
 
     /// Calls visit(part, source) for parts of `area` that cover it. The samples of `part` are computed from
@@ -118,7 +118,7 @@ class Repeat {
     Point corner_;
     Orientation orientation_;
     std::optional<Placement> placement_;  ///< if samples are interpolated
-    std::optional<TurnedCopy> turned_;    ///< the same for all but the largest patterns
+    std::optional<TurnedCopy> turned_;    ///< if samples are interpolated, except for the largest patterns
 };
 
 }  // namespace burin

@@ -29,7 +29,7 @@ void reportSummedIds(const BindContext& context, RepeatBlend blend, const Variat
 /// A problem if a pattern is not bounded.
 [[nodiscard]] std::optional<ParameterProblem> unboundedPattern(std::span<const LinkShape> patterns);
 /// A problem if too many repeats overlap.
-/// \param box       what a repeat may cover
+/// \param box       the rectangle that a repeat may cover
 /// \param cellArea  square pixels for each repeat
 [[nodiscard]] std::optional<ParameterProblem> overlapComplaint(std::string_view parameter, const Rect& box,
                                                                double cellArea);
@@ -56,7 +56,7 @@ class RepeatPainter {
   public:
     RepeatPainter(const LinkCall& call, RepeatBlend blend, const Variation& variation);
 
-    /// Combines the part of the repeat that lies in the call's area.
+    /// Combines the part of the repeat inside the call's area.
     void paint(const Repeat& repeat);
     /// Combines a part of the call's area with the first pattern's samples over `source`, unchanged.
     void paintPlain(const Rect& part, const Rect& source);
@@ -67,7 +67,7 @@ class RepeatPainter {
     /// \return for each pattern, whether it is complete, so that nameParts() need not be called
     [[nodiscard]] static std::vector<bool> nameWhole(std::span<const LinkShape> links,
                                                      const Variation& variation, std::vector<Fetch>& out);
-    /// Names what painting a repeat into `area` reads from its pattern.
+    /// Names the samples of its pattern that painting a repeat into `area` reads.
     static void nameParts(const Repeat& repeat, const Rect& area, std::vector<Fetch>& out);
     [[nodiscard]] static std::size_t scratchBytes(const Rect& area, RepeatBlend blend,
                                                   const Variation& variation);
@@ -84,7 +84,7 @@ class RepeatPainter {
     const LinkCall& call_;
     RepeatOperation operation_;
     void (*kernel_)(const RepeatRows& rows);
-    Rect whole_;  ///< what was read of the only pattern; empty if nothing was
+    Rect whole_;  ///< the part of the only pattern that was read; may be empty
     ConstSamplesView samples_;
     float* besides_ = nullptr;  ///< one for each sample of the area, or nullptr
     float* buffer_;

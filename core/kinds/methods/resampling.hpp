@@ -17,7 +17,7 @@ struct ResamplingJob {
     Interpolation interpolation;
     const Placement& placement;
     Rect area;    ///< in the transformed child's frame
-    Rect source;  ///< what of the child decides them, in local positions; not empty
+    Rect source;  ///< the part of the child that decides them, in local positions; not empty
 };
 
 /// Bytes that resample() takes from scratch.

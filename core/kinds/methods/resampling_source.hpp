@@ -10,7 +10,7 @@ namespace burin {
 [[nodiscard]] Rect resamplingSource(const Placement& placement, Interpolation interpolation,
                                     const Rect& area);
 
-/// The rectangle of the transformed child outside of which every sample is 0.
+/// The rectangle that contains every sample of the transformed child other than 0.
 /// \param support  the same of the child, in relative positions
 [[nodiscard]] Rect resampledSupport(const Placement& placement, Interpolation interpolation,
                                     const Rect& support);

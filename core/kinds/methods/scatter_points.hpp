@@ -57,7 +57,7 @@ class ScatterPoints {
     /// The sides of a cell, in pixels.
     [[nodiscard]] Vector cellSides() const { return {x_.side, y_.side}; }
 
-    /// What one cell might place.
+    /// The point that one cell might place.
     struct Candidate {
         Point cell;
         Point at;

@@ -24,7 +24,7 @@ struct Tap {
 /// Error: let e = 2^-24. Rounding a weight, adding a pair and multiplying each cost 1 e of the term's
 /// magnitude |w| (|a| + |b|). The at most 32 additions to the partial sum cost 32 e of their sum, and the
 /// total is exact except for its last roundings. So |computed - exact| <= 37 e * sum|w| < 2.3e-6 * sum|w| for
-/// samples in [-1, 1], whatever the size.
+/// samples in [-1, 1] and any size.
 class Stencil {
   public:
     /// The rows form groups of `groupRows` rows of `columns` samples; symmetry is found within each group.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Where the samples of a copy lie in its pattern if it is scaled or turned by any angle. Positions are whole
-// multiples of 2^-43 px: sums of them are exact, so a sample has the same bits on every backend and in every
-// area in which it is computed.
+// The places of a copy's samples in its pattern, if the copy is scaled or turned by any angle. Positions are
+// whole multiples of 2^-43 px: sums of them are exact, so a sample has the same bits on every backend and in
+// every computed area.
 
 #include "core/kinds/methods/placement.hpp"
 

@@ -23,7 +23,7 @@ namespace burin {
     return hashOf(cell.x, cell.y, seed + 65536U * k);
 }
 
-/// What one repeat shows.
+/// The random choices of one repeat.
 struct Variant {
     std::size_t pattern = 0;  ///< counted from the first
     Point offset;
@@ -59,7 +59,7 @@ struct Variation {
     bool ids = false;          ///< a repeat's number replaces its samples
     std::size_t patterns = 1;  ///< the number of patterns to pick from
 
-    /// What repeat (i, j), which is `cell`, shows. Pure; takes about 3 ns for each random number.
+    /// The random choices of repeat (i, j), which is `cell`. Pure; takes about 3 ns for each random number.
     [[nodiscard]] constexpr Variant of(Point cell) const;
 
     /// Whether repeats show several patterns.

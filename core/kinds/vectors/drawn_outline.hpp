@@ -18,7 +18,7 @@ namespace burin {
 
 /// The common part of all vector kinds: holds a resolved outline, and makes its fill or its distance.
 ///
-/// A kind derives from it, and binds what its source drew by drawnOutline().
+/// A kind derives from it, and binds the outline of its source by drawnOutline().
 class DrawnOutline : public KindBase {
   public:
     [[nodiscard]] Extent extent(std::span<const LinkShape>) const { return Extent(bounds_); }
@@ -68,7 +68,7 @@ class DrawnOutline : public KindBase {
     std::vector<std::string> remarks_;
 };
 
-/// Binds what a source drew: applies the keys of all vector kinds, flattens, snaps and resolves it.
+/// Binds the outline of a source: applies the keys of all vector kinds, flattens, snaps and resolves it.
 ///
 /// \return nothing if it reported a problem. \throws Cancelled
 [[nodiscard]] std::optional<DrawnOutline> drawnOutline(const BindContext& context, Outline outline);

@@ -12,7 +12,7 @@
 
 namespace burin {
 
-/// The keys by which every vector kind draws its outline: fill, stroke, mirror, scale and rotate.
+/// The keys that every vector kind has for drawing its outline: fill, stroke, mirror, scale and rotate.
 struct OutlineDrawing {
     bool fill = true;
     std::optional<StrokeStyle> stroke = {};

@@ -26,7 +26,7 @@
 
 namespace burin {
 
-/// The items of which a node makes a series.
+/// The source of the items of a node's series.
 struct SeriesSource {
     std::string key;  ///< the parameter with the text of an item
     /// The outline of an item's text. Thread-safe. \throws DrawingError

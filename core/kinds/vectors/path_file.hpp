@@ -9,7 +9,7 @@
 
 namespace burin {
 
-/// The key `file`, and those that say what of a drawing is read and how large it is.
+/// The key `file`, and the keys that select parts of a drawing and set its size.
 [[nodiscard]] std::vector<ParameterDescription> fileParameters();
 
 /// The drawing of a node that names one; nothing if it reported a problem. \throws Cancelled

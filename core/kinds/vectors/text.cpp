@@ -20,7 +20,7 @@ namespace burin {
 
 namespace {
 
-/// A font, and what tells it from others.
+/// A font, and a text that tells it from others.
 struct NodeFont {
     std::shared_ptr<const LetteringFont> font;
     std::string hash;

@@ -33,7 +33,7 @@ class CellWalk {
     }
 
     [[nodiscard]] ContourList walked() {
-        // The first corner that is left is the upper left one of a contour, where it turns.
+        // The first remaining corner is the upper left one of a contour, and the contour turns there.
         for (std::size_t corner = 0; corner < ways_.size(); ++corner) {
             while (ways_[corner] != 0)
                 follow(corner);

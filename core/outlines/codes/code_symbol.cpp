@@ -57,7 +57,7 @@ struct AztecSize {
     int bits;
 };
 
-/// In the order in which libzint numbers them, from 1 (ISO/IEC 24778, table 1). The first four are compact.
+/// In the order of libzint's numbers, from 1 (ISO/IEC 24778, table 1). The first four are compact.
 // clang-format off
 constexpr std::array<AztecSize, 36> aztecSizes = {{
     {15, 102}, {19, 240}, {23, 408}, {27, 608}, {19, 128}, {23, 288}, {27, 480}, {31, 704}, {37, 960}, {41, 1248},
@@ -92,7 +92,7 @@ Symbol encoded(const CodeStyle& style, std::string_view data, int correction, in
         throw DrawingError({.reason = "the data do not fit this code: %1",
                             .details = {wordsOf(*symbol)},
                             .advice = "use other data, a larger version or another code"});
-    // That the text needs an extended channel interpretation is what readers expect of UTF-8.
+    // Ignores libzint's warning of an extended channel interpretation: readers expect one for UTF-8.
     if (result != 0 && result != ZINT_WARN_USES_ECI) warning = wordsOf(*symbol);
     return symbol;
 }

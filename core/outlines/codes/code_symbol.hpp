@@ -36,7 +36,7 @@ inline constexpr std::size_t mostCodeBytes = 8'000;
 /// Thread-safe; takes 0.1 to 10 ms.
 [[nodiscard]] Outline makeCode(const CodeStyle& style, std::string_view data);
 
-/// The version of libzint, which decides what codes look like.
+/// The version of libzint, which decides the look of codes.
 [[nodiscard]] std::string codeLibraryVersion();
 
 }  // namespace burin

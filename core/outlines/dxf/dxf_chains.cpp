@@ -29,7 +29,7 @@ class ChainBuilder {
     [[nodiscard]] std::variant<DxfChains, DxfFork> build() {
         if (auto fork = findPartners()) return *fork;
         used_.assign(ends_.size() / 2, false);
-        // Open chains begin at an end without partner; what is left afterwards is closed.
+        // Open chains begin at an end without partner; the pieces that are left afterwards form closed ones.
         for (std::size_t end = 0; end < ends_.size(); ++end) {
             if (partner_[end] == nowhere && !used_[end / 2]) follow(end, false);
         }
@@ -98,7 +98,7 @@ class ChainBuilder {
     void append(std::size_t piece, bool backwards, ContourList& into) const {
         const ContourList& list = pieces_.list;
         const ContourList::Range range = list.range(piece);
-        std::vector<std::size_t> points;  // where the points of each segment begin
+        std::vector<std::size_t> points;  // the first point of each segment
         std::size_t at = range.point;
         for (std::size_t s = range.segment; s < range.segmentEnd; ++s) {
             points.push_back(at);

@@ -9,7 +9,7 @@
 
 namespace burin {
 
-/// What an entity draws, in its own coordinates, with y upwards.
+/// The contours of an entity, in its own coordinates, with y upwards.
 struct DxfDrawing {
     ContourList lines;  ///< closed contours, or open ones whose ends may be joined with others
     ContourList area;   ///< closed contours that are filled by themselves, by the rule evenodd

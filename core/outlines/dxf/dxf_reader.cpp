@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t deepestInsert = 32;
 constexpr std::size_t mostEntities = 1'000'000;
 
-/// Where the entities of a block are drawn.
+/// The place and the layer of the entities of a block.
 struct DxfSpot {
     Affine toDrawing;                      ///< micrometres, y downwards
     std::string_view layer = {};           ///< of the INSERT: that of entities on layer 0

@@ -8,12 +8,12 @@
 
 namespace burin {
 
-/// Reads a DXF drawing: what docs/drawings.md lists.
+/// Reads a DXF drawing, as far as docs/drawings.md lists its parts.
 ///
 /// Lines and curves whose ends meet become contours of one layer of the rule evenodd; each hatch and each
 /// solid is a layer of its own. The box is the rectangle around everything that is drawn, selected or not.
 ///
-/// \throws DrawingError for what is damaged or not supported, with its line; Cancelled
+/// \throws DrawingError for damaged or unsupported parts, with their line; Cancelled
 [[nodiscard]] Outline readDxf(std::string text, const DrawingRequest& request,
                               const std::stop_token& stop = {});
 

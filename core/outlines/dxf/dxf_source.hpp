@@ -69,7 +69,7 @@ class DxfSource {
     /// Micrometres in a unit of the drawing, if it says so.
     [[nodiscard]] std::optional<double> unitUm() const { return unitUm_; }
 
-    /// The number of a tag. \throws DrawingError if it is none
+    /// The number of a tag. \throws DrawingError if it is not a number
     [[nodiscard]] double number(const DxfTag& tag) const;
     [[nodiscard]] double number(const DxfEntity& entity, int code, double fallback) const;
     [[nodiscard]] int whole(const DxfEntity& entity, int code, int fallback) const;

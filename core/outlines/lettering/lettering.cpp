@@ -16,7 +16,7 @@
 namespace burin {
 namespace {
 
-/// A line of text, and where it begins.
+/// A line of text, and its number.
 struct TextLine {
     std::u32string characters;
     std::size_t number = 1;

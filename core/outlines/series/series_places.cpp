@@ -24,7 +24,7 @@ Span stepsInto(Span wanted, double step, Span all) {
     return all.cut({std::min(a, b), std::max(a, b)});
 }
 
-/// What s * step adds at least and at most.
+/// The least and the greatest s * step.
 Span reach(double step, Span s) {
     return {std::min(step * s.low, step * s.high), std::max(step * s.low, step * s.high)};
 }
@@ -46,7 +46,7 @@ Rect SeriesPlaces::bounds() const {
 }
 
 void SeriesPlaces::meeting(const Rect& area, std::vector<std::int64_t>& items) const {
-    // Where corners lie before they are rounded, a pixel wider than they have to be.
+    // The places of corners before they are rounded, a pixel wider than necessary.
     const Span x{static_cast<double>(area.x - cellWidth) - 1 - origin.x,
                  static_cast<double>(area.x + area.width) + 1 - origin.x};
     const Span y{static_cast<double>(area.y - cellHeight) - 1 - origin.y,

@@ -21,7 +21,7 @@ class SeriesTable {
     /// \param text  RFC 4180, in UTF-8 with or without a byte order mark
     /// \param file  its name, for messages
     /// \param header  whether the first row names the columns; otherwise they are called 1, 2, ...
-    /// \throws DrawingError for what is not a table, with its place; Cancelled
+    /// \throws DrawingError if the text is not a table, with the place of the mistake; Cancelled
     SeriesTable(std::string text, const std::string& file, bool header, const std::stop_token& stop);
 
     [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }

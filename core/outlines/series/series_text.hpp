@@ -10,7 +10,7 @@
 
 namespace burin {
 
-/// Where an item of a series stands, and its number.
+/// The place of an item in a series, and its number.
 struct SeriesItem {
     std::int64_t i = 0;  ///< column
     std::int64_t j = 0;  ///< row

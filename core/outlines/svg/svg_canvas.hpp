@@ -11,7 +11,7 @@
 
 namespace burin {
 
-/// Where an element is drawn, and what of it.
+/// The place of an element, its clips, and whether it is selected.
 struct SvgSpot {
     Affine toOutline;  ///< from the element's user space
     SvgViewport viewport;
@@ -39,7 +39,7 @@ class SvgCanvas {
 
     void draw(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot);
 
-    /// A rectangle that cuts what leaves it. \return its index
+    /// A rectangle that cuts the parts outside of it. \return its index
     [[nodiscard]] std::size_t addViewport(const Affine& toOutline, const PlaneBox& rectangle);
     [[nodiscard]] std::size_t addClip(OutlineClip clip);
     [[nodiscard]] std::size_t addLayer(OutlineLayer layer);

@@ -15,7 +15,7 @@ class SvgClips {
     SvgClips(const SvgSource& source, const SvgStyleSheet& sheet, const SvgStyler& styler, SvgCanvas& canvas)
         : source_(source), sheet_(sheet), styler_(styler), canvas_(canvas) {}
 
-    /// Adds what the property `clip-path` of an element asks for to the clips of its spot.
+    /// Adds the clip of an element's property `clip-path` to the clips of its spot.
     ///
     /// \param value  of the property; may be null
     /// \throws DrawingError
@@ -29,7 +29,7 @@ class SvgClips {
                  int depth);
     [[nodiscard]] Affine unitsOf(pugi::xml_node element, pugi::xml_node clipPath,
                                  const SvgDeclarations& declarations, const SvgSpot& spot);
-    /// The properties that an element inherits where it stands.
+    /// The properties of an element, with those that it inherits at its place in the file.
     [[nodiscard]] SvgStyle styleOf(pugi::xml_node element, const SvgViewport& viewport) const;
 
     const SvgSource& source_;

@@ -20,7 +20,7 @@ constexpr std::string_view notDrawn[] = {
     "metadata",  "pattern",       "radialGradient", "script", "solidColor", "style",  "symbol",
     "title",     "view"};
 
-/// What to do about elements that are not supported.
+/// The advice for elements that are not supported.
 constexpr std::pair<std::string_view, std::string_view> svgRemedies[] = {
     {"text", "convert the text to paths"},
     {"flowRoot", "convert the text to paths"},
@@ -126,7 +126,7 @@ class SvgReader {
         SvgSpot spot;
         spot.selected = request_.select.empty();
         spot.toOutline = place.toOutline.after(Affine::scale(pixels, pixels));
-        // Like a page: what leaves it is not drawn.
+        // Like a page: the parts outside of it are not drawn.
         spot.viewports.push_back(canvas_.addViewport({}, visibleBox(place, spot.toOutline, *width, *height)));
         const SvgStyle style = styler_.derived({}, declarations, {*width, *height});
         spot.viewport = {*width, *height};
@@ -166,7 +166,7 @@ class SvgReader {
         return std::array<double, 4>{(*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]};
     }
 
-    /// \return whether what leaves the viewport is cut
+    /// \return whether parts outside of the viewport are cut
     bool enterViewBox(pugi::xml_node element, const std::optional<std::array<double, 4>>& box,
                       SvgSpot& spot) const {
         if (!box) return false;

@@ -8,12 +8,12 @@
 
 namespace burin {
 
-/// Reads an SVG drawing: what docs/drawings.md lists.
+/// Reads an SVG drawing, as far as docs/drawings.md lists its parts.
 ///
 /// Other files are never opened. The limits are those of SvgSource, 32 references of `use` inside one
 /// another, and 10^6 elements once these are followed.
 ///
-/// \throws DrawingError for what is damaged or not supported, with its place; Cancelled
+/// \throws DrawingError for damaged or unsupported parts, with their place; Cancelled
 [[nodiscard]] Outline readSvg(std::string text, const DrawingRequest& request,
                               const std::stop_token& stop = {});
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view svgNamespace = "http://www.w3.org/2000/svg";
 
-/// What pugixml's parser says, in our words.
+/// The errors of pugixml's parser, in our words.
 std::string wordsOf(const pugi::xml_parse_result& result) {
     using enum pugi::xml_parse_status;
     switch (result.status) {

@@ -49,7 +49,8 @@ class SvgStyler {
     [[nodiscard]] double attributeLength(pugi::xml_node element, const char* name,
                                          const SvgViewport& viewport, SvgPercent of, double fallback) const;
     [[nodiscard]] Affine transform(std::string_view value) const;
-    /// The id in `url(#id)`, and what stands behind it. \throws DrawingError for references to other files
+    /// The id in `url(#id)`, and the text behind the bracket. \throws DrawingError for references to other
+    /// files
     [[nodiscard]] std::pair<std::string_view, std::string_view> reference(std::string_view url) const;
 
     /// Whether the node's `ignore` lists `word`.

@@ -39,7 +39,7 @@ inline constexpr std::size_t svgPropertyCount = static_cast<std::size_t>(SvgProp
 /// The property's name in a file.
 [[nodiscard]] std::string_view svgPropertyName(SvgProperty property);
 
-/// What sets a property: the text, and how it ranks among others.
+/// A value that is given to a property: its text, and its rank among others.
 struct SvgDeclaration {
     SvgProperty property = SvgProperty::count;
     std::string_view value = {};  ///< in the document; never null
@@ -66,7 +66,7 @@ class SvgStyleSheet {
         bool imports = false;    ///< leave @import out
     };
 
-    /// \throws DrawingError for what is not supported
+    /// \throws DrawingError for unsupported rules
     SvgStyleSheet(const SvgSource& source, Leniency leniency, std::vector<std::string>& warnings);
 
     /// The cascade of attributes, rules and `style`, without inheritance. \throws DrawingError

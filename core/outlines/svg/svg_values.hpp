@@ -43,8 +43,8 @@ class SvgScanner {
     std::size_t at_ = 0;
 };
 
-/// To what a percentage refers: the viewport's width, its height, or its diagonal divided by the square root
-/// of 2.
+/// The length that a percentage refers to: the viewport's width, its height, or its diagonal divided by the
+/// square root of 2.
 enum class SvgPercent { width, height, diagonal };
 
 struct SvgViewport {
@@ -82,7 +82,7 @@ struct SvgColour {
 /// The map of a viewBox to a viewport at (0, 0).
 struct SvgFit {
     Affine map;
-    bool slice = false;  ///< what leaves the viewport is cut
+    bool slice = false;  ///< parts outside of the viewport are cut
 };
 
 /// \param box  min-x, min-y, width and height of the viewBox, with positive sizes

@@ -20,7 +20,7 @@ inline constexpr std::int64_t tiffTileSide = 1024;
 [[nodiscard]] Size tiffTile(Size image);
 
 /// The exact quotient 25400 / pitchUm, in pixels per inch, as a fraction of 32-bit numbers; the nearest
-/// fraction if there is no exact one.
+/// fraction if none is exact.
 [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> pixelsPerInch(double pitchUm);
 
 /// The places of everything in a TIFF of one gray image, known before its first sample. The image is cut into

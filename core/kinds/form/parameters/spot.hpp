@@ -5,7 +5,7 @@
 
 namespace burin {
 
-/// The spot of a laser: how its effect is distributed around the place to which it points.
+/// The spot of a laser: how its effect is distributed around the place that it points at.
 struct LaserSpot {
     enum class Shape {
         gaussian,  ///< the diameters are those at 1/e^2

@@ -13,11 +13,11 @@ namespace burin {
 /// The longest side of a spot's kernel in samples.
 inline constexpr int longestSpotSide = 255;
 
-/// The share of a spot's effect that reaches each sample around the one to which it points. The shares add
-/// up to 1.
+/// The share of a spot's effect that reaches each sample around the one that it points at. The shares add up
+/// to 1.
 ///
 /// A gaussian is sampled and cut at ceil(3 sigma), sigma a quarter of the diameter. Of a `top_hat`, the share
-/// of a sample is that of its 16 x 16 places that lie in the ellipse. An image is reduced by area about its
+/// of a sample is that of its 16 x 16 places inside the ellipse. An image is reduced by area about its
 /// middle.
 /// \param pitchUm  of the samples
 /// \param image    the picture of a spot whose shape is an image, row by row; others do not read it

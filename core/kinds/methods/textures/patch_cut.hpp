@@ -66,11 +66,11 @@ struct CutGeometry {
     [[nodiscard]] constexpr int colourOf(std::int64_t I, std::int64_t J) const {
         return static_cast<int>(floorOf(colours * hashOf(x.nameOf(I), y.nameOf(J), seed + 65536U * 2)));
     }
-    /// Where the seams of a pair of windows start in CutTables::upright, for the cells of that side.
+    /// The index in CutTables::upright of the seams of a pair of windows, for the cells of that side.
     [[nodiscard]] constexpr std::int64_t pairIndex(int whichSide, int k, int l) const {
         return ((static_cast<std::int64_t>(whichSide) * colours + k) * colours + l) * 2 * reach();
     }
-    /// Where the seam of a cell starts in CutTables::seams.
+    /// The index in CutTables::seams of the seam of a cell.
     [[nodiscard]] constexpr std::int64_t seamIndex(int sideX, int sideY, int c00, int c10, int c01,
                                                    int c11) const {
         const std::int64_t size = static_cast<std::int64_t>(sideY) * x.sides() + sideX;

@@ -24,7 +24,7 @@ struct RoughAxes {
     const CellLattice& lattice;
     bool swapped;
 
-    /// What the lattice line `i` contributes to the hashes of its points. \pre an axis lies along x
+    /// The contribution of the lattice line `i` to the hashes of its points. \pre an axis lies along x
     [[nodiscard]] std::uint32_t alongProduct(std::int64_t i) const {
         return swapped ? acrossLattice(i) : alongLattice(i);
     }
@@ -41,8 +41,8 @@ struct RoughAxes {
     }
 };
 
-/// The cells of up to roughBlock places, and where these lie inside them; column and p along x if an axis
-/// lies there.
+/// The cells of up to roughBlock places, and the positions inside them; column and p along x if an axis lies
+/// along x.
 class RoughCells {
   public:
     explicit RoughCells(const RoughOctave& octave) : octave_(octave) {}

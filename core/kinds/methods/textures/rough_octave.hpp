@@ -31,7 +31,7 @@ class RoughOctave {
     [[nodiscard]] AlongX alongX() const { return alongX_; }
     /// The seed of the weights.
     [[nodiscard]] std::uint32_t seed() const { return seed_; }
-    /// What a sum of weights and lobes is multiplied by.
+    /// The factor from a sum of weights and lobes to a height.
     [[nodiscard]] float scale() const { return scale_; }
     [[nodiscard]] const CellShape& cells() const { return cells_; }
 
