@@ -50,7 +50,7 @@ class DeviceHeap {
     DeviceHeap(const DeviceHeap&) = delete;
     DeviceHeap& operator=(const DeviceHeap&) = delete;
 
-    /// A block of at least `bytes`, 256-byte aligned; an empty block if there is no room.
+    /// A block of at least `bytes`, 256-byte aligned; an empty block if the heap has no room.
     [[nodiscard]] Block tryAllocate(std::size_t bytes);
 
     [[nodiscard]] std::size_t bytes() const { return memory_.bytes(); }

@@ -13,7 +13,7 @@
 
 namespace burin::gpu {
 
-/// The unit in which memory is written: writing a part of it costs a read of the rest.
+/// The unit of writes to memory: writing a part of it costs a read of the rest.
 inline constexpr std::int64_t sectorBytes = 32;
 
 /// A non-owning rectangle of samples in device memory: `height` rows of `width` samples, `stride` samples
@@ -26,7 +26,7 @@ struct DeviceView {
     std::ptrdiff_t stride = 0;
     std::int64_t width = 0;
     std::int64_t height = 0;
-    /// Samples after each row that nobody reads and that may be overwritten when the row is written.
+    /// Samples after each row that are never read and that may be overwritten when the row is written.
     std::int64_t spare = 0;
 
     [[nodiscard]] BURIN_BOTH T* row(std::int64_t y) const { return data + y * stride; }

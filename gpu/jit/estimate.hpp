@@ -9,7 +9,7 @@
 
 namespace burin::gpu {
 
-/// What a variable of an expression stands for in a kernel.
+/// The meaning of an expression's variable in a kernel.
 struct SourceVariable {
     enum class Role { x, y, sample, constant };
     Role role = Role::constant;

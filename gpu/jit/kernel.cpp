@@ -11,7 +11,7 @@
 
 namespace burin::gpu {
 
-/// A kernel in a separate library that stays loaded while anybody may launch it.
+/// A kernel in a separate library that stays loaded while any holder may launch it.
 struct LoadedKernel {
     struct Unload {
         void operator()(cudaLibrary_t library) const { cudaLibraryUnload(library); }

@@ -29,8 +29,8 @@ class JitKernel {
   public:
     /// Whether neither problem() nor launch() would wait.
     [[nodiscard]] bool ready() const;
-    /// Why there is no kernel; empty if there is one. Waits for the compiler. \pre the kernel's device is
-    /// current
+    /// Why the kernel could not be made; empty if it could. Waits for the compiler. \pre the kernel's device
+    /// is current
     [[nodiscard]] const std::string& problem() const;
     /// Queues the kernel on a CUDA stream of its device, which must be current. Waits for the compiler.
     /// \param arguments  pointers to the values of the kernel's parameters, in order
@@ -44,7 +44,7 @@ class JitKernel {
 };
 
 /// Compiles a kernel in the background for the current device, or reads it from the user's cache. Equal
-/// kernels share one result while anybody holds it, unless there was a problem.
+/// kernels share one result while it is held, unless it is a problem.
 /// \param source  CUDA C++17 without includes
 /// \param entry   the name of its `extern "C" __global__` function
 [[nodiscard]] JitKernel compileKernel(std::string source, std::string entry);

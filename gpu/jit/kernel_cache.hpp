@@ -22,7 +22,7 @@ class KernelCache {
     /// \param mostBytes  of all files; beyond that the least recently used files are removed
     explicit KernelCache(std::filesystem::path folder, std::uintmax_t mostBytes = std::uintmax_t{64} << 20U);
 
-    /// burin/kernels in XDG_CACHE_HOME, else in ~/.cache; empty if there is no home folder.
+    /// burin/kernels in XDG_CACHE_HOME, else in ~/.cache; empty if the user has no home folder.
     [[nodiscard]] static std::filesystem::path folderOfUser();
 
     /// \param key  only letters and digits

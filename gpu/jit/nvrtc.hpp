@@ -9,7 +9,7 @@
 
 namespace burin::gpu {
 
-/// Why a kernel could not be compiled at run time: there is no compiler, or the compiler's message.
+/// Why a kernel could not be compiled at run time: the compiler is missing, or its message.
 struct JitError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

@@ -12,7 +12,7 @@ namespace burin::gpu {
 
 namespace {
 
-/// The loop in which a node is computed.
+/// The loop that computes a node.
 enum class Loop : std::uint8_t { once, column, row, sample };
 
 /// Limit of values that an outer loop keeps in registers for an inner one.

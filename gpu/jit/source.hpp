@@ -36,9 +36,9 @@ inline constexpr unsigned expressionThreads = 128;
 /// Larger trees are not worth compiling: they would take seconds.
 inline constexpr std::size_t largestSourceTree = 4000;
 
-/// Everything is computed in binary64, operation by operation, except where estimates() allows binary32.
-/// Nodes that depend only on x are computed once for all rows of a thread, and nodes that depend only on y
-/// once for each row.
+/// Everything is computed in binary64, operation by operation, unless estimates() allows binary32. Nodes that
+/// depend only on x are computed once for all rows of a thread, and nodes that depend only on y once for each
+/// row.
 ///
 /// \param variables  of the tree, in its order
 ///

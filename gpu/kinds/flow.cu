@@ -26,7 +26,7 @@ __device__ std::int32_t stepY(std::uint32_t step) {
     return static_cast<std::int32_t>(step) >> 16;
 }
 
-/// The direction that a sample of a map says, in turns.
+/// The direction that a sample of a map gives, in turns.
 __device__ std::uint32_t turnOf(float m, const std::uint32_t* table) {
     if (!(fabsf(m) < 0x1p23F)) return table[0];  // whole turns
     const float parts = 4096.0F * m;

@@ -20,7 +20,7 @@ struct OnDevice<Flow> : SetByFirstLink<Flow> {
 
     DeviceTable<std::uint32_t> turns;  ///< for `along: map`
     DeviceTable<float> weights;
-    bool inTiles = false;  ///< paths are so short that a block holds all that its paths read
+    bool inTiles = false;  ///< paths are so short that a block holds everything that its paths read
 };
 
 template <>

@@ -74,7 +74,7 @@ void DeviceReduction<Math2d, Trait::data>::apply(const Math2d& node, const OnDev
     if (node.usesInput(k) && !covered.empty()) {
         const ConstDeviceSamples child = call.aligned(covered);
         if (last && covered == call.area) {
-            planes[k] = child;  // valid until the next fetch, and there is none
+            planes[k] = child;  // valid until the next fetch, and no other one follows
         } else {
             copySamples(
                 call.stream,

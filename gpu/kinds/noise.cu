@@ -44,7 +44,7 @@ struct NoisePlan {
     double span = 1;
 };
 
-/// What noise takes from a lattice point.
+/// The data of a lattice point for noise.
 template <NoiseType type, class Real>
 struct Corner;
 

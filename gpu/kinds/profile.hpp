@@ -11,8 +11,8 @@ namespace burin::gpu {
 /// out = the profile at the distance to the nearest white sample of a mask.
 ///
 /// \param maskAt   the place of the mask's first sample relative to that of `out`. Nothing outside the mask
-///         is white. The mask must reach D samples beyond `out` on all sides, except where the node's mask
-///         ends.
+///         is white. The mask must reach D samples beyond `out` on all sides, or to the end of the node's
+///         mask.
 /// \param scratch  profileScratchBytes()
 /// \pre   all sides are below 2^17
 ///

@@ -10,7 +10,7 @@
 namespace burin::gpu {
 
 /// Packs samples as Root::pack does, row by row: (width * depth + 7) / 8 bytes each, `strideBytes` from one
-/// to the next. What lies behind a row's bytes is left alone.
+/// to the next. Bytes behind those of a row are not changed.
 /// \param at  the place of the first sample on the surface
 void packSamples(cudaStream_t stream, const Packing& packing, Point at, ConstDeviceSamples value,
                  std::uint8_t* out, std::size_t strideBytes);

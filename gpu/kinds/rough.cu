@@ -344,7 +344,7 @@ dim3 blocksFor(const DeviceSamples& value, int width, int height) {
 /// \return whether the table fits
 bool launchStraight(cudaStream_t stream, const RoughPlan& plan, DeviceSamples value) {
     using namespace straight;
-    // Several blocks should fit into a multiprocessor; the fewer rows, the more often sums are made anew.
+    // Several blocks should fit into a multiprocessor; with fewer rows, sums are made anew more often.
     const std::size_t room = mostSharedBytes();
     const auto bytesFor = [&](int rows) {
         const int height = groups * rows;

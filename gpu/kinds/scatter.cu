@@ -23,7 +23,7 @@ struct Stretch {
     std::int64_t length;
 };
 
-/// Where the homes of points in a stretch lie. \param closes  0: the points are at home
+/// The stretches that contain the homes of points in a stretch. \param closes  0: the points are at home
 std::vector<Stretch> homesOf(Stretch of, std::int64_t closes) {
     constexpr std::int64_t around = 2;  // places are rounded
     if (closes == 0) return {of};
@@ -36,7 +36,7 @@ std::vector<Stretch> homesOf(Stretch of, std::int64_t closes) {
     return all;
 }
 
-/// The rectangles in which the homes of all points lie whose repeats may overlap `area`.
+/// Rectangles that contain the homes of all points whose repeats may overlap `area`.
 std::vector<Rect> homesAround(const Scatter& node, std::span<const LinkShape> links, const Rect& area) {
     const Rect points = node.pointsAround(links, area);
     std::vector<Rect> homes;

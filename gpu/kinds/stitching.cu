@@ -191,7 +191,7 @@ void stitchBy(cudaStream_t stream, const Repeats& repeats, ConstDeviceSamples pa
                                                   PlainLattice(repeats, rowsAtOnce), samples, out, rows);
         check(cudaGetLastError());
     };
-    // A walk stops where the next 32 repeats might not fit.
+    // A walk stops when the next 32 repeats might not fit.
     if (Search(repeats, {columns, rows}).most() > capacity - 31) {
         launch(stitchKernel<Take, false, false>, bandRows, pattern);
     } else if (paysToSurround(repeats.pattern, repeats.area)) {
@@ -219,7 +219,7 @@ void stitchPieces(const Stitching& node, const DeviceCall& call) {
     painter.finish();
 }
 
-/// Whether a lattice in which nothing varies is stitched as a whole.
+/// Whether a node is stitched as a whole, as a lattice without variation.
 bool stitchedWhole(const Stitching& node, std::span<const LinkShape> links) {
     return node.plain() && fetchedWhole(links[0]);
 }

@@ -23,7 +23,7 @@ struct DeviceReduction<Stitching, Trait::pattern> {
 };
 
 /// Sets `out`, which covers repeats.area, to the blend of all repeats of `pattern`, which covers
-/// repeats.pattern; 0 where there is no repeat.
+/// repeats.pattern; samples without a repeat become 0.
 ///
 /// Cost: the repeats over each sample, plus a search for them every 32 columns and 128 rows.
 /// \pre neither is empty, each has at most 2^20 rows, and strides are below 2^27

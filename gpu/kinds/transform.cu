@@ -254,7 +254,7 @@ void resampleStraight(const DeviceCall& call, const Job& job, ConstDeviceSamples
 
 // Any other turn.
 
-/// How the output's places map to the source, and where the source's samples are in memory.
+/// How the output's places map to the source, and how the source's samples are placed in memory.
 struct TurnedMap {
     double x, y;               ///< of the first sample of the output
     double centreX, centreY;   ///< from there to the position that is turned

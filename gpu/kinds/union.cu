@@ -79,7 +79,7 @@ void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevic
         if (sweeps) sanitise(call.stream, call.value);
         return;
     }
-    if (firstData(call)) return call.takeChild();  // replaces the value, even where the link is empty
+    if (firstData(call)) return call.takeChild();  // replaces the value, also outside of the link's support
     switch (node.combination) {
         case Combination::max:  // an empty child raises negative values to 0
             return combineAll([] __device__(float v, float c) { return v > c ? v : c; });

@@ -118,7 +118,8 @@ __device__ inline void computeSamples(const VoronoiPlan& plan, const Search<feat
     }
 }
 
-/// Blocks of a multiprocessor, whose registers the compiler leaves. Many warps hide how long borders take.
+/// Blocks of a multiprocessor, whose registers the compiler leaves. Many warps hide the time that borders
+/// take.
 constexpr int blocksAtOnce(Feature feature) {
     return feature == Feature::edge ? 8 : 1;
 }

@@ -22,7 +22,7 @@ constexpr int blockWidth = 32;
 constexpr int blockHeight = 8;
 constexpr int rowsOfThread = 4;
 
-/// What a map has in the area, whose first sample is (0, 0).
+/// The samples of a map in the area, whose first sample is (0, 0).
 struct MapOnDevice {
     const float* samples = nullptr;  ///< at (left, top)
     std::int64_t stride = 0;
@@ -61,7 +61,7 @@ struct WarpNumbers {
           centerPair(scale.center) {}
 };
 
-/// Where a sample lies along one axis: a pixel, and the share of the next one.
+/// The place of a sample along one axis: a pixel, and the share of the next one.
 struct AxisPlace {
     std::int32_t pixel = 0;
     float share = 0;

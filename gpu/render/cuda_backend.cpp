@@ -208,7 +208,7 @@ class CudaBackend::Lane {
         return {};
     }
 
-    /// \return false if there is no memory for all at once; then nothing was done
+    /// \return false if the memory does not suffice for all at once; then nothing was done
     bool computeTogether(Batch& batch) {
         const RenderRequest& what = batch.tasks.front().what;
         if (what.stop.stop_requested()) throw Cancelled();

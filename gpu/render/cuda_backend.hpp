@@ -61,7 +61,7 @@ class CudaBackend final : public Backend {
     [[nodiscard]] std::string description() const override;
     void countNodes(const Graph& graph) override;
     [[nodiscard]] const std::vector<NodeCounters>& counters() const override;
-    /// The value of the card where it is largest.
+    /// The largest value of any card.
     [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override;
     [[nodiscard]] std::string memoryText() const override;
     /// The largest use of any device's heap, and its size, in bytes.

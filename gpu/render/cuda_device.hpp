@@ -81,7 +81,7 @@ class CudaBackend::Device {
         DeviceHeap::Block picture;
     };
     /// Reserves both; evicts idle tiles. Until it calls endMeans(), the caller holds memory, and says so in
-    /// its claims. \throws OutOfMemory if there is no room even with nothing else under way
+    /// its claims. \throws OutOfMemory if both do not fit even with nothing else under way
     MeansMemory beginMeans(const Claim& claim, std::size_t sumBytes, std::size_t pictureBytes) {
         MeansMemory memory;
         const auto tryToReserve = [&] {
@@ -97,7 +97,7 @@ class CudaBackend::Device {
     }
     /// \pre the memory has been given back
     void endMeans() { reservations_.end(); }
-    /// Returns what admit gave, once the device has finished with it.
+    /// Gives back the plan that admit returned, once the device has finished with it.
     void end(std::unique_ptr<DevicePlan> plan) {
         plan.reset();
         reservations_.end();

@@ -100,7 +100,7 @@ class DeviceEvaluator : public TreeWalk<DeviceEvaluator> {
     bool count(std::size_t index, const Rect& area);
 
   private:
-    /// Computes a tile for everybody, or waits for the thread that is computing it.
+    /// Computes a tile for all requests, or waits for the thread that is computing it.
     void store(DevicePlace& place);
     void fill(const DevicePiece& piece, const DevicePlace& place);
 

@@ -36,7 +36,8 @@ DevicePlan::DevicePlan(const DeviceGraph& graph, const Rect& area, Recurrence re
     require(top, area);
     for (std::size_t node = top; node-- > 0 && fits_;)
         choosePlaces(node, area, recurrence);
-    // For the target: its samples, their packed form, which is no larger, and the scratch for computing them.
+    // For the target: its samples, their packed form, which is at most as large, and the scratch for
+    // computing them.
     scratchBytes_ = 2 * limited(area) + scratchOf(top, area);
     for (const auto& [key, place] : places_) {
         if (fits_ && place.tile == nullptr) scratchBytes_ = std::max(scratchBytes_, scratchOfPlace(place));
@@ -129,7 +130,7 @@ std::vector<Rect> DevicePlan::partsOf(const DevicePlace& place) {
     return bands;
 }
 
-// Determines from the top down what must be available.
+// Determines from the top down which samples must be available.
 
 void DevicePlan::require(std::size_t index, const Rect& wanted) {
     const GraphNode& node = *graph_[index].node;

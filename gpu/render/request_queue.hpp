@@ -36,7 +36,7 @@ struct Batch {
     std::vector<Task> tasks;
     Rect area;
 
-    /// Size up to which small requests are combined; then launches take only a small part of the time.
+    /// Small requests are combined up to this size; then launches take only a small part of the time.
     static constexpr std::int64_t samplesTogether = std::int64_t{1} << 22;
 
     /// Adds the task if it extends the rectangle and belongs to the same client.
@@ -55,7 +55,7 @@ struct Batch {
         const bool padsLittle = other.width * what.packed->root->depth / 8 >= std::int64_t{rowAlignment};
         if (!(beside || below) || !padsLittle || area.area() + other.area() > samplesTogether) return false;
         try {
-            tasks.push_back(std::move(next));  // leaves `next` unchanged if there is no memory
+            tasks.push_back(std::move(next));  // leaves `next` unchanged if it throws std::bad_alloc
         } catch (const std::bad_alloc&) {
             return false;
         }
@@ -89,7 +89,7 @@ struct RequestQueue {
         changed.notify_one();
     }
     /// Puts tasks back that were taken but not answered, before the others.
-    /// \param[in,out] taken  on return those for which there is no memory. \pre the lock is held
+    /// \param[in,out] taken  on return those that the queue has no memory for. \pre the lock is held
     void putBack(std::vector<Task>& taken) noexcept {
         const auto isPutBack = [this](Task& task) {
             if (!task.done) return true;

@@ -13,7 +13,7 @@
 
 namespace burin::gpu {
 
-/// Decides who may reserve memory of a card next, and who waits until other work ends.
+/// Decides which request may reserve memory of a card next, and which ones wait until other work ends.
 ///
 /// While no request waits, attempts to reserve run side by side. A request that finds no room waits in line:
 /// requests that hold memory already come first, then those of the highest priority, then the oldest. Only
@@ -23,7 +23,7 @@ namespace burin::gpu {
 /// Lock order: `attempts_`, then `mutex_`.
 class ReservationQueue {
   public:
-    /// Who asks for memory. Ordered by its place in the line.
+    /// A request for memory. Ordered by its place in the line.
     struct Claim {
         bool holds = false;  ///< it holds memory that counts as one reservation, and asks for more
         int priority = 0;
@@ -37,8 +37,8 @@ class ReservationQueue {
         }
     };
 
-    /// Everybody who holds memory waits for more, and the caller is the last of them: it must give back what
-    /// it holds and begin anew.
+    /// All requests that hold memory wait for more, and the caller is the last of them: it must give back its
+    /// memory and begin anew.
     struct MustGiveWay {};
 
     [[nodiscard]] Claim claim(int priority) {
@@ -47,7 +47,7 @@ class ReservationQueue {
     }
 
     /// Calls `tryToReserve`, which reserves everything or nothing, until it succeeds.
-    /// \return false if there is no room even with nothing else reserved
+    /// \return false if it does not fit even with nothing else reserved
     /// \throws MustGiveWay, and what `tryToReserve` throws; then nothing was reserved
     template <std::predicate Try>
     bool reserve(const Claim& claim, Try tryToReserve) {

@@ -2,8 +2,8 @@
 #pragma once
 
 // How a kind computes on a device. It mirrors core/kinds/form/reduction.hpp: `DeviceReduction<Kind, trait>`
-// does on a stream what `Reduction<Kind, trait>` does on a core; what a kind holds on the device, or reads of
-// its children in another way than on the processor, is said by its `OnDevice<Kind>`.
+// does on a stream what `Reduction<Kind, trait>` does on a core; `OnDevice<Kind>` says what a kind holds on
+// the device, and whether it reads its children in another way than on the processor.
 //
 // The last kernel that writes a node's samples removes dust, because a separate pass would take as long as
 // many kinds.
@@ -28,7 +28,7 @@ namespace burin::gpu {
 class DeviceScratch {
   public:
     virtual ~DeviceScratch() = default;
-    /// 256-byte aligned, uninitialised. \throws std::logic_error if that exceeds what was promised
+    /// 256-byte aligned, uninitialised. \throws std::logic_error if that exceeds the promised bytes
     [[nodiscard]] virtual std::byte* allocate(std::size_t bytes) = 0;
 
     /// The bytes that allocate(bytes) takes from the stack.
@@ -67,7 +67,7 @@ struct DeviceCall {
 
     /// Whether this reduction leaves the node's final samples. If so, it must leave no dust. \see dustLimit
     [[nodiscard]] bool last() const { return index + 1 == links.size(); }
-    /// The part of `area` where the child may differ from 0.
+    /// The part of `area` outside of which the child is known to be 0.
     [[nodiscard]] Rect covered() const { return link.support.translated(link.at).clip(area); }
     /// The part of `value` that covers `part`. \pre area.contains(part)
     [[nodiscard]] DeviceSamples valueOver(const Rect& part) const {
@@ -149,7 +149,7 @@ struct SetByFirstLink : OnDeviceBase<KindType> {
     void begin(const KindType&, cudaStream_t, std::span<const LinkShape>, const Rect&, DeviceSamples) const {}
 };
 
-/// What a kind holds and does on a device besides its reductions; specialised if the defaults do not fit.
+/// The device side of a kind besides its reductions; specialised if the defaults do not fit.
 template <class KindType>
 struct OnDevice : OnDeviceBase<KindType> {
     explicit OnDevice(const KindType&) {}
@@ -165,8 +165,8 @@ template <class KindType>
     }
 }
 
-/// value = value * clamp(c(p), 0, 1), and 0 where the child is empty: the effect of a mask unless a kind
-/// defines another one.
+/// value = value * clamp(c(p), 0, 1), and 0 outside of the child's support: the effect of a mask unless a
+/// kind defines another one.
 void multiplyByMask(const DeviceCall& call);
 
 /// Combines a kind's structure, its device side and its reductions to a DeviceOperation.

@@ -32,7 +32,7 @@ constexpr int leastBlocks = mostThreads<RowAxis> <= 288 ? 3 : 1;
 template <int blocks>
 constexpr int leastBlocks<FewWeights<blocks>> = blocksThatFit(mostThreads<FewWeights<blocks>>, 4);
 
-/// What happens to the sums of both axes.
+/// The treatment of the sums of both axes.
 struct Finish {
     float scale = 1;
     float limit = 0;
@@ -40,7 +40,7 @@ struct Finish {
     bool padded = true;       ///< the row's weights may end with zeros
 };
 
-/// The weights of both axes, the row's first, in memory from which a block copies them.
+/// The weights of both axes, the row's first, in memory that a block copies them from.
 struct StoredWeights {
     const float* data;
 };

@@ -3,11 +3,11 @@
 
 // Medians of a tile of neighbouring windows by a sorting network, all in registers.
 //
-// What the windows share is sorted once: the columns and rows that all of them have in common are their core.
-// Halves of the tile, and halves of these, add the columns or rows that only they have. A sample that can no
-// longer be the median is dropped (A. Adams, Fast Median Filters using Separable Sorting Networks, 2021; L.
-// Sugy, Fast Median Filters via Hierarchical Tiling, 2025). Lists are merged by K. E. Batcher's odd-even
-// merge (D. E. Knuth, The Art of Computer Programming, volume 3, section 5.3.4).
+// The samples that the windows share are sorted once: the columns and rows that all of them have in common
+// are their core. Halves of the tile, and halves of these, add the columns or rows that only they have. A
+// sample that can no longer be the median is dropped (A. Adams, Fast Median Filters using Separable Sorting
+// Networks, 2021; L. Sugy, Fast Median Filters via Hierarchical Tiling, 2025). Lists are merged by K. E.
+// Batcher's odd-even merge (D. E. Knuth, The Art of Computer Programming, volume 3, section 5.3.4).
 //
 // A tile has a power of two of windows on each axis. It is a structure that gives access to its samples:
 //
@@ -160,7 +160,7 @@ struct Core {
     static constexpr int seen = width * height;
     static constexpr int unseen = side * side - seen;
     static constexpr int middle = side * side / 2;
-    /// Only samples `first` to `end` of the core can be the median, whatever the unseen samples are.
+    /// Only samples `first` to `end` of the core can be the median, for any values of the unseen samples.
     static constexpr int first = middle > unseen ? middle - unseen : 0;
     static constexpr int end = seen < middle + 1 ? seen : middle + 1;
 
@@ -204,7 +204,7 @@ __device__ __forceinline__ RegisterList<RegisterList<T, N + more>, rows> grown(
     return result;
 }
 
-/// One half of the windows, the first at (x, y). The core of this half also has `columns`, of which the first
+/// One half of the windows, the first at (x, y). The core of this half also has `columns`; the first of them
 /// is `column`.
 template <int side, int x, int y, int w, int h, int column, class Tile, class Kept, class Columns,
           class Beside, class T>

@@ -144,7 +144,7 @@ struct Packing<std::uint8_t, width> {
     }
 };
 
-/// Where threads start so that the rows of `padded` are aligned for them.
+/// The starts of threads that align the rows of `padded` for them.
 struct Alignment {
     int lead;     ///< samples to the left of the first output
     bool loads;   ///< whether all padded rows are aligned there

@@ -99,7 +99,7 @@ struct BitRange {
     int end;
 };
 
-/// The smallest range of bits that contains all bits in which any two samples differ.
+/// The smallest range that contains every bit that differs between any two samples.
 __device__ BitRange differingBits(std::uint32_t differences) {
     __shared__ std::uint32_t all;
     if (threadIdx.x == 0) all = 0;

@@ -3,7 +3,7 @@
 
 namespace burin::gpu {
 
-/// A curve in device memory, as Curve::apply reads it; nothing where `count` is 0.
+/// A curve in device memory, as Curve::apply reads it; nothing if `count` is 0.
 struct DeviceCurve {
     const float* in = nullptr;
     const float* out = nullptr;
@@ -11,7 +11,7 @@ struct DeviceCurve {
     int count = 0;
 };
 
-/// The thresholds of a DitherMatrix in device memory; nothing where `side` is 0.
+/// The thresholds of a DitherMatrix in device memory; nothing if `side` is 0.
 struct DeviceDither {
     const float* rows = nullptr;
     int side = 0;

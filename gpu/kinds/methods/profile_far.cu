@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The distances along the rows are stored, so that each is computed once, however many columns' windows read
-// it. The window along the columns grows from the rows themselves, and ends when no farther row can be
-// nearer. Rows in whose 64 columns nothing is near enough are skipped.
+// The distances along the rows are stored, so that each is computed once, even if the windows of many columns
+// read it. The window along the columns grows from the rows themselves, and ends when no farther row can be
+// nearer. A row is skipped if none of the white samples in its 64 columns is near enough.
 
 #include "gpu/kinds/methods/profile.cuh"
 

@@ -100,7 +100,7 @@ EdgeUnits DeviceOutline::units(const OutlineTiles& tiles) const {
         run.firstEdge = static_cast<std::uint32_t>(firstEdge);
         run.rowsPerEdge = static_cast<std::int32_t>(rows);
         found.total += edges * rows;
-        // An edge meets a tile more for each border that it crosses; those that it touches count, too.
+        // An edge meets one more tile for each border that it crosses; borders that it touches count, too.
         const std::int64_t met =
             (last->widths - first->widths) / width + (last->heights - first->heights) / height + 3 * edges;
         found.tiles += std::min(met, edges * (tiles.columns + rows));

@@ -34,7 +34,8 @@ constexpr double stepsInPixel = outlineSteps;
 /// Products of smaller numbers, and their sums, are exact in binary64.
 constexpr std::int64_t exactReach = std::int64_t{1} << 25;
 
-/// Half the diagonal between the middles of a square's pixels, in steps, and what rough distances may be off.
+/// Half the diagonal between the middles of a square's pixels, in steps, and the largest error of rough
+/// distances.
 __device__ constexpr float radiusOf(int side) {
     return static_cast<float>(side - 1) * 0.70711F * outlineSteps + 4;
 }

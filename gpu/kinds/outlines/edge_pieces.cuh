@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Where edges are, by the formulas that the page of vector art gives for a fill. y is in steps, x in 1/65536
-// px.
+// The places of edges, by the formulas that the page of vector art gives for a fill. y is in steps, x in
+// 1/65536 px.
 //
 // Whole numbers of 64 bits fit all edges. Those of 32 bits, which are several times as fast, fit nearly all:
 // see isSmall().

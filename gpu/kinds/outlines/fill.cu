@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A tile of 128 x 32 pixels is drawn by a block, from the list of edges that meet it. What lies left of the
-// tile is known for each of its rows from sums that are made before.
+// A tile of 128 x 32 pixels is drawn by a block, from the list of edges that meet it. Sums that are made
+// before give, for each of its rows, the total left of the tile.
 
 #include "gpu/kinds/outlines/fill.hpp"
 
@@ -25,9 +25,9 @@ constexpr int sumHeightBits = 3;
 constexpr int fillWidth = 1 << fillWidthBits;
 constexpr int fillHeight = 1 << fillHeightBits;
 constexpr int fillTileBits = fillWidthBits + fineBits;
-constexpr std::int64_t fillWhole = std::int64_t{2} << fineBits;  // what a height adds to pixels right of it
+constexpr std::int64_t fillWhole = std::int64_t{2} << fineBits;  // added by a height to pixels right of it
 
-/// Heights of edges, times the change of the value: of each row those in each column of tiles count for the
+/// Heights of edges, times the change of the value, for each row. Those in a column of tiles count for the
 /// columns right of it.
 struct RowSums {
     std::int64_t* sums;
@@ -134,7 +134,7 @@ struct alignas(16) TileSums {
     unsigned high[fillHeight * stride];
     unsigned met;  ///< a bit for each row that has sums
 
-    /// Where a pixel's sums are: lanes that each read four neighbours use different banks.
+    /// The place of a pixel's sums. Lanes that each read four neighbours use different banks.
     [[nodiscard]] static __device__ int place(int row, int column) {
         return row * stride + (column & 3) * 32 + (column >> 2);
     }
@@ -158,7 +158,7 @@ struct alignas(16) TileSums {
     }
 };
 
-/// What a part of a piece that lies in one column adds to its own pixel, and to the next one.
+/// The amounts that the part of a piece inside one column adds to its own pixel, and to the next one.
 struct ColumnSums {
     std::int64_t own, next;
 
@@ -183,7 +183,7 @@ struct PieceColumns {
     [[nodiscard]] __device__ int count() const { return end - first; }
 };
 
-/// A lane draws the part of a piece that lies in the tile.
+/// A lane draws the part of a piece inside the tile.
 template <class Whole>
 __device__ void drawPiece(TileSums& sums, int row, std::int32_t change, const RowPiece<Whole>& piece,
                           const PieceColumns& columns) {
@@ -377,7 +377,7 @@ __global__ void __launch_bounds__(fillThreads, fillBlocks) drawTiles(const __gri
     const std::int64_t tile = blockIdx.x;
     const std::int64_t tileRow = blockIdx.x / static_cast<unsigned>(work.tiles.columns);
     const std::int64_t tileColumn = tile - tileRow * work.tiles.columns;
-    // What lies left of the tile, of the rows that this warp stores.
+    // The totals left of the tile, for the rows that this warp stores.
     constexpr int warps = fillThreads / 32;
     std::int64_t before[fillHeight / warps];
     for (int k = 0; k < fillHeight / warps; ++k) {

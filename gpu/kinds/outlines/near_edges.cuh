@@ -50,7 +50,7 @@ struct NearEdge {
 
 /// The least distance of a point, in steps.
 struct LeastDistance {
-    double beside;                ///< of edges that it lies beside
+    double beside;                ///< of edges that the point lies beside
     double endSquare = INFINITY;  ///< of the ends of others
 
     __device__ explicit LeastDistance(double before) : beside(before) {}

@@ -9,7 +9,8 @@ namespace {
 
 constexpr int listThreads = 256;
 
-/// Counts the edges of each tile, or writes them into its list, of which `ends` then is the end so far.
+/// Counts the edges of each tile, or writes them into its list; `ends` then holds the end of each list so
+/// far.
 template <bool write>
 __global__ void listEdges(const __grid_constant__ EdgeUnits units, const OutlineTiles tiles,
                           const EdgeEnds* edges, std::uint32_t* ends, ListedEdge* entries) {

@@ -28,8 +28,8 @@ class MemoryParts {
     std::byte* next_;
 };
 
-/// An edge in the list of a tile, and from which of the four neighbours it comes, seen from its first end.
-/// All tiles that it meets are a chain of such neighbours.
+/// An edge in the list of a tile, and the neighbour that it comes from, seen from its first end. All tiles
+/// that it meets are a chain of such neighbours.
 struct ListedEdge {
     enum From : std::uint32_t { nowhere, above, left, right };
     static constexpr int edgeBits = 30;
@@ -53,7 +53,7 @@ static_assert(mostOutlineEdges < std::size_t{1} << ListedEdge::edgeBits);
 /// For each tile the edges that meet or touch it, in any order.
 struct TileLists {
     const std::uint32_t* counts = nullptr;  ///< by tile, row by row
-    const std::uint32_t* ends = nullptr;    ///< where a tile's entries end
+    const std::uint32_t* ends = nullptr;    ///< the end of each tile's entries
     const ListedEdge* entries = nullptr;
 };
 

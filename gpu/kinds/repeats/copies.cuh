@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Works out where and how a repeat is painted, with the arithmetic of the processor.
+// Works out the place of a repeat and how it is painted, with the arithmetic of the processor.
 
 #include "core/kinds/methods/repeat.hpp"
 #include "gpu/kinds/repeats/table.hpp"
@@ -10,7 +10,7 @@
 
 namespace burin::gpu {
 
-/// Where a rule puts a repeat.
+/// The place that a rule gives a repeat.
 struct Spot {
     bool shown;
     Point cell;  ///< determines all random numbers
@@ -95,7 +95,8 @@ class CopyMaker {
     }
 
   private:
-    /// Sets where the part [x, x + width) x [y, y + height) of a copy lies. \return whether it is in the area
+    /// Sets the place of the part [x, x + width) x [y, y + height) of a copy. \return whether it meets the
+    /// area
     BURIN_BOTH bool cover(PaintedCopy& copy, Point corner, const Rect& part) const {
         const Point from{corner.x + part.x - area_.x, corner.y + part.y - area_.y};
         if (!meets(from.x, part.width, area_.width) || !meets(from.y, part.height, area_.height))

@@ -13,16 +13,16 @@ struct RepeatMixing {
     float dust;  ///< results of smaller magnitude become 0
 };
 
-/// Sets `out` to the blend of a table's repeats; 0 where there is none.
+/// Sets `out` to the blend of a table's repeats; samples without a repeat become 0.
 ///
 /// Cost: the repeats over each sample, plus a search for them every 32 columns and 128 rows.
-/// \param around  what Search needs; its area is that of `out`, and the table was made for it
+/// \param around  the repeats for Search; its area is that of `out`, and the table was made for it
 void paintExactCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
                       const RepeatTable& table, const float* arena, DeviceSamples out);
 /// The same for copies that are interpolated.
 void paintTurnedCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out);
-/// The same, faster where the rows of most copies are rows of their patterns.
+/// The same, faster if the rows of most copies are rows of their patterns.
 void paintScaledCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out);
 

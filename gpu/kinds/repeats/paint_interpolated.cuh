@@ -253,7 +253,7 @@ __device__ void storeBand(const Gathered<Take> (&gathered)[strip::bandRows], con
     }
 }
 
-/// What the warps of a launch paint.
+/// The work of the warps of a launch.
 struct InterpolatedPainting {
     Search tall;  ///< a strip
     Search flat;  ///< a band

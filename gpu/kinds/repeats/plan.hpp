@@ -11,11 +11,11 @@
 
 namespace burin::gpu {
 
-/// Whether and how repeats are painted from a table: which patterns are copied where, and in which parts the
-/// area is painted so that the table of each part fits. It decides about memory before any is taken.
+/// Whether and how repeats are painted from a table: which patterns are copied, their places in the arena,
+/// and a division of the area into parts whose tables fit. It decides about memory before any is taken.
 ///
-/// Patterns of more than 2^23 samples together (2^22 if they are interpolated), and lattices of which even a
-/// small part has too many rows, do not fit; they are painted piece by piece. \see paintPieces
+/// Patterns of more than 2^23 samples together (2^22 if they are interpolated), and lattices with too many
+/// rows even in a small part, do not fit; they are painted piece by piece. \see paintPieces
 class RepeatPlan {
   public:
     /// \param around  the area, and a lattice with a rectangle that contains all repeats
@@ -49,7 +49,7 @@ class RepeatPlan {
     }
 
   private:
-    /// Where a pattern's samples and their transposed copy lie in the arena, with margins.
+    /// The place in the arena of a pattern's samples and of their transposed copy, with margins.
     struct Held {
         PatternShape shape;
         Size upright;

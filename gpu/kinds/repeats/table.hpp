@@ -21,7 +21,7 @@
 
 namespace burin::gpu {
 
-/// What a kernel knows about a pattern.
+/// A pattern as kernels see it.
 struct PatternShape {
     Point at;
     Point origin;        ///< of its extent
@@ -42,7 +42,7 @@ struct Patterns {
 
 /// A repeat as it is painted. Places are relative to the first sample of the area.
 struct alignas(16) PaintedCopy {
-    int left, top, right, bottom;  ///< where it may differ from 0; empty if it shows nothing
+    int left, top, right, bottom;  ///< the part that may differ from 0; empty if it shows nothing
     int from;                 ///< of the sample for place (0, 0) in the arena; of a turned one, its index
     int columnStep, rowStep;  ///< in the arena, for the next place
     float gain;
@@ -83,7 +83,7 @@ struct alignas(16) PaintedTurn {
     float id;
 };
 
-/// Which part of a lattice a table holds: some more than the repeats that may overlap an area, row by row.
+/// The part of a lattice that a table holds: the repeats that may overlap an area, and some more, row by row.
 struct TableShape {
     double firstRow = 0;
     std::int64_t rows = 0;

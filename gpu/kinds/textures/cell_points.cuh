@@ -19,7 +19,7 @@ inline constexpr int width = 2 * columnsOfWarp;
 inline constexpr int height = 2 * rowsOfWarp;
 inline constexpr int threads = 4 * lanes;
 
-/// Where a point lies in its cell, from the cell's middle.
+/// The place of a point in its cell, from the cell's middle.
 struct Offset {
     double x;
     double y;
@@ -95,8 +95,8 @@ struct WarpPart {
         return sample(static_cast<double>(column.at), static_cast<double>(row.at), static_cast<int>(moved.x),
                       static_cast<int>(moved.y));
     }
-    /// What takes a cell of the first repeat to the same one of a sample's repeat, counted from the table's
-    /// first.
+    /// The step from a cell of the first repeat to the same cell of a sample's repeat, counted from the
+    /// table's first cell.
     [[nodiscard]] __device__ Point cellsFrom(FoldedAxis::Place x, FoldedAxis::Place y) const {
         return {x.times * cells.right.x + y.times * cells.down.x - first.x,
                 x.times * cells.right.y + y.times * cells.down.y - first.y};

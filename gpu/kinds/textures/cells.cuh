@@ -20,7 +20,7 @@ namespace burin::gpu {
 /// A lattice of cells as a parameter of kernels.
 struct DeviceCells {
     CellMap map;      ///< from folded places to cell coordinates
-    Size closes;      ///< pixels after which the plane repeats; 0 x 0: never
+    Size closes;      ///< the plane repeats after so many pixels; 0 x 0: never
     CellNames names;  ///< of lattice points
     Point right;      ///< the cells from one repeat to the next along x
     Point down;       ///< and along y
@@ -136,7 +136,7 @@ struct FixedCells {
           vy(fixed(map.vy)),
           v0(fixed(map.v0)) {}
 
-    /// What the column contributes to u and v, counted from the table's first column.
+    /// The contribution of the column to u and v, counted from the table's first column.
     struct Part {
         std::uint64_t u;
         std::uint64_t v;

@@ -26,7 +26,7 @@ struct Border {
         normalY = dy * inverse;
         offset = ((0.5 + owner.x) + dx * 0.5) * normalX + ((0.5 + owner.y) + dy * 0.5) * normalY;
     }
-    /// NaN if there is no border.
+    /// NaN if the other point is the owner itself.
     [[nodiscard]] __device__ double away(double x, double y) const {
         return offset - (normalX * x + normalY * y);
     }
@@ -54,7 +54,7 @@ struct alignas(16) NarrowBorder {
                  (0.5F + static_cast<float>(owner.y) + dy * 0.5F) * normalY;
     }
     NarrowBorder() = default;
-    /// NaN if there is no border.
+    /// NaN if the other point is the owner itself.
     [[nodiscard]] __device__ float away(float x, float y) const {
         return __fmaf_rn(-normalY, y, __fmaf_rn(-normalX, x, offset));
     }

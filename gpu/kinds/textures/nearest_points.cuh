@@ -61,7 +61,7 @@ class NearestPoints {
         __syncwarp();
     }
 
-    /// Those of several samples. If they lie in one cell, a point is read once for all.
+    /// Those of several samples. If one cell contains them all, a point is read once for all.
     template <int count>
     __device__ void of(const Sample (&samples)[count], Nearest (&nearest)[count]) const {
         bool together = true;

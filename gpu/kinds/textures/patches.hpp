@@ -25,7 +25,7 @@ struct BlendedPatches {
 };
 void blendPatches(cudaStream_t stream, const BlendedPatches& patches, const Rect& area, DeviceSamples value);
 
-/// Where the windows of colours lie in the example: the indices of their centres.
+/// The windows of colours in the example: the indices of their centres.
 struct CutWindows {
     static constexpr int most = 16;
     std::int32_t centres[most];

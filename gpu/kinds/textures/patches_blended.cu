@@ -7,8 +7,8 @@
 #include <cstddef>
 
 // A block fills a multiprocessor and computes one tile after the other, because it holds most of the way back
-// from normal numbers: lanes read it at random, which shared memory does several times as fast as caches do.
-// While a tile is painted, some warps work out where the patches of the next one lie.
+// from normal numbers: lanes read it at random, and shared memory is several times as fast at that as caches.
+// While a tile is painted, some warps work out the patches of the next one.
 
 namespace burin::gpu {
 
@@ -22,7 +22,7 @@ constexpr int tileSide = neighbours * lanes;
 constexpr int tileRows = 2 * tileSide;  ///< at most
 /// Bytes of the plan of a tile with small patches, whose tiles have fewer rows.
 constexpr std::size_t mostPlanBytes = 24 * 1024;
-/// What other threads than those of the columns and rows do.
+/// The first thread after those of the columns and rows.
 constexpr int firstMaker = tileSide + tileRows;
 
 /// Tiles along one axis that cover an area. None crosses the joint of two repeats.
@@ -99,11 +99,11 @@ struct TileRow {
     int j;             ///< modulo 2^32
 };
 
-/// What is worked out for a tile before it is painted.
+/// The numbers that are worked out for a tile before it is painted.
 struct alignas(16) TilePlan {
     TiledAxis::Tile x;
     TiledAxis::Tile y;
-    int firstCell;  ///< what takes the number of a cell, j * columns + i, to that in the tile, modulo 2^32
+    int firstCell;  ///< the number of a cell, j * columns + i, less this is that in the tile, modulo 2^32
     int columns;    ///< of cells
     double across[tileSide];
     TileRow rows[tileRows];
@@ -209,7 +209,7 @@ __device__ inline float sharedAt(unsigned address) {
 
 /// The way back from normal numbers.
 struct WayBack {
-    unsigned near;  ///< the address in shared memory of what would be the first number
+    unsigned near;  ///< the address that the first number would have in shared memory
     const float* all;
     unsigned first;
     unsigned last;  ///< of the pairs in shared memory, counted from the first

@@ -14,10 +14,10 @@ namespace {
 constexpr int threads = 128;
 constexpr int rowsOfThread = 32;
 
-/// What a column needs of a cell.
+/// The data of a cell that a column needs.
 struct CellColumn {
     int windows[4];  ///< indices of the samples in row 0 of the cell: (0, 0), (1, 0), (0, 1), (1, 1)
-    int above;       ///< where the upright seam above the level one starts in its table
+    int above;       ///< index in its table of the upright seam above the level one
     int below;
     int seam;  ///< the row of the level seam
 };

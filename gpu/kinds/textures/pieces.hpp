@@ -11,8 +11,8 @@
 
 namespace burin::gpu {
 
-/// A curve in pieces on the device. Its range is divided into equal buckets. Of each bucket it is known which
-/// pieces start in it, so that only these are searched.
+/// A curve in pieces on the device. Its range is divided into equal buckets. Each bucket knows the pieces
+/// that start in it, so that only these are searched.
 class DevicePieces {
   public:
     /// A curve without pieces.

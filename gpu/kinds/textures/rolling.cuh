@@ -24,7 +24,7 @@ inline constexpr int columnsOfWarp = lanes * columnsOfLane;
 inline constexpr int loadsOfLane = columnsOfLane + 1;
 /// Rows of the source that are on their way while one is used.
 inline constexpr int rowsAhead = 4;
-/// Samples of a row that a warp keeps. Runs at the end of a row may read beyond what is loaded.
+/// Samples of a row that a warp keeps. Runs at the end of a row may read beyond the loaded samples.
 inline constexpr int rowSamples = loadsOfLane * lanes + 16;
 
 /// The bits of a sample that are changed before and after the greatest one is found.
@@ -44,7 +44,7 @@ __device__ inline void unrolled(Function function) {
     (std::make_integer_sequence<int, count>{});
 }
 
-/// What a launch of the kernel works on.
+/// The task of a launch of the kernel.
 struct RollingTask {
     ConstDeviceSamples padded;
     DeviceSamples out;

@@ -9,7 +9,7 @@
 // Large squares: the greatest sample of a window along each row, and then along each column. After M. van
 // Herk, A fast algorithm for local minimum and maximum filters on rectangular and octagonal kernels, 1992,
 // with segments of 16 samples instead of a window's length: a window is the end of one segment, whole
-// segments, and the beginning of another one. So a thread keeps a segment in registers, whatever the window's
+// segments, and the beginning of another one. So a thread keeps a segment in registers, for windows of any
 // length.
 
 namespace burin::gpu::extremes {

@@ -19,11 +19,11 @@ constexpr int levelsOf(int radius) {
     return level;
 }
 
-/// A block goes through all rows of the source that its rows need. Of each it finds the greatest samples of
-/// runs of 1, 2, 4, ... samples, of which two cover a row of the shape.
+/// A block goes through all rows of the source that its rows need. In each it finds the greatest samples of
+/// runs of 1, 2, 4, ... samples. Two runs cover a row of the shape.
 __global__ void __launch_bounds__(threads)
     wideFlat(ConstDeviceSamples padded, DeviceSamples out, int radius, bool round, std::uint32_t mask) {
-    /// Where the two runs of a row of the shape start, from the thread's column on.
+    /// The starts of the two runs of a row of the shape, from the thread's column on.
     struct Chord {
         int left;
         int right;
