@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# compiler_cache.sh CCACHE COMPILER ARGUMENT...: compiles with the compiler cache. ccache counts an older precompiled
-# header among what a compiler reads, even where it is about to be replaced, and would never find the one that it has:
-# so remove it first.
+# compiler_cache.sh CCACHE COMPILER ARGUMENT...: compiles with the compiler cache. If a precompiled header exists already,
+# ccache counts it among the files that the compiler reads, although the compiler replaces it, and never finds its own
+# copy of the result. The header is therefore removed first.
 case " $* " in
 *" -x c++-header "*)
     previous=

@@ -20,7 +20,7 @@ cp "$pages/doc/burin/docs/command-line.md" docs
 rm -r "$pages"
 "$programs/burin" kinds --manual $manual
 
-# The pictures of docs/examples.md, by the commands that stand there.
+# The pictures of docs/examples.md, by the commands on that page.
 sed -n 's/^    burin \(render resources\/examples\/.*\) --to \([^ ]*\)/\1 --to docs\/pictures\/\2/p' docs/examples.md |
     while read -r command; do
         # shellcheck disable=SC2086
@@ -58,7 +58,7 @@ picture export "$logo" --part export
 picture group pebbles.burin --part library --select wall/rows
 picture batch pebbles.burin --part batch --table plates.csv
 
-# The controller to which the address book points.
+# The controller that is in the address book.
 "$programs/burin" controller --to null: --listen 127.0.0.1:4590 --name "reference controller" --rate 10M \
     --field 2.1m,1.4m --buffer 256M 2>/dev/null &
 trap "kill $!; rm -r '$work'" EXIT

@@ -43,7 +43,7 @@ bring() {
 }
 
 # notice FILE...: copies the copyright files of the packages that the files belong to. It fails if a file has none.
-# Packages can name /lib what lies in /usr/lib.
+# A package may list a file of /usr/lib as one of /lib.
 notice() {
     local files=() file package
     for file in "$@"; do
@@ -57,7 +57,8 @@ notice() {
     done <"$work/owners"
 }
 
-# own_notices FOLDER: the licences of Burin and of all that is inside of its programs go into FOLDER, those of libraries too.
+# own_notices FOLDER: copies the licences of Burin and of everything inside of its programs into FOLDER. From then on,
+# `notice` copies those of libraries there too.
 own_notices() {
     notices=$1
     mkdir -p "$notices"
@@ -65,7 +66,7 @@ own_notices() {
     cp packaging/debian/copyright "$notices/burin.copyright"
 }
 
-# make_licences: the texts of all notices as one file, and packaging/burin.spdx with the packages that they are from.
+# make_licences: writes the texts of all notices as one file, and packaging/burin.spdx with the packages of the notices.
 make_licences() {
     local texts=$out/burin-$version-licences.txt spdx=$out/burin-$version.spdx notice package id release
     cat LICENSE packaging/debian/copyright >"$texts"
@@ -100,7 +101,7 @@ make_debs() {
     mv "$work"/debs/*.deb "$out"
 }
 
-# make_header: writes makeself's own header, which also knows --uninstall. It contains no path of this computer, and the
+# make_header: writes makeself's header with the option --uninstall added. It contains no path of this computer, and the
 # size is that of the files instead of the blocks on this disk.
 make_header() {
     local size
@@ -136,7 +137,7 @@ make_run() {
         "${parts[@]/#/$plugins/}"
     same_time "$tree"
     make_header "$tree" >"$work/header.sh"
-    # gzip, because a bare system has no xz; `n` leaves the time away.
+    # gzip, because a bare system has no xz; `n` leaves the time out.
     makeself --quiet --nox11 --keep-umask --nomd5 --sha256 --gzip --complevel 9n --header "$work/header.sh" \
         --tar-extra "--owner=0 --group=0 --numeric-owner" --packaging-date "$(date -d "@$SOURCE_DATE_EPOCH")" \
         --target "\$HOME/.local/opt/burin" "$tree" "$out/burin-$version-x86_64.run" "Burin $version" ./install.sh
@@ -144,7 +145,7 @@ make_run() {
 
 make_wheel() {
     local tree=$work/wheel python tag
-    # A second C++ runtime would become that of every module that is loaded later.
+    # If the wheel brought a C++ runtime, every module that is loaded later would use it.
     local of_the_system="$of_the_system|^lib(stdc[+][+]|gcc_s)\.so"
     cmake --install "$build" --prefix "$tree" --component python --strip >/dev/null
     mv "$tree/lib/python3/dist-packages/burin" "$tree/burin"

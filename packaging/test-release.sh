@@ -4,7 +4,7 @@
 #
 #     packaging/test-release.sh [FOLDER [AGAIN]]    FOLDER holds the files (default build/release-out)
 #
-# AGAIN is a copy of what an earlier run on the same commit has built; each file must have the same bytes.
+# AGAIN holds copies of the files that an earlier run on the same commit has built; each file must have the same bytes.
 # Each is installed in a chroot of Debian 12 made by debootstrap, draws a part of every example with the hash that
 # tests/golden/examples.sha256 has, and is removed again; then the chroot holds the same files as before. The studio opens
 # under Xvfb and draws its picture. The .run file is also tried in a chroot of Debian 13, if there is one. The test needs
@@ -20,7 +20,7 @@ work=$(mktemp -d)
 failures=0
 
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
-# skip REASON: the rest is not tested. What has failed before still counts.
+# skip REASON: the rest is not tested. Earlier failures still count.
 skip() {
     echo "SKIPPED: $*"
     ((failures == 0)) && exit 77
@@ -39,7 +39,7 @@ unmount() {
 }
 clean_up() {
     for root in "$work"/*/; do unmount "${root%/}"; done
-    # What is still mounted belongs to this computer.
+    # Folders that are still mounted belong to this computer.
     if grep -q " $work/" /proc/self/mounts; then
         echo "$work stays, because something is still mounted in it"
     else
@@ -72,13 +72,13 @@ make_root() {
         skip "file systems cannot be mounted in a chroot"
 }
 
-# leave_root: the current chroot is not needed any more.
+# leave_root: removes the current chroot.
 leave_root() {
     unmount "$root"
     rm -rf --one-file-system "$root"
 }
 
-# listed: the files of the system, without those that apt, dpkg and the caches of other packages keep.
+# listed: prints the files of the system, without those that apt, dpkg and the caches of other packages keep.
 listed() {
     (cd "$root" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./tmp -o -path ./var/cache -o -path ./var/log \
         -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./etc/ld.so.cache -o -path .$home \) -prune -o -print | sort)
@@ -92,7 +92,7 @@ check_version() {
     grep -q '^backends.*cuda' "$work/version" || fail "$1: the CUDA backend is missing"
 }
 
-# check_examples PROGRAM FOLDER: the pictures of all examples, which lie in FOLDER, are as they should be.
+# check_examples PROGRAM FOLDER: checks the pictures of all examples in FOLDER.
 check_examples() {
     local sum picture
     in_root rm -rf /tmp/pictures

@@ -3,7 +3,7 @@
 # sources of a folder are compiled as one file. Names in the anonymous namespaces of a folder must therefore differ from
 # each other.
 #
-# If ccache is installed, what was compiled before is not compiled again, also in another folder.
+# If ccache is installed, sources that were compiled before are not compiled again, also in another folder.
 find_program(BURIN_CCACHE ccache)
 if(BURIN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
@@ -59,15 +59,15 @@ set(burin_standard_headers <algorithm> <array> <chrono> <cmath> <cstdint> <files
 set(burin_widget_headers <QAction> <QApplication> <QBoxLayout> <QDialog> <QDir> <QFileInfo> <QHash> <QImage> <QKeyEvent>
     <QLabel> <QLineEdit> <QMainWindow> <QMenu> <QPainter> <QPointer> <QPushButton> <QScrollArea> <QStyle> <QTimer> <QToolButton>)
 
-# burin_unite_tests(RESULT NAME SOURCE...): sets RESULT to what the program NAME compiles instead of its tests' sources, if
-# BURIN_UNITY is set: a few sources, each of several tests.
+# burin_unite_tests(RESULT NAME SOURCE...): if BURIN_UNITY is set, sets RESULT to a few sources that the program NAME
+# compiles instead of its tests' sources; each includes several tests.
 function(burin_unite_tests result name)
     set(alone "")
     set(united "")
     foreach(source IN LISTS ARGN)
         set(list alone)
         if(BURIN_UNITY AND source MATCHES "/test_[^/]*\\.cpp$")
-            # What must stand outside of any namespace
+            # Lines that must be outside of any namespace
             file(STRINGS ${source} global REGEX "Q_DECLARE_METATYPE|^template <>|^extern|QTest::toString|operator new|_MAIN\\(|int main\\(")
             if(NOT global)
                 set(list united)
@@ -95,8 +95,8 @@ function(burin_unite_tests result name)
     set(${result} ${alone} PARENT_SCOPE)
 endfunction()
 
-# burin_unite_kernels(RESULT SOURCE...): sets RESULT to what a library compiles instead of its CUDA sources, if BURIN_UNITY
-# is set: a few sources, each of up to six that name no constant and no type alike.
+# burin_unite_kernels(RESULT SOURCE...): if BURIN_UNITY is set, sets RESULT to a few sources that a library compiles
+# instead of its CUDA sources; each includes up to six of them, which have no name of a constant or a type in common.
 function(burin_unite_kernels result)
     if(NOT BURIN_UNITY)
         set(${result} ${ARGN} PARENT_SCOPE)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cmake -DSOURCES=A|B -DFOLDER=TESTS -DRESULT=FILE -P UniteTests.cmake: writes a source that compiles several tests of one folder.
 #
-# Each test has a namespace of its own, so that names in it may be those of another test. The headers of all come first,
+# Each test has a namespace of its own, so that two tests may use the same names. The headers of all come first,
 # outside of any namespace; once included, they are not included again.
 string(REPLACE "|" ";" SOURCES "${SOURCES}")
 set(headers "#include <QtCore/qmetatype.h>")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs in the folder into which burin-VERSION-x86_64.run has unpacked itself. In the usual place, it also links the programs
+# Runs in the folder that burin-VERSION-x86_64.run has unpacked itself into. In the usual place, it also links the programs
 # into ~/.local/bin, and the desktop's files into ~/.local/share. Each link is a line of `links`, for uninstall.sh, which
 # also removes the links of versions before this one.
 set -eu
@@ -10,8 +10,8 @@ touch links
 # found NAME: the path of a library of the system.
 found() { /sbin/ldconfig -p 2>/dev/null | sed -n "s/.*$1 .*x86-64.* => //p" | head -n 1; }
 
-# Drivers of the system work with its own OpenGL, and need a C++ runtime that is at least as new as their own. Those that
-# were brought are for systems without.
+# Drivers of the system work with its own OpenGL, and need a C++ runtime that is at least as new as their own. The copies
+# in the package are for systems without them.
 for library in libGL.so.1 libGLX.so.0 libGLdispatch.so.0 libOpenGL.so.0 libEGL.so.1; do
     [ -z "$(found $library)" ] || rm -f "lib/burin/$library"
 done

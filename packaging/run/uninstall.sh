@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 [ -f "$here/links" ] && [ -x "$here/bin/burin" ] || { echo "$here is not an installation of Burin" >&2; exit 1; }
 data=${XDG_DATA_HOME:-$HOME/.local/share}
 
-# tidy FOLDER: removes it, and the folders that contain it, as long as they are empty and lie in one of the user's own.
+# tidy FOLDER: removes it, and the folders that contain it, as long as they are empty and inside a folder of the user.
 tidy() {
     for own in "$HOME" "$data"; do
         case $1 in
@@ -28,7 +28,7 @@ while read -r link; do
 done <"$here/links"
 if [ -s "$here/links" ]; then
     update-mime-database "$data/mime" >/dev/null 2>&1 || true
-    # The database of a user without other types is what this installation made.
+    # If the user has no other types, this installation made the database.
     [ -n "$(ls -A "$data/mime/packages" 2>/dev/null)" ] || rm -rf "$data/mime"
 fi
 rm -rf "$here"
