@@ -13,7 +13,7 @@ namespace burin::ui {
 
 namespace {
 
-/// A label that ends with an ellipsis if there is no room for its text. Then the tooltip has all of it.
+/// A label that ends with an ellipsis if its text does not fit. Then the tooltip has the whole text.
 class ShortLabel : public QLabel {
   public:
     ShortLabel(const QString& text, QWidget* parent) : QLabel(text, parent), whole_(text) {}

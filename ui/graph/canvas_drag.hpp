@@ -25,7 +25,7 @@ struct GraphContext {
     GraphView& view;
 };
 
-/// A position to which the arrow keys can take a drag.
+/// A position that the arrow keys can move a drag to.
 struct KeyTarget {
     QPointF place;
     QString node;           ///< the node that it belongs to
@@ -43,7 +43,7 @@ class CanvasDrag {
     virtual void drop(QPointF place, Qt::KeyboardModifiers modifiers) = 0;
     /// Restores the state before the drag.
     virtual void cancel() = 0;
-    /// Where it can be dropped, for the arrow keys.
+    /// The places for a drop, for the arrow keys.
     [[nodiscard]] virtual std::vector<KeyTarget> targets() const { return {}; }
 };
 

@@ -122,7 +122,7 @@ QString GraphPanel::fateOf(const KindDescription& kind) const {
         .arg(shownName(active()), word);
 }
 
-/// If all nodes were seen, they still are, unless they would become too small.
+/// If all nodes were visible, they stay visible, unless they would become too small.
 void GraphPanel::addNode(const KindDescription& kind, QPointF place, const NewLink& link) {
     const bool sawAll = view_->room().shown.contains(scene_.contents());
     const Starter* starter = starterFor(kind);
@@ -149,7 +149,7 @@ void GraphPanel::addInView(const KindDescription& kind) {
     addLinked(kind, placeFor(sizeOfNew()));
 }
 
-/// From the menu of the canvas it comes where that was opened.
+/// If the menu of the canvas calls this, the new node goes to the place where the menu was opened.
 void GraphPanel::add() {
     placePointed_ = menu_ != nullptr;
     offerKinds(placeFor(sizeOfNew()), {});
@@ -192,7 +192,7 @@ std::vector<const KindDescription*> GraphPanel::kindsFor(const NewLink& link) co
 // Patterns
 
 void GraphPanel::collectPatterns() {
-    popup_->hide();  // it shows the patterns of before
+    popup_->hide();  // it still shows the previous patterns
     const std::shared_ptr<const Design> design = session_.document.design();
     const std::shared_ptr<const YamlValue> document(design, &design->document);
     patterns_ = patternsIn(document, session_.document.kinds());

@@ -135,7 +135,7 @@ void GraphPanel::keepInSight() {
     if (std::exchange(sawNodes_, false) && !scene_.nodes().empty() && !seesNodes()) fitAll();
 }
 
-/// If all nodes were seen, they still are when a panel takes room, and grow again when it gives it back.
+/// If all nodes were visible, they stay visible when a panel takes space, and grow again with the space.
 void GraphPanel::fitAgain(const QRectF& before) {
     const QRectF all = scene_.contents();
     if (fits_ || !isVisible() || !before.contains(all)) return;
@@ -472,7 +472,8 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
             opened->addAction(action(id));
         }
     }
-    // The menu's commands add things at the place where it was opened, not at the later place of the mouse.
+    // The menu's commands add things at the place where the menu was opened, not at the later place of the
+    // mouse.
     if (hit.node == nullptr) {
         menuPlace_ = view_->mapToScene(view_->viewport()->mapFromGlobal(global));
         menu_ = opened;

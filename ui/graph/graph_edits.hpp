@@ -73,10 +73,10 @@ class GraphEdits {
     /// to its middle, and if the kind reads several surfaces, those beside it at the same parent that it
     /// covers.
     [[nodiscard]] std::vector<WireChoice> cut(const KindDescription& kind, const QRectF& body) const;
-    /// The same for an unlinked node, where it is.
+    /// The same for an unlinked node, at its present place.
     [[nodiscard]] std::vector<WireChoice> cut(const QString& name) const;
-    /// How a new node comes after another one: it reads it, and what read the other one reads the new node
-    /// if the types allow it. None if it cannot read it.
+    /// The links of a new node after another one: the new node reads the other one, and its parents read the
+    /// new node if the types allow it. None if the new node cannot read the other one.
     [[nodiscard]] NewLink after(const QString& name, const KindDescription& kind) const;
 
     // Links

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Edits that make groups of nodes, and nodes of groups.
+// Edits that turn nodes into groups, and groups into nodes.
 
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/items/metrics.hpp"

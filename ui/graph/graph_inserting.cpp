@@ -123,7 +123,7 @@ NewLink GraphEdits::after(const QString& name, const KindDescription& kind) cons
     return link;
 }
 
-/// Wires with several children end at one parent: the node reads the children where they were, and takes
+/// Wires with several children end at one parent: the node reads the children at their offsets, and takes
 /// their place. Otherwise the wires have one child, which the node reads once.
 void GraphEdits::insertInto(DesignEdit& change, const std::vector<WireChoice>& wires, const std::string& name,
                             Trait trait) const {

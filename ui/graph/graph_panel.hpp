@@ -43,8 +43,8 @@ class GraphPanel : public QWidget {
     [[nodiscard]] QSize minimumSizeHint() const override { return {480, 200}; }
     /// The action with that id, e.g. "graph.add".
     [[nodiscard]] QAction* action(const QString& id) const;
-    /// What can be added to a design: the kinds, starters with names of their own, the design's titled groups
-    /// and the patterns of the library. They live until this is asked again.
+    /// All that can be added to a design: the kinds, starters with names of their own, the design's titled
+    /// groups and the patterns of the library. They live until the next call.
     [[nodiscard]] std::vector<const KindDescription*> kindsToAdd();
     /// Adds one of kindsToAdd() beside the selected node, and links it: as its child if that lacks an input,
     /// otherwise after it if the types allow it. If nothing is linked, or while Shift is held, it appears in

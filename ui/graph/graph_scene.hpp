@@ -22,7 +22,7 @@
 
 namespace burin::ui {
 
-/// What lies at a position of the canvas.
+/// The item at a position of the canvas.
 struct Hit {
     enum class Part {
         canvas,
@@ -86,7 +86,7 @@ class GraphScene : public QGraphicsScene {
     [[nodiscard]] NodeItem* node(const QString& name) const { return nodes_.value(name); }
     [[nodiscard]] const QHash<QString, NodeItem*>& nodes() const { return nodes_; }
     [[nodiscard]] const QStringList& names() const { return names_; }  ///< in the design's order
-    /// The item from which wires of a child start: the node, or the block that has the socket.
+    /// The item that a child's wires start from: the node, or the block that has the socket.
     [[nodiscard]] NodeItem* source(const QString& child) const { return node(sourceName(child)); }
     [[nodiscard]] QString sourceName(const QString& child) const;
     [[nodiscard]] WireItem* wire(const QString& parent, std::size_t entry) const;

@@ -32,7 +32,7 @@ constexpr int edge = 16;
 constexpr int edgeStep = 12;
 constexpr int edgeMs = 25;
 constexpr int explainMs = 4000;
-constexpr int connectingMs = 3'600'000;  ///< how long a wire that follows the keys may take
+constexpr int connectingMs = 3'600'000;  ///< how long a wire that follows the keys shows its tooltip
 
 /// The files for which there are nodes.
 QStringList filesIn(const QMimeData& data) {

@@ -55,7 +55,7 @@ class GraphView : public QGraphicsView {
 
     /// Shows a tooltip that says why something cannot be done. \param stays  for a while after the drag
     void explain(const QString& why, bool stays = false);
-    /// Asks for the trait of a new link. \param caption  says what is linked to what
+    /// Asks for the trait of a new link. \param caption  names both ends of the link
     void askTrait(const QString& caption, const std::vector<Trait>& traits,
                   const std::function<void(Trait)>& use);
     /// Opens the menu of a link's chip: under which trait it is read, and how it is combined with others.

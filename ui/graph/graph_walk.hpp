@@ -14,8 +14,8 @@ struct Step {
     NoteChoice note;  ///< set instead of a node
 };
 
-/// Left goes to what the node reads, right to what reads it. Up and down go to the next input of the same
-/// node, or to the next node that reads the same. Otherwise the nearest node in that direction is chosen.
+/// Left goes to a child of the node, right to a parent. Up and down go to the next input of the same parent,
+/// or to the next parent of the same child. Otherwise the nearest node in that direction is chosen.
 [[nodiscard]] std::optional<Step> walk(const GraphScene& scene, const QString& from, int key);
 /// The wire that keys act on: the selected one, or else the first from the node's output.
 [[nodiscard]] std::optional<WireChoice> currentWire(const GraphScene& scene, const QString& node);

@@ -17,7 +17,7 @@ namespace {
 constexpr QSize mapSize(144, 84);
 constexpr qreal mapMargin = 6;
 constexpr qreal fadedOpacity = 0.15;
-constexpr int near = 48;  ///< half of what is dragged, roughly
+constexpr int near = 48;  ///< about half the size of a dragged item
 
 }  // namespace
 

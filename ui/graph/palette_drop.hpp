@@ -7,7 +7,7 @@
 
 namespace burin::ui {
 
-/// Where a new node goes, and the wires that it is inserted into.
+/// The place of a new node, and the wires that it is inserted into.
 struct Landing {
     QPointF place;
     NewLink link;
@@ -21,7 +21,7 @@ class PaletteDrop {
     ~PaletteDrop();
 
     void dragKind(const KindDescription& kind, QPoint global);
-    /// Ends the drag. \return where the new node goes; nothing if that is outside of the canvas
+    /// Ends the drag. \return the place of the new node; nothing if it is outside the canvas
     [[nodiscard]] std::optional<Landing> dropKind(const KindDescription& kind, QPoint global);
     void dragReroute(QPoint global);
     void dropReroute(QPoint global);

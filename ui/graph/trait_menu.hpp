@@ -18,7 +18,7 @@ class TraitMenu : public QMenu {
     Q_OBJECT
 
   public:
-    /// \param caption  says what is linked to what  \param traits  at least one  \param likely  is
+    /// \param caption  names both ends of the link  \param traits  at least one  \param likely  is
     /// preselected, so that Enter takes it
     TraitMenu(const Theme& theme, const QString& caption, const std::vector<Trait>& traits, Trait likely,
               const std::function<void(Trait)>& use, QWidget* parent);

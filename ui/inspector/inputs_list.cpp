@@ -138,7 +138,7 @@ class InputRow : public QWidget {
     }
 
     [[nodiscard]] QString child() const { return child_->text(); }
-    /// What is wrong with the texts of the fields.
+    /// The errors in the texts of the fields.
     [[nodiscard]] QStringList problems() const {
         QStringList problems;
         for (const QuantityField* field : {x_, y_}) {

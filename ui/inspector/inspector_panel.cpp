@@ -195,7 +195,7 @@ void InspectorPanel::takeWhatIsTyped() {
     if (content_ != nullptr && content_->focusWidget() != nullptr) content_->focusWidget()->clearFocus();
 }
 
-/// Applies typed text and leaves the focus where it is. \return why a text is refused
+/// Applies typed text and keeps the focus. \return why a text is refused
 QString InspectorPanel::handOver() {
     const QPointer<QWidget> typing = content_ == nullptr ? nullptr : content_->focusWidget();
     const bool focused = typing != nullptr && typing->hasFocus();
@@ -224,7 +224,7 @@ void InspectorPanel::refresh() {
     for (const Bound& bound : rows_)
         bound.row->setValue(bound.read(), given(bound.row->wanted().key));
     for (const Bound& bound : rows_) {
-        // They would replace formulas by numbers.
+        // An edit here would replace formulas by numbers.
         if (lattice_ != nullptr && LatticeValues::has(bound.row->wanted().key))
             bound.row->setEnabled(!lattice_->formulas());
     }

@@ -22,7 +22,7 @@ bool isFormula(const std::string& text) {
     return text.starts_with('=');
 }
 
-/// A number of a vector as it is written, if it is what is wanted; otherwise the wanted length in its unit.
+/// The text of a vector's number if it is the wanted length; otherwise the wanted length in its unit.
 std::string lengthLike(const std::string& written, double number, double wanted, double pixelUm) {
     const bool same = number == wanted && !written.empty() && !isFormula(written);
     return same ? written : writtenLength(wanted, written, pixelUm);
@@ -189,7 +189,7 @@ void LatticeValues::write(DesignEdit& edit, Arrangement arrangement, const Texts
          lengthLike(pitch.y, y->pixels(um), span.v.y, um)});
 }
 
-/// Gives free vectors other lengths, those that have changed.
+/// Gives free vectors the lengths in `pitch`; a vector whose length is unchanged stays as written.
 void LatticeValues::stretch(DesignEdit& edit, const LatticeSpan& span, Vector pitch, const Texts& texts) {
     const Texts before = textsOf(span);
     const auto one = [&](const char* key, Vector vector, double length) {

@@ -9,7 +9,7 @@ class QLabel;
 
 namespace burin::ui {
 
-/// What a roller makes of the surface: the samples round it with their exact pitch, and the lengths.
+/// The surface on a roller: the samples around the roller with their exact pitch, and the lengths.
 class RollerNote : public QWidget {
     Q_OBJECT
 

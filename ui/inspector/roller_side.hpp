@@ -18,7 +18,7 @@ struct WrittenRoller {
     Roller roller;
     double pixelUm = 1;
 
-    /// The side that goes round: `width` or `height`.
+    /// The side that goes around the roller: `width` or `height`.
     [[nodiscard]] std::string_view side() const { return roller.roundX() ? "width" : "height"; }
 };
 [[nodiscard]] std::optional<WrittenRoller> writtenRoller(const YamlValue& document);

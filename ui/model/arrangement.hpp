@@ -9,8 +9,8 @@
 
 namespace burin::ui {
 
-/// How the points of a lattice lie: in columns and rows, in rows of which every other one is moved by half a
-/// step, the same at equal distances, or anywhere.
+/// The arrangement of a lattice's points: columns and rows, equal distances to six neighbours, rows with
+/// every other one moved by half a step, or two free vectors.
 enum class Arrangement { square, hexagonal, brick, free };
 
 inline constexpr std::array<std::string_view, 4> arrangementNames = {"square", "hexagonal", "brick", "free"};
@@ -21,7 +21,7 @@ struct LatticeSpan {
     Vector v;
 };
 
-/// What the vectors of a lattice mean.
+/// The meaning of a lattice's vectors.
 struct LatticeShape {
     Arrangement arrangement = Arrangement::square;
     Vector pitch;  ///< of columns and rows; the lengths of free vectors; in pixels, not negative

@@ -29,7 +29,7 @@ struct MachineEntry {
     [[nodiscard]] Credentials credentials() const;
     /// `TLS`, or a note that the connection is not encrypted.
     [[nodiscard]] QString linkWords() const;
-    /// What is wrong and how to correct it; empty if nothing is.
+    /// The error and its remedy; empty if the entry is valid.
     [[nodiscard]] QString problem() const;
 
     friend bool operator==(const MachineEntry&, const MachineEntry&) = default;

@@ -73,7 +73,7 @@ std::vector<Reader> readersOf(const DesignEdit& edit, const std::string& child) 
     return readers;
 }
 
-/// A place to the left of a node where no other node is; nothing if the node has no place.
+/// A free place to the left of a node; nothing if the node has no place.
 std::optional<CanvasPoint> placeBefore(const DesignEdit& edit, const std::string& node) {
     std::optional<CanvasPoint> place = edit.place(node);
     if (!place) return {};

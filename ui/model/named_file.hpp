@@ -20,8 +20,8 @@ QString nameFile(Session session, const QString& what, const QString& node, cons
                  const YamlValue& value);
 
 /// Scales a picture by a transform until it fills the surface, if it would be larger than the surface at one
-/// sample a pixel, or less than a tenth of it. What read the picture then reads the transform, which takes
-/// its place on the canvas. A picture that is repeated, and one in a group, keep their size.
+/// sample a pixel, or less than a tenth of it. The parents of the picture then read the transform, which
+/// takes its place on the canvas. A picture that is repeated, and one in a group, keep their size.
 ///
 /// \param what, gesture  of the edit that named the picture, so that both are one step
 /// \return the name of the transform; empty if there is none

@@ -23,7 +23,7 @@ class NodeExtents {
     }
 
     [[nodiscard]] const Extent& operator[](NodeIndex index) const { return extents_[index]; }
-    /// A rectangle outside of which all samples are 0.
+    /// All samples outside of this rectangle are 0.
     [[nodiscard]] const Extent& support(NodeIndex index) const { return supports_[index]; }
     [[nodiscard]] bool boundedChild(const DesignLink& link) const {
         return link.child && extents_[*link.child].bounded();

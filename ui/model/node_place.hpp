@@ -27,7 +27,7 @@ namespace burin::ui {
 [[nodiscard]] std::optional<Point> centredOffset(const Design& design, const QString& reader,
                                                  std::size_t entry);
 
-/// Where the origin of a node lies in another one that reads it in place, directly or through others. Nothing
+/// The place of a node's origin in another node that reads it in place, directly or through others. Nothing
 /// if a node between them repeats it or moves its samples.
 ///
 /// Pure; cost grows with the nodes and links of the design.

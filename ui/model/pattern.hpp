@@ -30,8 +30,8 @@ struct Pattern {
     [[nodiscard]] bool ofDesign() const { return folder.isEmpty(); }
 };
 
-/// The pattern that the root of a library's document shows; nullptr if it shows no group with a
-/// title. The caller says where it is from.
+/// The pattern that the root of a library's document shows; nullptr if it shows no group with a title. The
+/// caller fills in its origin.
 [[nodiscard]] std::shared_ptr<Pattern> shownPattern(std::shared_ptr<const YamlValue> document,
                                                     std::span<const Kind> kinds);
 

@@ -21,7 +21,7 @@ class Settings {
     /// "system", "dark" or "light".
     [[nodiscard]] QString theme() const { return settings_.value("theme", "system").toString(); }
     void setTheme(const QString& theme) { settings_.setValue("theme", theme); }
-    /// What computes, unless an option says otherwise: "auto" or "cpu". Read when the studio starts.
+    /// The backend, unless an option says otherwise: "auto" or "cpu". Read when the studio starts.
     [[nodiscard]] QString backend() const {
         return settings_.value("backend").toString() == "cpu" ? "cpu" : "auto";
     }
@@ -48,7 +48,7 @@ class Settings {
         QDateTime used;
         QImage picture;  ///< may be null
     };
-    /// Newest first; designs whose file is gone are left out.
+    /// Newest first, without designs whose file no longer exists.
     [[nodiscard]] QList<Recent> recent() const;
     void addRecent(const QString& file, const QString& size, const QImage& picture);
     void clearRecent();
@@ -87,7 +87,7 @@ class Settings {
     [[nodiscard]] bool roller(const QString& design) const;
     void setRoller(const QString& design, bool roller);
 
-    /// Copies the settings of versions without an organisation name, once, and only if there are no settings
+    /// Copies the settings of versions without an organisation name, once, and only if this version has none
     /// yet.
     static void takeOverOld();
 

@@ -231,7 +231,7 @@ void ProblemsPanel::jump(int row) {
     if (session_.document.node(node) != nullptr) session_.selection.reveal(node, problem.parameter);
 }
 
-/// Opens the group in which the node of a problem is. \return the node's name there
+/// Opens the group that contains the node of a problem. \return the node's name there
 QString ProblemsPanel::open(const ProblemRow& problem) {
     Scope& scope = session_.document.scope();
     if (problem.group.isEmpty()) return scope.reveal(problem.node);

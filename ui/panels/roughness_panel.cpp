@@ -205,7 +205,7 @@ void RoughnessPanel::showRoughness() {
     if (good) showState(*found, outdated);
 }
 
-/// Says where and how was measured.
+/// Says where and how the panel measured.
 void RoughnessPanel::showState(const ViewRoughness& roughness, bool outdated) {
     const Rect& region = roughness.options.region;
     const double pixel = roughness.node->pixelUm;

@@ -18,7 +18,7 @@ class RoughnessPlot;
 class RoughnessTable;
 class SegmentedSwitch;
 
-/// What a measuring instrument would find in the view: a table of surface parameters, the histogram with the
+/// The results of a measuring instrument in the view: a table of surface parameters, the histogram with the
 /// bearing curve, and the filters. Measures only while it is visible.
 class RoughnessPanel : public QWidget {
     Q_OBJECT

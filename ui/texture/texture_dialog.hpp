@@ -68,7 +68,7 @@ class TextureDialog : public QDialog {
     QPushButton* make_;
     QTimer settled_;  ///< a slider that is dragged asks for one picture at its end
     Inbox inbox_;
-    LatestTask work_;  ///< last member: it ends before the inbox to which it posts
+    LatestTask work_;  ///< last member: it ends before the inbox that it posts to
 };
 
 }  // namespace burin::ui

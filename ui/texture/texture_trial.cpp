@@ -16,9 +16,9 @@ namespace burin::ui {
 
 namespace {
 
-/// The side of the area in which methods are compared.
+/// Methods are compared on a square with this side.
 constexpr std::int64_t comparedPx = 256;
-/// Where that area lies in the texture: anywhere but at its origin.
+/// The place of that square in the texture: anywhere except at its origin.
 constexpr Point comparedAt{10'007, 20'011};
 /// Another method replaces blending only if it is better by this much.
 constexpr double cutHandicap = 0.03;

@@ -41,7 +41,7 @@ struct TextureSource {
     QString node;       ///< as the group names it
 };
 
-/// What the trial found about a picture.
+/// The results of a trial of a picture.
 struct TextureFindings {
     QString problem;  ///< why no texture can be made of it; empty if one can
     Rect frame;       ///< of the picture, in its own samples

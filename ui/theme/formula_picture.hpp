@@ -10,8 +10,8 @@
 
 namespace burin::ui {
 
-/// A gray picture of a formula of x, y, w and h, from its least value (black) to its greatest (white). Black
-/// where it has no value, and all over if it is no formula.
+/// A gray picture of a formula of x, y, w and h, from its least value (black) to its greatest (white). Points
+/// without a value are black, and so is the whole picture if the text is not a formula.
 ///
 /// \param over  the x and y that are shown  \param size  w and h  \param px  the side of the picture
 ///

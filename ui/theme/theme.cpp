@@ -50,7 +50,8 @@ bool systemIsDark() {
            palette.color(QPalette::Window).lightness() < 128;
 }
 
-/// Adds the fonts that lie beside the program. The .run file brings them, for systems without these fonts.
+/// Adds the fonts that are installed with the program. The .run file brings them, for systems without these
+/// fonts.
 void addBroughtFonts() {
     const QDir folder(QCoreApplication::applicationDirPath() + "/../share/burin/fonts");
     for (const QString& file : folder.entryList({"*.otf", "*.ttf"}, QDir::Files))

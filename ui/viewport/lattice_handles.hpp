@@ -34,7 +34,7 @@ class LatticeHandles {
     /// \return nothing: the selected node has no lattice, or none that can be placed in the shown node
     [[nodiscard]] std::optional<LatticeVectors> in(const QRectF& seen) const;
 
-    /// \param vector  0: u, 1: v  \param origin  the point from which the vector is drawn
+    /// \param vector  0: u, 1: v  \param origin  the start of the vector
     void begin(std::size_t vector, QPointF origin);
     [[nodiscard]] bool dragging() const { return dragged_.has_value(); }
     /// The vector that is dragged. \return 0: u, 1: v

@@ -19,7 +19,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// What is drawn over the surface, the same in both themes: text boxes, scales and measurements.
+/// Draws over the surface, the same in both themes: text boxes, scales and measurements.
 ///
 /// Coordinates are logical pixels of the viewport.
 class Overlays {

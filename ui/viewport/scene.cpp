@@ -8,7 +8,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The levels by which tiles in place of missing ones may be coarser or finer.
+/// Tiles in place of missing ones may be coarser or finer by this many levels.
 constexpr int coarserLevels = 6;
 constexpr int finerLevels = 2;
 
@@ -20,7 +20,7 @@ bool covers(const PreviewTilePtr& tile, const Rect& seen) {
     return tile && tile->samples().contains(seen);
 }
 
-/// The pictures that lie at least partly in `seen`.
+/// The pictures that overlap `seen`.
 std::vector<PreviewTilePtr> picturesIn(const PreviewGround& ground, const Rect& seen) {
     std::vector<PreviewTilePtr> pictures;
     std::copy_if(ground.pictures.begin(), ground.pictures.end(), std::back_inserter(pictures),

@@ -243,8 +243,7 @@ void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
     program_->setUniformValue(
         "size", QVector2D(static_cast<float>(tile->area.width), static_cast<float>(tile->area.height)));
     program_->setUniformValue("spread", static_cast<float>(1 / block));
-    // From 100 % on, each sample is a sharp square; coarser tiles that stand in for missing ones are
-    // smoothed.
+    // From 100 % on, each sample is a sharp square; coarser tiles in place of missing ones are smoothed.
     program_->setUniformValue("smoothly", tile->level > 0 ? std::abs(block - 1) > 1e-6 : block < 1 - 1e-6);
     const double depthUm = frame_.fullDepthUm > 0 ? frame_.fullDepthUm : unknownDepthPx * frame_.pixelUm;
     program_->setUniformValue(

@@ -26,7 +26,8 @@ class SurfaceRenderer {
         QRectF bounds;  ///< surface rectangle in samples, background outside; null: unbounded
         double pixelUm = 1;
         double fullDepthUm = 0;
-        /// If set, tiles are drawn from the top down, each only where nothing covers it; otherwise bottom up.
+        /// If set, tiles are drawn from the top down, each only in the area still uncovered; otherwise bottom
+        /// up.
         bool opaque = false;
     };
 

@@ -46,7 +46,7 @@ class ViewportWidget : public QOpenGLWidget {
     void zoomToSamples();
     void panBy(QPointF pixels);
     void goTo(QPointF surface);
-    /// Moves to the view in which an area of samples just fits.
+    /// Moves to the closest view that shows a whole area of samples.
     void showArea(const QRectF& area);
     void back();
     void on();
@@ -73,7 +73,7 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] bool sharesTheCard() const { return renderer_.sharesTheCard(); }
     /// Zooms in until picture() shows a few repeats of the pattern that is shown, if it shows more of them.
     void frameRepeats();
-    /// The middle of what is shown, without the words and lines over it. \return null if nothing can be shown
+    /// The middle of the view, without the words and lines over it. \return null if nothing can be shown
     [[nodiscard]] QImage picture(QSize size);
     /// Logs every frame from now on.
     void logFrames(FrameLog* log) { log_ = log; }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array endingSignals{SIGTERM, SIGHUP, SIGINT};
 
-// Handlers of signals and of exit() take no parameter: these two are where they find the object.
+// Handlers of signals and of exit() take no parameter: they find the object through these two.
 AbruptEnd* current = nullptr;
 std::array<int, 2> pipeEnds{-1, -1};
 

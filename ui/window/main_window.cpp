@@ -516,7 +516,7 @@ void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {
         const bool last = ++*waited >= longestWait;
         if (!last && *still < shortestWait) return;
         const QPixmap picture = part->grab();
-        // Thumbnails are requested by what paints them: this may be the first time.
+        // Items request their thumbnails when they are painted, and this may be the first time.
         if (previews_.busy() && !last) return;
         const bool saved = picture.save(file);
         if (!saved) std::fprintf(stderr, "burin-studio: %s could not be written\n", qPrintable(file));

@@ -10,8 +10,8 @@ class QLocalServer;
 
 namespace burin::ui {
 
-/// The file that a window has open, as other windows and studios of this user find it: so that a file that is
-/// opened again brings its window forward. Each open file has a local socket; a connection is the wish.
+/// Lets other windows and studios of this user find the window that has a file open, so that opening the file
+/// again brings that window forward. Each open file has a local socket; a connection to it is the request.
 class OpenedFile : public QObject {
     Q_OBJECT
 

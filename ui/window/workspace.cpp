@@ -139,7 +139,7 @@ void Workspace::settle(const Panel& panel) {
         return;
     }
     if (home != nullptr) {
-        // The bottom's height is settled by what its panels need.
+        // The needs of the bottom's panels decide its height.
         const bool below = panel.place == Place::bottomLeft || panel.place == Place::bottomRight;
         panel.widget->setMinimumSize(below ? QSize(0, 0) : panel.least.boundedTo(leastTab));
         home->add(panel.widget);
@@ -224,7 +224,7 @@ bool Workspace::bottomIsEmpty() const {
     return true;
 }
 
-/// The height of the titles and of what the open tabs need.
+/// The height that the titles and the open tabs need.
 int Workspace::bottomNeeds() const {
     int needs = leastBottom.height();
     for (const PanelTabs* tabs : {bottomLeft_, bottomRight_}) {
@@ -287,7 +287,7 @@ Workspace::Folding Workspace::foldingAt(QSize size) {
 /// Arranges all panels for a window of this size. Open tabs stay open.
 void Workspace::fold(const Folding& folding) {
     const QPointer<QWidget> focus = QApplication::focusWidget();
-    QList<QWidget*> open;  // when groups are merged, the first one's tab stays in front
+    QList<QWidget*> open;  // when groups are merged, the tab of the first group stays in front
     for (const PanelTabs* group : groups())
         open.prepend(group->currentWidget());
     // The panel with the focus comes to the front when its group is merged.

@@ -53,7 +53,7 @@ class Workspace : public QWidget {
     void setCount(const QWidget* panel, int count);
     /// Says whether a panel has nothing to show.
     void setEmpty(const QWidget* panel, bool empty);
-    /// Brings a panel to the front of its tabs; the focus stays where it is.
+    /// Brings a panel to the front of its tabs; the focus does not move.
     void bringForward(QWidget* panel);
     /// Gives the panels at the bottom right at least a size, if the window has the room.
     void enlargeBottom(QSize least);

@@ -45,8 +45,8 @@ class WholeTexts : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
-/// Where lines of a text of this length are broken. From each line on Qt looks for the end of a word, so a
-/// long text without blanks would take seconds. To be set before the text.
+/// How to break the lines of a text of this length. Qt searches for the end of a word from each line on, so a
+/// long text without blanks would take seconds. Set it before the text.
 [[nodiscard]] QTextOption::WrapMode wrapModeFor(qsizetype characters);
 
 }  // namespace burin::ui

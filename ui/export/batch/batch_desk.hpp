@@ -37,7 +37,7 @@ class BatchDesk : public QObject {
     [[nodiscard]] State state() const { return state_; }
     /// Whether start() can be called.
     [[nodiscard]] bool mayStart() const { return state_ == State::ready && model_.toMake() > 0; }
-    /// What the state means, as a sentence.
+    /// The state as a sentence.
     [[nodiscard]] QString words() const;
     /// The share of the check or of the run that is done, from 0 to 1; negative if neither is under way.
     [[nodiscard]] double share() const;

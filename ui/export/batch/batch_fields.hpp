@@ -28,7 +28,7 @@ class BatchFields : public QWidget {
 
     /// Sets how to ask for the visible region. Without it the fields do not offer that region.
     void setView(RegionFields::View view);
-    /// What the fields describe. \param problem  set if they describe nothing
+    /// The batch that the fields describe. \param problem  set if the fields are incomplete or wrong
     [[nodiscard]] std::optional<BatchSetup> setup(QString& problem) const;
 
     void setTable(const QString& file);

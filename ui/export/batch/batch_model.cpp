@@ -19,7 +19,7 @@ bool toBeMade(RowState state) {
            state == RowState::running;
 }
 
-/// How a row ended that the next run makes again.
+/// The last outcome of a row that the next run makes again.
 RowState endedAs(const BatchResult* last) {
     if (last != nullptr && last->state == BatchResult::State::failed) return RowState::failed;
     if (last != nullptr && last->state == BatchResult::State::stopped) return RowState::stopped;

@@ -49,7 +49,7 @@ class BatchModel : public QAbstractTableModel {
     [[nodiscard]] double samplesToMake() const { return samplesToMake_; }
     /// The number of rows that the check has reached.
     [[nodiscard]] int checkedRows() const { return rowCount() - count(RowState::unchecked); }
-    /// What is wrong in the row, or why it failed; empty if nothing is.
+    /// The error in the row, or why the row failed; empty if all is well.
     [[nodiscard]] QString trouble(int row) const;
     /// The row's target; empty if it has none.
     [[nodiscard]] QString target(int row) const;

@@ -76,7 +76,7 @@ class BatchRun : public QObject {
     QPointer<ExportJob> job_;
     bool asking_ = false;
     bool stopping_ = false;
-    bool pausesNext_ = false;  ///< a pause was asked for while no row was exported
+    bool pausesNext_ = false;  ///< a pause was requested while no row was exported
 
     std::mutex mutex_;
     std::condition_variable answered_;

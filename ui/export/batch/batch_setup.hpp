@@ -12,7 +12,7 @@
 
 namespace burin::ui {
 
-/// What the fields of the batch dialog describe.
+/// The settings in the batch dialog.
 struct BatchSetup {
     ExportOrder common;  ///< what does not depend on the row; its target is a pattern or a machine's address
     QString table;       ///< absolute path
@@ -24,7 +24,7 @@ struct BatchSetup {
 
     /// `TABLE.results.csv` beside the table, as the command writes it.
     [[nodiscard]] std::filesystem::path results() const;
-    /// \param backend  the name of what computes
+    /// \param backend  the name of the backend
     [[nodiscard]] BatchOptions options(const std::string& backend) const;
     /// The export of one row. \param request  the row's
     [[nodiscard]] ExportOrder order(const BatchJob& job, const ExportRequest& request) const;

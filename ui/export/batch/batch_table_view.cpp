@@ -125,7 +125,7 @@ void BatchTableView::currentChanged(const QModelIndex& current, const QModelInde
     if (current.row() != previous.row()) emit rowSelected(current.row());
 }
 
-/// Makes columns as wide as what stands in the header and in the first rows.
+/// Makes columns as wide as the texts of the header and of the first rows.
 void BatchTableView::fitColumns() {
     constexpr int rowsSeen = 40;
     const QFontMetrics figures(theme_.numbers(12));

@@ -12,12 +12,12 @@
 
 namespace burin::ui {
 
-/// How a row of a table stands.
+/// The state of a row of a table.
 enum class RowState : std::uint8_t { unchecked, ready, done, problem, skipped, running, failed, stopped };
 
 /// Word, icon and colour of a state.
 [[nodiscard]] StateLook lookOf(RowState state);
-/// What is wrong and what to do, as sentences, without the place.
+/// The problem and its remedy as sentences, without the place.
 [[nodiscard]] QString problemWords(const TableProblem& problem);
 /// `plates.csv:6:2`: the file without its folder, the line and the number of the column.
 [[nodiscard]] QString placeWords(const TableProblem& problem);

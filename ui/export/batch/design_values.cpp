@@ -12,7 +12,7 @@ namespace burin::ui {
 
 namespace {
 
-/// A node's name as it stands in the title of a column.
+/// A node's name as written in the title of a column.
 std::string titlePart(const std::string& name) {
     if (name.find_first_of(".=\"#") == std::string::npos) return name;
     std::string quoted = "\"";

@@ -12,7 +12,7 @@ namespace burin::ui {
 
 /// A value of a design that a column of a table can set.
 struct DesignValue {
-    /// Where it comes from; the first are the likeliest columns.
+    /// The source of the value, the likeliest columns first.
     enum class Origin { instance, written, usual };
 
     QString title;  ///< `NODE.KEY`, or `pixel`

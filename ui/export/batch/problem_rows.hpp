@@ -12,7 +12,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// What is wrong in a table of jobs, one line for each problem.
+/// The problems of a table of jobs, one line for each.
 class ProblemRows : public QAbstractListModel {
     Q_OBJECT
 

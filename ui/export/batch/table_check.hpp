@@ -17,12 +17,12 @@ class TableCheck : public QObject {
     Q_OBJECT
 
   public:
-    /// The number of problems after which a check ends.
+    /// A check ends after this many problems.
     static constexpr std::size_t mostProblems = 10'000;
 
     explicit TableCheck(QObject* parent = nullptr);
 
-    /// Outdates an earlier check. \param backend  the name of what computes
+    /// Outdates an earlier check. \param backend  the name of the backend
     void start(const BatchSetup& setup, const std::string& backend);
     /// Ends the check; ended() does not follow.
     void stop();

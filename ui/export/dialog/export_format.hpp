@@ -9,7 +9,7 @@
 
 namespace burin::ui {
 
-/// What an export writes: files of a format, layers, or a stream to a machine.
+/// The output of an export: files of a format, layers, or a stream to a machine.
 struct ExportFormat {
     QString name;  ///< the key in the settings
     QString title;
@@ -22,7 +22,7 @@ struct ExportFormat {
     [[nodiscard]] bool keepsScan() const { return machine || (file != nullptr && file->keepsScan); }
 };
 
-/// All formats, in the order in which the form offers them.
+/// All formats, in the order of the form.
 [[nodiscard]] const std::vector<ExportFormat>& exportFormats();
 
 }  // namespace burin::ui

@@ -90,7 +90,7 @@ void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circum
     offerToStartAgain(plan, circumstances.streamed);
 }
 
-/// What the bits of a sample mean: "8: 20 µm in 256 steps of 78 nm".
+/// The meaning of a sample's bits: "8: 20 µm in 256 steps of 78 nm".
 QString ExportOutlook::bitsText(const ExportPlan& plan) const {
     if (plan.bits == heightDepth) return tr("%1: heights in metres").arg(plan.bits);
     if (plan.bits == 1) return tr("1: engraved or not");

@@ -34,7 +34,7 @@ class ExportOutlook : public QFrame {
     void showPlan(const ExportPlan* plan, const Circumstances& circumstances);
     void setNotices(const QList<Notice>& notices) { notices_->setNotices(notices); }
 
-    /// Whether to discard what lies at the target.
+    /// Whether to discard the existing output at the target.
     [[nodiscard]] bool startsAgain() const;
     /// Clears that choice.
     void keepWhatIsThere();

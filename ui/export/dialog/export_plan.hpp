@@ -12,9 +12,9 @@
 
 namespace burin::ui {
 
-/// What is known about an export before it starts.
+/// The facts about an export that are known before it starts.
 struct ExportPlan {
-    /// What lies at the target.
+    /// The state of the target.
     enum class Target {
         free,
         begun,    ///< an export that can resume
@@ -24,7 +24,7 @@ struct ExportPlan {
     QString problem;
     Target target = Target::free;
     double doneShare = 0;          ///< the part of a begun export that is done
-    QString whyOccupied;           ///< what lies there, unless it is a finished file
+    QString whyOccupied;           ///< why the target is occupied; empty if the file exists
     std::optional<StreamJob> job;  ///< the job that a machine would be sent
     int bits = 0;                  ///< of a sample; heightDepth: heights
     double fullDepthUm = 0;        ///< the depth of value 1; 0: not given

@@ -32,13 +32,13 @@ class RegionFields : public FieldGroup {
 
     /// Sets how to ask for the visible region. Without it that choice is not offered.
     void setView(View view);
-    /// If the visible region is chosen, updates it to what the viewport shows now.
+    /// If the visible region is chosen, updates it to the present view.
     void lookAtView();
     /// Switches to "by numbers" and fills in the region.
     void setRegion(const Rect& region);
     /// The current choice, to be restored later.
     [[nodiscard]] QVariantMap choice() const;
-    /// Restores a choice. The visible region becomes what the viewport shows now.
+    /// Restores a choice. The visible region becomes the present view.
     void choose(const QVariantMap& choice);
     /// Shows the size of the exported region; nothing: the size is not known.
     void showSize(const std::optional<Rect>& region);

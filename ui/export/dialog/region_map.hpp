@@ -24,7 +24,7 @@ class RegionMap : public QWidget {
     /// Nothing: the typed region is not valid.
     void setRegion(const std::optional<Rect>& region);
 
-    /// The rectangle in which the surface is drawn.
+    /// The rectangle that shows the surface.
     [[nodiscard]] QRectF drawing() const;
 
   signals:

@@ -19,7 +19,7 @@ class TargetFields : public FieldGroup {
     Q_OBJECT
 
   public:
-    /// What the typed name stands for: one file, or the pattern of many, such as `out/{name}.tif`.
+    /// The meaning of the typed name: one file, or the pattern of many, such as `out/{name}.tif`.
     enum class Names { file, pattern };
 
     TargetFields(const Theme& theme, MachineBook& book, QWidget* parent = nullptr, Names names = Names::file);

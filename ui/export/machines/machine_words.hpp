@@ -18,7 +18,7 @@ namespace burin::ui {
 [[nodiscard]] QString scanWords(const MachineDescription& machine);
 /// `10.0 MB/s`.
 [[nodiscard]] QString rateWords(const MachineDescription& machine);
-/// What the machine is doing now.
+/// The present activity of the machine.
 [[nodiscard]] QString nowWords(const MachineDescription& machine);
 /// Why the machine cannot take the job, and what to change; empty if it can.
 [[nodiscard]] QString misfitWords(const QString& name, const MachineDescription& machine,

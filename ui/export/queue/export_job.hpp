@@ -66,7 +66,7 @@ class ExportJob : public QObject {
     };
 
     ExportJob(const Engine& engine, ExportOrder order, QObject* parent = nullptr);
-    /// Stops the export and waits. What has been written is kept.
+    /// Stops the export and waits. The written part is kept.
     ~ExportJob() override;
 
     [[nodiscard]] const ExportOrder& order() const { return order_; }
@@ -86,7 +86,7 @@ class ExportJob : public QObject {
     [[nodiscard]] const std::optional<ChunkGrid>& grid() const { return grid_; }
     /// Why it failed, as sentences, or what it waits for, as a clause; may be empty.
     [[nodiscard]] const QString& message() const { return message_; }
-    /// Whether it has stopped or failed and can resume where it was.
+    /// Whether the job has stopped or failed and can resume from its last position.
     [[nodiscard]] bool resumable() const;
     [[nodiscard]] const QString& backend() const { return backend_; }
     /// The design's hash; empty if it is not known yet.
@@ -114,7 +114,7 @@ class ExportJob : public QObject {
     void goOn();
     /// Stops and keeps what has been written. A waiting job stops at once.
     void stop();
-    /// Puts the job back into the queue, to resume where it was. \pre stopped or failed
+    /// Puts the job back into the queue, to resume from its last position. \pre stopped or failed
     void renew();
 
   signals:

@@ -10,8 +10,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// The active export's progress in the status bar. If none is active, shows a failed export that nobody has
-/// looked at yet; otherwise it is hidden. A click opens the dialog.
+/// The active export's progress in the status bar. If none is active, it shows a failed export that the user
+/// has not looked at yet; otherwise it is hidden. A click opens the dialog.
 class ExportStatus : public QAbstractButton {
     Q_OBJECT
 

@@ -15,7 +15,7 @@ namespace burin::ui {
 [[nodiscard]] StateLook lookOf(const ExportJob& job);
 /// `2 d 21 h left`, `waits`, `Wed 18 Nov, 19:40`: one line beside the state.
 [[nodiscard]] QString timeWords(const ExportJob& job);
-/// What is removed and what stays when the job is removed from the queue.
+/// Says what stays when the job is removed from the queue.
 [[nodiscard]] QString removalWords(const ExportJob& job);
 /// Everything about a job, as plain text for a mail.
 [[nodiscard]] QString reportOf(const ExportJob& job);

@@ -45,7 +45,7 @@ class SurfaceMap : public QWidget {
     const Theme& theme_;
     QPointer<const ExportJob> job_;
     QImage ground_;            ///< the picture that shows through where work is done
-    QImage shown_;             ///< transparent where nothing is done
+    QImage shown_;             ///< chunks that are not done are transparent
     std::int64_t chunks_ = 0;  ///< number of chunks drawn; lines for a machine
 };
 

@@ -24,7 +24,7 @@ constexpr int popupWidth = 288;
 constexpr int popupHeight = 376;
 constexpr int originRole = Qt::UserRole + 1;
 
-/// Paints where a pattern is from at the right of its row.
+/// Paints the origin of a pattern at the right of its row.
 class RowDelegate : public QStyledItemDelegate {
   public:
     RowDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}

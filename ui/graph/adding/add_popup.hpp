@@ -30,10 +30,10 @@ class AddPopup : public QFrame {
     void open(std::vector<const KindDescription*> kinds, std::vector<const KindDescription*> all,
               QPoint global);
 
-    /// \param origin  where a pattern is from, shown behind its name
+    /// \param origin  returns the source of a pattern, shown behind its name
     void setOrigin(std::function<QString(const KindDescription&)> origin) { origin_ = std::move(origin); }
 
-    /// \param pictures  returns the picture of what a kind makes, or a null icon
+    /// \param pictures  returns a picture of a kind's result, or a null icon
     void setPictures(std::function<QIcon(const KindDescription&)> pictures) {
         pictures_ = std::move(pictures);
     }

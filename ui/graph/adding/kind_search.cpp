@@ -26,8 +26,8 @@ bool startsAWord(const QString& text, const QString& word) {
     return false;
 }
 
-/// How well a kind matches a word; lower is better. A kind for which people say just this word comes before a
-/// pattern of the library whose title begins with it.
+/// How well a kind matches a word; lower is better. A kind that is commonly called by just this word comes
+/// before a pattern of the library whose title begins with it.
 int rankOf(const KindDescription& kind, const QString& word) {
     const QString title = textOf(kind.title);
     const QString name = textOf(kind.name);

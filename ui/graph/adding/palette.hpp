@@ -16,7 +16,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// A palette button: a click adds in the middle of the canvas, a drag adds where it ends.
+/// A palette button: a click adds a node in the middle of the canvas, a drag adds one at its end.
 class PaletteButton : public QToolButton {
     Q_OBJECT
 
@@ -40,7 +40,7 @@ class PaletteButton : public QToolButton {
     bool dragging_ = false;
 };
 
-/// Buttons for the starters, with pictures of what they make, for all kinds, grouped by category, and for the
+/// Buttons for the starters, with pictures of their results, for all kinds, grouped by category, and for the
 /// other things on the canvas. A low palette has several columns.
 class Palette : public QScrollArea {
     Q_OBJECT

@@ -87,8 +87,8 @@ const std::vector<Row>& table() {
     return rows;
 }
 
-/// What a node makes that reads no others, in the square around its middle, one pixel for each sample. Null
-/// if it has no bounds.
+/// The samples of a node without children, in the square around its middle, one pixel for each sample. Null
+/// if the node has no bounds.
 QImage drawnBy(std::string_view kind, const YamlValue& values, std::span<const Kind> kinds) {
     const std::string name = "drawn";
     DesignEdit edit(newDesign());

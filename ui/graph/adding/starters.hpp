@@ -19,15 +19,15 @@ inline constexpr QLatin1String starterPrefix("graph.start.");
 struct Starter {
     KindDescription shown;  ///< the kind, described as this starter for search and display
     YamlValue values;       ///< a map from keys to initial values
-    double shownPx;         ///< the side of what the picture shows if it has no size
-    QImage drawn;           ///< what it makes if it is no formula, which is pictured at any size; else null
+    double shownPx;         ///< the side of the pictured square if the node has no size
+    QImage drawn;           ///< its samples; null for a formula, which is drawn at any size
 };
 
 /// The starters for `kinds`; their texts live as long as the program. Pure; takes some
 /// milliseconds.
 [[nodiscard]] std::vector<Starter> startersOf(std::span<const Kind> kinds);
 
-/// What a starter makes, in gray. \param px  the side of the picture
+/// A picture of a starter's result, in gray. \param px  the side of the picture
 [[nodiscard]] QImage pictureOf(const Starter& starter, int px);
 /// The same as an icon. \param side  in logical pixels  \param ratio  device pixels in one of them
 [[nodiscard]] QIcon iconOf(const Starter& starter, int side, qreal ratio);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the graph stores under `editor` besides node positions: frames, comments and wire routes.
+// The things that the graph stores under `editor` besides node positions: frames, comments and wire routes.
 
 #include "core/design/design_edit.hpp"
 

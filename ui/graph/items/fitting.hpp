@@ -18,7 +18,7 @@ namespace burin::ui {
 /// Whether nodes of the kind can feed others.
 [[nodiscard]] bool feedsOthers(const KindDescription& kind);
 
-/// The traits of which a node can take one more link. If one is required and missing, only that one.
+/// The traits that one more link of a node can have. If one is required and missing, only that one.
 [[nodiscard]] std::vector<Trait> freeTraits(const DesignNode& node);
 /// The same for a new node of a kind.
 [[nodiscard]] std::vector<Trait> freeTraits(const KindDescription& kind);
@@ -51,7 +51,7 @@ class Fitting {
     /// Answers for the nodes of a scope.
     explicit Fitting(const ScopedDesign& scoped);
 
-    /// The rectangle to which a node is bounded, as far as it is known in an unfinished design.
+    /// The rectangle that bounds a node, as far as it is known in an unfinished design.
     [[nodiscard]] const Extent& extent(NodeIndex node) const { return extents_[node]; }
     [[nodiscard]] bool bounded(NodeIndex node) const { return extents_[node].bounded(); }
 

@@ -59,7 +59,7 @@ QStringList factsOf(const DesignNode& node, const burin::Extent& extent, double 
     return {};
 }
 
-/// What is missing, in a word or two.
+/// Says in a word or two what is missing.
 QString wordFor(const DesignNode& node, const QString& parameter) {
     if (node.kind == nullptr) return tr("unknown kind");
     const std::string key = parameter.toStdString();

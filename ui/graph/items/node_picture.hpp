@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the graph shows of a design, as comparable values: only differences are drawn again.
+// The picture of a design in the graph, as comparable values: only differences are drawn again.
 
 #include "ui/model/document/scoped_design.hpp"
 
@@ -34,7 +34,7 @@ struct SocketPicture {
     friend bool operator==(const SocketPicture&, const SocketPicture&) = default;
 };
 
-/// What a picture shows.
+/// The shape of a node's picture.
 enum class NodeShape {
     node,
     instance,  ///< of a group

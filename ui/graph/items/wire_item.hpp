@@ -13,7 +13,7 @@ namespace burin::ui {
 
 class NodeItem;
 
-/// What the graph shows of a link.
+/// The picture of a link in the graph.
 struct WirePicture {
     Trait trait = Trait::data;
     std::size_t entry = 0;

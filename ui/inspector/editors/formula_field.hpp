@@ -22,7 +22,7 @@ class FormulaField : public QLineEdit {
 
     /// Shows a formula of the file. Text that is being typed stays.
     void setFormula(const QString& text);
-    /// What is wrong with the current text; empty if nothing is.
+    /// The error in the current text; empty if the text is valid.
     [[nodiscard]] const QString& problem() const { return problem_; }
 
   signals:

@@ -44,7 +44,7 @@ struct FormulaSpace::Inside {
     std::string instance;  ///< that was entered; empty: unknown
     Group group;
     std::unique_ptr<GroupValues> values;  ///< of the parameters up to the first without a value
-    std::vector<LengthUnit> units;        ///< in which results of a parameter's formulas are shown
+    std::vector<LengthUnit> units;        ///< of the results of each parameter's formulas
 
     [[nodiscard]] std::vector<std::string> names() const {
         std::vector<std::string> names;

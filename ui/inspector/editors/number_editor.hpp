@@ -17,7 +17,7 @@ class ResultLabel;
 class ValueSlider;
 struct QuantityRule;
 
-/// The rule by which a field reads the numbers of a parameter.
+/// How a field reads the numbers of a parameter.
 [[nodiscard]] QuantityRule quantityRule(const ParameterDescription& wanted, double pitchUm);
 /// The scalar as a number or length; nothing if it is neither.
 [[nodiscard]] std::optional<Length> quantityOf(const YamlValue* value, const QuantityRule& rule);

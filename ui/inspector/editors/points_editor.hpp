@@ -54,7 +54,7 @@ class PointsEditor : public ValueEditor {
     ExpressionField* expression_ = nullptr;
     CurvePlot* plot_;
     QWidget* body_;         ///< everything except the button
-    QPushButton* begin_;    ///< shown if there is no curve yet
+    QPushButton* begin_;    ///< shown until there is a curve
     QStackedWidget* ways_;  ///< the expression or the bar of points
     QWidget* pointsBar_;
     QLabel* count_;

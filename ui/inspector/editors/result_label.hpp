@@ -18,7 +18,7 @@ class ResultLabel : public QLabel {
   public:
     ResultLabel(const Theme& theme, QWidget* parent);
 
-    /// \param text  of the field; not a formula: there is no result  \param formulas  nullptr: none
+    /// \param text  of the field; if it is not a formula, the label hides  \param formulas  nullptr: none
     void showResultOf(const QString& text, const ParameterDescription& wanted, const FormulaSpace* formulas);
 };
 

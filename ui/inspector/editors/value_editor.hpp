@@ -22,7 +22,7 @@ class FormulaSpace;
 /// A node's key, then the keys and indices (from 0) of the maps and lists in its value.
 using ValuePath = std::vector<std::string>;
 
-/// Where an editor's value is: a parameter of a node, or a part of one.
+/// The place of an editor's value: a parameter of a node, or a part of one.
 struct EditorPlace {
     Session session;
     QString node;
@@ -70,7 +70,7 @@ class ValueEditor : public QWidget {
   signals:
     /// Nothing: back to the default. \param gesture  as Document::edit
     void edited(const std::optional<burin::YamlValue>& value, int gesture);
-    /// What is wrong with typed text that is not applied; empty if nothing is.
+    /// The error in typed text that is not applied; empty if there is none.
     void problemChanged(const QString& problem);
 
   protected:

@@ -15,7 +15,7 @@ namespace burin::ui {
 /// Names the part of a list or map that a field shows: a key, or an index from 0.
 constexpr const char* partProperty = "part";
 
-/// What the context menu of a value acts on.
+/// The values that a context menu acts on.
 struct MenuValue {
     std::vector<Knob> knobs;      ///< that `Expose as parameter` adds
     Knob alone;                   ///< for one of several numbers that a knob drives; may be empty

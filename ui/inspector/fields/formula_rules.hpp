@@ -6,7 +6,7 @@
 
 namespace burin::ui {
 
-/// What a field needs to know to take formulas.
+/// The rules that a field needs to accept formulas.
 class FormulaRules {
   public:
     FormulaRules() = default;

@@ -72,7 +72,7 @@ QString plainSpelling(const QString& typed) {
     return text.trimmed();
 }
 
-/// A sum as an expression in which each unit is a factor.
+/// A sum as an expression whose units are factors.
 struct UnitSum {
     QString expression;
     std::optional<LengthUnit> first;  ///< the first unit in the text

@@ -9,8 +9,8 @@
 
 namespace burin::ui {
 
-/// What a number field holds: a length or a pure number. The unit of a pure number has no meaning and stays
-/// px.
+/// The contents of a number field: a length or a pure number. The unit of a pure number has no meaning and
+/// stays px.
 struct QuantityRule {
     bool length = false;
     QString unit;        ///< shown after a pure number: "deg"; may be empty

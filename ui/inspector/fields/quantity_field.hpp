@@ -48,11 +48,11 @@ class QuantityField : public QLineEdit {
     /// The shown value as the file has it; empty if there is none.
     [[nodiscard]] QString written() const;
     [[nodiscard]] const std::optional<Length>& quantity() const { return value_; }
-    /// What is wrong with the current text; empty if nothing is.
+    /// The error in the current text; empty if the text is valid.
     [[nodiscard]] const QString& problem() const { return problem_; }
     /// Shows a text as if the user were typing it.
     void setTyped(const QString& text);
-    /// Shows the value again instead of what the user has typed.
+    /// Discards the typed text and shows the value again.
     void forgetTyped();
     /// Steps like the Up and Down keys.
     void step(int steps);
@@ -63,7 +63,7 @@ class QuantityField : public QLineEdit {
     void cleared();
     /// A formula was entered, as the file has it.
     void formulaEntered(const QString& text);
-    /// What is wrong with the current text; empty if nothing is.
+    /// The error in the current text; empty if the text is valid.
     void problemChanged(const QString& problem);
     /// The result of a sum while it is typed; nothing if the text is plain or wrong.
     void resultChanged(const std::optional<burin::Length>& result);

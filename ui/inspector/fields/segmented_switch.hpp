@@ -8,7 +8,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// A row of words of which one is chosen. 24 px high; Left and Right change the choice.
+/// A row of words; one is chosen. 24 px high; Left and Right change the choice.
 class SegmentedSwitch : public QWidget {
     Q_OBJECT
 

@@ -5,7 +5,7 @@
 
 namespace burin::ui {
 
-/// A slider that jumps to where it is pressed. Its position is 0 to 1; the owner maps it to values.
+/// A slider that jumps to the mouse when it is pressed. Its position is 0 to 1; the owner maps it to values.
 class ValueSlider : public QSlider {
     Q_OBJECT
 

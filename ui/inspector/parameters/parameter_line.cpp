@@ -98,7 +98,7 @@ ParameterLine::ParameterLine(Session session, const QString& group, const Parame
         line->addWidget(widget);
     line->addWidget(default_, 1);
     if (isWide(rule.type)) {
-        // A curve is edited in an instance; there is no room for it here.
+        // A curve is edited in an instance; it does not fit here.
         default_->hide();
         words_ = new QLabel(this);
         words_->setProperty("secondary", true);

@@ -39,7 +39,7 @@ struct ParametersPanel::Shown {
 
 namespace {
 
-/// The part of the parameters from which lines are built: all except defaults, titles and help.
+/// The part of the parameters that lines are built from: all except defaults, titles and help.
 YamlValue structureOf(const YamlValue* parameters) {
     YamlValue structure = parameters == nullptr ? yamlMap() : *parameters;
     for (YamlEntry& entry : structure.entries) {

@@ -33,7 +33,7 @@ class ParametersPanel : public QWidget {
     void begin(const QString& parameter, const QString& said);
 
   private:
-    /// What the lines were built from.
+    /// The state that the lines were built from.
     struct Shown;
 
     void follow();

@@ -35,7 +35,7 @@ class Document : public QObject {
     /// Starts with a new, empty design. \param kinds  must outlive the document
     explicit Document(std::span<const Kind> kinds, QObject* parent = nullptr);
 
-    /// The folder in which new relative paths start: that of the file that a save writes, or the current one.
+    /// The folder of new relative paths: that of the file that a save writes, or the current one.
     [[nodiscard]] QString folder() const;
     [[nodiscard]] std::shared_ptr<const Design> design() const { return design_; }
     [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }
@@ -102,7 +102,7 @@ class Document : public QObject {
     /// The title for the window: the file's name or "Untitled".
     [[nodiscard]] QString title() const;
     [[nodiscard]] bool modified() const { return !history_.isClean(); }
-    /// What save() writes if the file stays where it is.
+    /// The bytes that save() writes to the present file.
     [[nodiscard]] QByteArray bytes() const;
     [[nodiscard]] QString text() const { return QString::fromUtf8(bytes()); }
 

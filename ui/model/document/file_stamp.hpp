@@ -27,7 +27,7 @@ class FileStamp {
     /// Whether the file exists and holds other bytes. Reads it only if its attributes differ but its size is
     /// the same.
     [[nodiscard]] bool changed() const;
-    /// The checksum of the bytes; empty if there is no file.
+    /// The checksum of the bytes; empty if the file does not exist.
     [[nodiscard]] const QByteArray& checksum() const { return checksum_; }
 
   private:

@@ -57,7 +57,7 @@ void Recovery::changed() {
     keepLater(pause_);
 }
 
-/// Each change begins the pause anew, but the first one does not wait for the last one for ever.
+/// Each change restarts the pause, but no change waits longer than `longest_`.
 void Recovery::keepLater(std::chrono::milliseconds wait) {
     if (!waiting_.isValid()) waiting_.start();
     const std::chrono::milliseconds left = longest_ - std::chrono::milliseconds(waiting_.elapsed());

@@ -18,7 +18,8 @@ class Document;
 ///
 /// Graph, selection, inspector and edits name nodes as the file does within the open group (`stone`).
 /// Samples, problems and the node in the viewport have names of the flat design (`wall/stone`). The scope
-/// translates them. It follows undo and renamed instances; if the open group goes, it falls back outwards.
+/// translates them. It follows undo and renamed instances; if the open group is removed, the nearest group
+/// around it is open.
 ///
 /// Interface thread only; belongs to its document.
 class Scope : public QObject {
@@ -37,7 +38,7 @@ class Scope : public QObject {
     /// The instances that the user went into, as their groups name them, and their groups.
     [[nodiscard]] QStringList path() const;
     [[nodiscard]] QStringList groups() const;
-    /// What the user calls each of these groups: its title, or else the name of the instance.
+    /// The user's names for these groups: a group's title, or else the name of the instance.
     [[nodiscard]] QStringList titles() const;
     /// The number of nodes in the document that are instances of the open group.
     [[nodiscard]] int users() const;

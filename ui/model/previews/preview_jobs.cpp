@@ -237,7 +237,7 @@ PreviewPart partOf(const TileOrder& order, const PreviewTile& tile, std::stop_to
     part.priority = order.drawn ? laterPriority : smallPriority;
     part.patience = std::chrono::duration<double>(patience[order.stage]);
     part.averageFor = part.patience;
-    // No exact picture will follow, so its cost is no limit.
+    // No exact picture will follow, so its cost sets no limit.
     if (!order.before->averaging) part.mostShare = std::numeric_limits<double>::infinity();
     return part;
 }
@@ -258,7 +258,7 @@ PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::sto
         };
     }
     Picture picture = order.node->source->render(part);
-    // A first picture may be too slow to wait for; that gives nothing up.
+    // A slow first picture does not mean that averaging is given up.
     if (!order.before) picture.givenUp = false;
     fill(*tile, std::move(picture));
     return tile;

@@ -26,7 +26,7 @@ namespace burin::ui {
 struct BoundNode {
     std::shared_ptr<const Design> design;  ///< the node's design
     QString name;
-    QString problem;  ///< why there are no pictures; empty if there are
+    QString problem;  ///< why the pictures are missing; empty if they are not
     NodeHash hash;
     Extent extent;
     Rect frame;  ///< its rectangle, or that of the surface if it is unbounded; may be empty
@@ -82,7 +82,7 @@ struct Histogram {
     [[nodiscard]] double outside(double low, double high) const;
 };
 
-/// Where the field of a node is wanted.
+/// The places at which the field of a node is requested.
 struct FieldWish {
     QString node;               ///< a `warp` or a `flow`
     std::vector<Point> places;  ///< in its frame

@@ -178,7 +178,7 @@ void Previews::take(const BoundNodePtr& bound) {
     emit shownChanged();
 }
 
-/// Gives back what the pictures of another design hold.
+/// Releases the memory of another design's pictures.
 void Previews::giveBack() {
     tiles_.clear();
     // Work that was told to stop releases the rest when it ends, in the backend's usual limits.

@@ -57,13 +57,13 @@ struct PreviewProgress {
     }
 };
 
-/// Computes everything that is shown of a design. No other part of the interface asks the engine for samples.
+/// Computes all pictures and figures of a design. No other part of the interface asks the engine for samples.
 ///
-/// Interface thread only; the work runs on threads of its own and reports by signals. Work that an edit
-/// outdates is told to stop and not waited for. Only the first pictures of a view, the *ground*, are always
-/// finished, so that something new appears however fast the edits come. At most one ground is under way;
-/// states in between are never computed. Tiles are cached by what their node computes, so unchanged parts,
-/// and what an undo restores, appear at once.
+/// Interface thread only; the work runs on threads of its own and reports by signals. An edit tells the work
+/// that it outdates to stop, and does not wait for it. Only the first pictures of a view, the *ground*, are
+/// always finished, so that something new appears however fast the edits come. At most one ground is under
+/// way; states in between are never computed. The hash of a node's computation is the key of its cached
+/// tiles, so unchanged parts, and parts that an undo restores, appear at once.
 ///
 /// Every sample of a view is computed once and shown in strips as it arrives; rough pictures before that may
 /// cost a twentieth of it. Only tiles on which averaging itself has measured that it would take too long are
@@ -80,8 +80,8 @@ class Previews : public QObject {
     /// Sets the design to show. Cancels outdated work; pictures of unchanged nodes stay.
     void setDesign(std::shared_ptr<const Design> design);
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
-    /// The next design is another one: what the pictures of this one hold is given back as soon as the next
-    /// one is bound.
+    /// The next design is another one: the memory of this one's pictures is released as soon as the next one
+    /// is bound.
     void expectAnother() { another_ = true; }
 
     // The node in the viewport
@@ -91,7 +91,7 @@ class Previews : public QObject {
     /// The shown node; null until one is bound. For a moment it can belong to an older design: shownChanged()
     /// follows.
     [[nodiscard]] BoundNodePtr shown() const { return shown_; }
-    /// Why there is no picture, or no better one; empty if all is well.
+    /// Why the picture is missing, or does not get better; empty if all is well.
     [[nodiscard]] QString problem() const;
     /// The best available tile of the shown node, or null.
     [[nodiscard]] PreviewTilePtr tile(int level, TileIndex index);

@@ -17,7 +17,7 @@ struct RoughnessWish {
     friend bool operator==(const RoughnessWish&, const RoughnessWish&) = default;
 };
 
-/// What a measuring instrument would find in the view. Immutable.
+/// The results of a measuring instrument in the view. Immutable.
 struct ViewRoughness {
     /// Larger views are measured in windows.
     static constexpr std::int64_t mostSamples = std::int64_t{1} << 24;

@@ -166,9 +166,9 @@ std::int64_t sideOfTexture(const Graph& graph) {
     return largest > 0 ? std::max<std::int64_t>(128, 3 * largest) : 512;
 }
 
-/// The area for a thumbnail: the whole node if it is bounded or has bounded children, limited to what the
-/// surface reads. For a texture, or if that is too large or its repeats would be too small, a part in the
-/// middle.
+/// The area for a thumbnail: the whole node if it is bounded or has bounded children, limited to the part
+/// that the surface reads. For a texture, or if that is too large or its repeats would be too small, a part
+/// in the middle.
 Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
     const Graph& graph = *node.source->graph();
     const GraphNode& top = graph.top();

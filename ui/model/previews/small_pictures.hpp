@@ -29,7 +29,7 @@ struct SmallPictureOrder {
 [[nodiscard]] PreviewTilePtr renderSmall(const Engine& engine, const BoundNodePtr& node, const Rect& samples,
                                          const SmallPictureOrder& order, std::stop_token stop);
 
-/// A small picture of a node's values (0 black, 1 white), and the hash of what the node computes.
+/// A small picture of a node's values (0 black, 1 white), and the hash of the node's computation.
 struct ThumbnailPicture {
     QImage image;
     NodeHash node;

@@ -29,7 +29,7 @@ class CategoryChip : public QAbstractButton {
     int count_;
 };
 
-/// Chips of categories, one of which is chosen. Each row is as wide as the widget.
+/// Chips of categories; one is chosen. Each row is as wide as the widget.
 ///
 /// If they need more than two rows, a last chip shows the others. The chosen chip and those that are kept
 /// never hide.

@@ -179,7 +179,7 @@ void LibraryPanel::makeActions() {
     addCommand("library.remove", tr("Remove..."), QKeySequence(Qt::Key_Delete), &LibraryPanel::remove);
 }
 
-// What is shown
+// The display
 
 void LibraryPanel::showCategories() {
     const QList<LibraryEntry>& entries = library_.entries();

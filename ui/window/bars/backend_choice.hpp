@@ -8,13 +8,12 @@
 
 namespace burin::ui {
 
-/// A button of the tool bar that chooses what computes from the next start on. The preferences offer the
-/// same.
+/// A button of the tool bar that chooses the backend of the next start. The preferences offer the same.
 class BackendChoice : public QPushButton {
     Q_OBJECT
 
   public:
-    /// What the user chooses from, by the names of `--backend`.
+    /// The choices, by the names of `--backend`.
     [[nodiscard]] static QStringList names() { return {"auto", "cpu"}; }
     [[nodiscard]] static QString titleOf(const QString& name);
 

@@ -41,7 +41,7 @@ QString plainText(const QAction& action) {
     return action.text().remove('&').remove("...");
 }
 
-/// Where a command works, to tell it from another one of the same name.
+/// The part of the window that a command works in, to tell it from another one of the same name.
 QString placeOf(const QAction& action) {
     const QString id = action.objectName();
     return id.startsWith("graph.")      ? CommandSearch::tr("graph")

@@ -36,7 +36,7 @@ class CommandSearch : public QLineEdit {
         kinds_ = std::move(kinds);
         add_ = std::move(add);
     }
-    /// The property of a QAction that holds further words by which it is found.
+    /// The property of a QAction that holds further words for the search.
     static constexpr const char* synonyms = "synonyms";
     /// Starts a search for nodes only or for everything.
     void begin(bool nodesOnly);

@@ -81,7 +81,7 @@ void fillMenu(QMenu& menu, const QList<QAction*>& commands, const QString& prefi
     const QList<MenuGroup> groups = menuGroups(prefix);
     struct Item {
         std::pair<qsizetype, qsizetype> place;
-        qsizetype group;  ///< -1: it is no submenu
+        qsizetype group;  ///< -1: not a submenu
         QList<QAction*> commands;
     };
     QList<Item> items;

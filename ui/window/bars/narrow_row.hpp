@@ -12,7 +12,7 @@ namespace burin::ui {
 /// Hides widgets of a row while the row is narrow, so that the others are not cut. The row owns it.
 class NarrowRow : public QObject {
   public:
-    /// \param roomy  the width in logical pixels from which on all are shown
+    /// \param roomy  the least width, in logical pixels, that shows all
     NarrowRow(QWidget* row, QList<QWidget*> hidden, int roomy)
         : QObject(row), row_(row), hidden_(std::move(hidden)), roomy_(roomy) {
         row->installEventFilter(this);

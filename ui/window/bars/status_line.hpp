@@ -12,10 +12,10 @@ namespace burin::ui {
 
 class CutLabel;
 
-/// What the window's status bar says. The bar owns the labels.
+/// The contents of the window's status bar. The bar owns the labels.
 class StatusLine {
   public:
-    /// What is on the screen.
+    /// The state of the window.
     struct Shown {
         bool workspace = false;      ///< else the start page
         bool sharesTheCard = false;  ///< CUDA writes what OpenGL draws

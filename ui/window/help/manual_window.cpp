@@ -56,7 +56,7 @@ class ManualText : public QTextBrowser {
     }
 };
 
-/// The name by which links call a heading: lower case, hyphens for blanks, other signs left out.
+/// The name of a heading in links: lower case, hyphens for blanks, other signs left out.
 QString anchorOf(const QString& heading) {
     QString anchor;
     for (const QChar c : heading.toLower()) {
@@ -152,7 +152,7 @@ void ManualWindow::follow(const QUrl& link) {
     if (link.hasFragment()) scrollToHeading(*text_, link.fragment());
 }
 
-/// Puts the window where the parent leaves space on the screen, or else over its right part.
+/// Puts the window beside the parent, or at the right of the screen if too little of it is free there.
 void ManualWindow::placeBesideParent() {
     constexpr int wanted = 760;
     constexpr int least = 360;

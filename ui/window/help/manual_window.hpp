@@ -12,7 +12,7 @@
 namespace burin::ui {
 
 /// Shows the manual beside the window: the pages of docs/manual, those of the kinds, and the pages of docs/
-/// to which they link.
+/// that they link to.
 class ManualWindow : public QWidget {
     Q_OBJECT
 

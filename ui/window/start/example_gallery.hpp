@@ -45,7 +45,7 @@ class ExampleGallery : public QWidget {
     QWidget* title_ = nullptr;
     QWidget* hint_ = nullptr;
     QWidget* segments_ = nullptr;
-    QComboBox* narrow_ = nullptr;  ///< the categories if there is no space for the buttons
+    QComboBox* narrow_ = nullptr;  ///< the categories if the buttons do not fit
     QButtonGroup* categories_;
     QLineEdit* words_;
     QString insertsInto_;
