@@ -88,10 +88,10 @@ void settleAllocator() {
 
 /// \throws ClosedPipe, SinkError if the standard output has not taken everything that was printed
 void flushOutput() {
-    if (__fpending(stdout) > 0) endOnSignal();  // a pipe may never be read
+    if (__fpending(stdout) > 0) endOnSignal();  // the reader of a pipe may never read
     errno = 0;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
-    if (errno == 0 || errno == EPIPE) throw ClosedPipe();  // of an earlier failure the reason is not known
+    if (errno == 0 || errno == EPIPE) throw ClosedPipe();  // the reason of an earlier failure is unknown
     throw SinkError(std::string("standard output: cannot be written: ") + std::strerror(errno));
 }
 

@@ -6,8 +6,8 @@
 
 namespace burin::app {
 
-/// Prints a message on one line of the standard error output. All messages that may repeat text from outside
-/// are printed by it: what a terminal would obey is shown as `printable` shows it.
+/// Prints a message on one line of the standard error output. It prints all messages that may repeat text
+/// from outside: signs that a terminal would obey are shown as `printable` shows them.
 void printMessage(const std::string& message);
 
 /// Lets `stderr` wait for a reader only until `stop` is signalled. From then on, text that a full pipe does

@@ -155,7 +155,7 @@ class PauseOnSignal {
     StopOnSignal& signals_;
 };
 
-/// Reports a line that only a look at the work piece can settle.
+/// Reports a line whose state only a look at the work piece can tell.
 void reportDoubt(const Sink& sink) {
     const auto machine = sink.stream();
     if (!machine || !machine->doubtfulLine) return;

@@ -33,7 +33,7 @@ struct ExportContext {
     StopOnSignal& signals;
     const ProgressDisplay& display;
     const Computer* computer = nullptr;  ///< whose cards are used; null: each export opens its own
-    bool remarks = true;                 ///< print what concerns all exports alike; the first one clears it
+    bool remarks = true;  ///< print the remarks that concern all exports; the first export clears it
 };
 
 /// One surface and its export.
@@ -44,7 +44,7 @@ struct ExportTask {
     std::optional<std::string> region = {};  ///< as parseRegion() takes it
 };
 
-/// What became of a task; filled in as far as it got, even if it throws.
+/// The result of a task, filled in as far as the task got, even if it throws.
 struct TaskResult {
     std::string hash;  ///< of the design; empty if it is not needed
     bool stopped = false;

@@ -42,7 +42,7 @@ std::string quoted(const std::string& text) {
     return word + "'";
 }
 
-/// Checks the export now, so that no mistake is found only when a thousand jobs have started.
+/// Checks the export now, so that mistakes are found before a thousand jobs start.
 void checkExport(const Arguments& arguments, long shards) {
     checkEngineOptions(arguments);
     ExportRequest request = exportRequest(arguments);

@@ -41,7 +41,7 @@ int openStudio(const Arguments& arguments) {
     for (std::string& word : words)
         values.push_back(word.data());
     values.push_back(nullptr);
-    for (const int signal : {SIGPIPE, SIGXFSZ})  // the studio inherits what is ignored
+    for (const int signal : {SIGPIPE, SIGXFSZ})  // the studio would inherit ignored signals
         std::signal(signal, SIG_DFL);
     ::execvp(studioProgram().c_str(), values.data());
     if (errno == ENOENT)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the commands that connect to a machine share with the controller.
+// The common parts of the controller and of the commands that connect to a machine.
 
 #include "app/arguments.hpp"
 #include "core/design/design.hpp"
@@ -15,7 +15,7 @@
 
 namespace burin::app {
 
-/// Options by which the two sides identify each other.
+/// Options that identify the two sides to each other.
 [[nodiscard]] std::vector<Option> credentialOptions();
 [[nodiscard]] Credentials credentialsOf(const Arguments& arguments);
 

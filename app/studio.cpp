@@ -110,7 +110,7 @@ void sayWhyNoWindow(QtMsgType type, const QMessageLogContext& context, const QSt
     std::_Exit(1);
 }
 
-/// The application, whose name decides where settings lie.
+/// The application, whose name decides the place of the settings.
 class StudioApplication {
   public:
     StudioApplication(int& count, char** values)
@@ -156,7 +156,7 @@ void select(ui::MainWindow& window, const QString& path) {
     window.session().selection.select({names.back()});
 }
 
-/// Another window is a studio of its own: what happens to one leaves the others alone.
+/// Another window is a studio of its own, so a crash of one does not affect the others.
 void startAnother(const Command& command, const Arguments& arguments, const QString& file) {
     constexpr std::array<std::string_view, 4> ofThisOne{"screenshot", "part", "select", "frame-log"};
     QStringList words;
@@ -171,7 +171,7 @@ void startAnother(const Command& command, const Arguments& arguments, const QStr
     QProcess::startDetached(QCoreApplication::applicationFilePath(), words);
 }
 
-/// Why the settings keep cards from computing; empty if they do not, or if an option says what computes.
+/// Why the settings keep cards from computing; empty if they do not, or if an option chooses the backend.
 std::string whyNoCard(const Arguments& arguments, const ui::Settings& settings) {
     const bool said = arguments.find("backend") || arguments.find("devices") || arguments.find("gpu-memory");
     return !said && settings.backend() == "cpu" ? "as chosen in the preferences" : std::string();

@@ -10,7 +10,7 @@ namespace burin::app {
 /// The options of the studio: those of the program `burin-studio`, and of `burin studio`, which starts it.
 [[nodiscard]] Command studioCommand();
 
-/// What `--version` prints: the version of `program`, and how it was built.
+/// The text of `--version`: the version of `program`, and how it was built.
 [[nodiscard]] std::string versionText(const std::string& program);
 
 }  // namespace burin::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the commands that know heights have in common.
+// The common parts of the commands that know heights.
 
 #include "app/arguments.hpp"
 #include "core/design/design.hpp"

@@ -12,7 +12,7 @@ std::string singleQuoted(std::string_view text) {
     return "'" + spelled(text, {{'\'', "\\'"}, {'\\', "\\\\"}}) + "'";
 }
 
-/// The flags that suggest what a placeholder stands for.
+/// The flags that suggest values for a placeholder.
 std::string suggestFish(const Placeholder& placeholder) {
     if (placeholder.means == file) return " -F";
     if (placeholder.means == folder) return " -f -a '(__fish_complete_directories)'";

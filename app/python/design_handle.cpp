@@ -19,7 +19,7 @@ namespace {
     throw DesignRefused({diagnostic});
 }
 
-/// Whether two diagnostics say the same, wherever that is in the file.
+/// Whether two diagnostics say the same; their places in the file may differ.
 bool sameProblem(const Diagnostic& a, const Diagnostic& b) {
     return a.node == b.node && a.group == b.group && a.parameter == b.parameter && a.what() == b.what();
 }

@@ -41,7 +41,7 @@ EngineMeans meansFor(const Design& design, NodeIndex node, const EngineWishes& w
             .cards = openWanted(wishes.backend, design.whyNotOnCards(node))};
 }
 
-/// Blocks of an area so that each thread gets several, none smaller than is worth a request.
+/// Blocks of an area: several for each thread, none too small to be worth a request.
 std::vector<Rect> blocksOf(const Rect& area, std::int64_t samplesAtOnce, int requests) {
     constexpr std::int64_t fewestSamples = std::int64_t{1} << 14;
     const std::int64_t share = area.area() / std::max(1, requests);
@@ -78,7 +78,7 @@ class Underway {
         if (failure && !failure_) failure_ = std::move(failure);
         changed_.notify_all();
     }
-    /// Waits for all. \throws what the first failure is
+    /// Waits for all. \throws the first failure
     void finish() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return count_ == 0; });

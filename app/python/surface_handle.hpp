@@ -25,7 +25,7 @@ struct MeasuringWishes {
     std::int64_t windows = 0;
 };
 
-/// A node of a design with what computes it. Immutable; thread-safe.
+/// A node of a design with its engine. Immutable; thread-safe.
 class SurfaceHandle {
   public:
     /// \param node  empty: the root \param region  the part that is shown, in samples of the node
@@ -43,7 +43,8 @@ class SurfaceHandle {
     /// A picture of a region of this surface. \param region  relative to area()
     [[nodiscard]] Picture preview(std::optional<int> level, const std::optional<RegionTuple>& region,
                                   double seconds, bool shade, const std::stop_token& stop);
-    /// What `burin measure --json` prints. \throws UsageError, Cancelled, OutOfMemory, and what sources throw
+    /// The output of `burin measure --json`. \throws UsageError, Cancelled, OutOfMemory, and what sources
+    /// throw
     [[nodiscard]] std::string measured(const MeasuringWishes& wishes, const std::stop_token& stop);
 
   private:

@@ -37,7 +37,7 @@ from ._zarr import ZarrStore
 
 __version__ = _burin.version
 
-#: The most bytes that one array may take, and what an engine may hold, if nothing else is said: a number or a text such as
+#: The default limit for the bytes of one array and for the memory of an engine: a number or a text such as
 #: "4G". At first it is half of the memory that is free.
 memory_limit = _burin.available_memory() // 2
 

@@ -22,7 +22,7 @@ class BatchResult(NamedTuple):
     state: str  #: "done", "failed", "stopped" or "skipped"
     to: str  #: the output
     hash: str  #: of the design; empty if the output keeps none
-    shape: Tuple[int, int]  #: (rows, columns) of what was exported
+    shape: Tuple[int, int]  #: (rows, columns) of the exported region
     seconds: float
     error: str  #: why it failed
 

@@ -22,11 +22,11 @@ class ExportResult(NamedTuple):
     """What an export has written."""
 
     path: str
-    done_px: int  #: what earlier runs have written included
+    done_px: int  #: including the part that earlier runs have written
     total_px: int
     backend: str  #: "cpu" or "cuda"
     hash: str  #: of the design; empty if the output keeps none
-    notes: Tuple[str, ...]  #: what earlier runs had finished already
+    notes: Tuple[str, ...]  #: the parts that earlier runs had finished
 
 
 def _span(index, size, axis):
