@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr int mostLines = 600;
 constexpr int mostFiles = 40;
 
-/// What a line below some folder must not contain.
+/// A pattern that lines below some folder must not contain.
 struct Rule {
     std::string folder;
     std::regex pattern;

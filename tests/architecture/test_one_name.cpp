@@ -40,7 +40,7 @@ std::string bare(const std::string& text) {
     return code.replace(noise, " ").remove(preprocessor).toStdString();
 }
 
-/// What is defined at namespace level, except in unnamed namespaces, which no other file can see.
+/// The definitions at namespace level, except in unnamed namespaces, which no other file can see.
 std::vector<Definition> definitionsIn(const std::string& file, const std::string& text) {
     static const QRegularExpression space(R"re(^\s*(?:inline\s+)?namespace\b\s*([\w:]*)\s*$)re");
     // A specialisation, `X<int>`, and a nested class, `X::Y`, define no new name.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // How many files a new kind, kernel, sink, type of parameter or command takes: `packaging/new` makes one of
-// each in a copy of the tree, and what it made is counted, compiled and run.
+// each in a copy of the tree, and the tests count, compile and run the results.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"
@@ -34,8 +34,7 @@ Tree treeIn(const fs::path& top) {
     return tree;
 }
 
-/// What another tree has more: its new files, and for each that changed its name, and how many lines are new
-/// there.
+/// The additions of another tree: its new files, its changed files, and the number of new lines in these.
 struct Difference {
     QStringList made;
     QStringList changed;
@@ -75,7 +74,7 @@ Ran ran(const QString& program, const QStringList& arguments, const QString& fol
     return {process.exitCode(), QString::fromUtf8(process.readAll())};
 }
 
-/// A copy of the tree: what `packaging/new` reads and writes, and what the compiler reads.
+/// A copy of the tree, as far as `packaging/new` and the compiler use it.
 class Copy {
   public:
     Copy() {
@@ -181,8 +180,8 @@ void TestTemplates::oneOfEachTakesFewFiles() {
             QVERIFY2(added.said.contains(name), qPrintable(name + " is not named:\n" + added.said));
         before = treeIn(copy.top());
     }
-    // What is new compiles, and so do the lists that name it. theProgramKnowsANewKindAndCommand compiles the
-    // kind and the command.
+    // The new files compile, and so do the lists that name them. theProgramKnowsANewKindAndCommand compiles
+    // the kind and the command.
     check(copy, {"core/kinds/catalogue/kinds.cpp", "core/sinks/bare_rows.cpp", "core/sinks/formats.cpp",
                  "core/design/types/number_range.cpp", "core/design/parameter_types.cpp"});
     if (QTest::currentTestFailed()) return;

@@ -5,10 +5,9 @@
 //     xvfb-run -s "-screen 0 1600x1000x24" bench_start path/to/burin-studio DESIGN [runs, 15]
 //
 // Each run has the settings of a new user and computes with the CPU. One run before them warms the disk and
-// the cache in which the driver of the screen keeps its compiled shaders; `taskset -c 0,1` selects two cores.
-// Prints the median and the longest time from the start of the process to the end of each part, and the
-// processor time that the window's thread has taken until then: on a busy computer only the last of them says
-// something.
+// the cache of compiled shaders of the screen's driver; `taskset -c 0,1` selects two cores. Prints the median
+// and the longest time from the start of the process to the end of each part, and the processor time that the
+// window's thread has taken until then: on a busy computer only the last of them says something.
 
 #include <QElapsedTimer>
 #include <QFile>

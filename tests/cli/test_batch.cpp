@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // `burin batch` as a process: killed at any moment and resumed, the files are those of an uninterrupted run,
-// the table of results is true, and nothing is done twice but the row under way.
+// the table of results is true, and nothing is done twice except the row under way.
 
 #include "support/places.hpp"
 #include "support/random.hpp"
@@ -372,7 +372,7 @@ void TestBatch::whatResumingRefuses() {
     write("t.csv", "name,wall.length\na,9 um\nb,9 um\nc,9 um\n");
     QCOMPARE(run(batch("{name}.raw", {"--resume"})).code, 0);
     QCOMPARE(rowsThatAre("done"), (QList<int>{1, 2, 3}));
-    // The table itself is no table of results.
+    // The table itself is not a table of results.
     const Outcome wrong = run(batch("{name}.raw", {"--resume", "--results", "t.csv"}));
     QVERIFY2(wrong.code == 2 && wrong.err.contains("is not a table of results"), wrong.err);
 }

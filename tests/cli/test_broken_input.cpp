@@ -111,7 +111,7 @@ class TestBrokenInput : public QObject {
     void expectRefused(const std::string& text, const ExpectedPlace& place, const std::string& node);
     void expectRefusedByTheProgram(const std::string& text, const Diagnostic& wanted);
     static Outcome run(const QStringList& arguments);
-    /// Changes to the copy of a golden folder, where the designs are.
+    /// Changes to the copy of a golden folder, which has the designs.
     void stand(const QString& folder) { QVERIFY(QDir::setCurrent(root_.filePath(folder))); }
 
     QTemporaryDir root_;
@@ -120,7 +120,7 @@ class TestBrokenInput : public QObject {
     int throughTheProgram_ = 0;
 };
 
-/// Copies the files of the golden designs to where the designs expect them.
+/// Copies the files of the golden designs to the places that the designs name.
 void TestBrokenInput::initTestCase() {
     fs::copy(golden, root_.path().toStdString(), fs::copy_options::recursive);
 }

@@ -386,7 +386,7 @@ void TestController::aDiskThatIsFull() {
     QVERIFY2(verdict == 0, verified);
 }
 
-/// A slow reader is waited for, and the program says so.
+/// The program waits for a slow reader, and says so.
 void TestController::aReaderThatIsSlow() {
     write("x.burin", designOf(3000));
     Program shell("sh",

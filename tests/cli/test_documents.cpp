@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the pages say is true: every link leads somewhere, here and in an installed copy, every option that
-// they name exists, and commands below `<!-- runs -->` run.
+// The pages tell the truth: every link leads somewhere, here and in an installed copy, every option that they
+// name exists, and commands below `<!-- runs -->` run.
 
 #include "cli/support/program_run.hpp"
 #include "support/places.hpp"
@@ -38,7 +38,7 @@ QStringList pagesIn(const QString& folder) {
     return pages;
 }
 
-/// The name by which links call a heading.
+/// The name of a heading in links.
 QString anchorOf(const QString& heading) {
     static const QRegularExpression others(R"([^\w -])", QRegularExpression::UseUnicodePropertiesOption);
     return heading.trimmed().toLower().remove(others).replace(' ', '-');

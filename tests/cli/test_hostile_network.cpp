@@ -6,8 +6,8 @@
 // disturbed.
 //
 // In the long run the attacks are as large as those that have brought a controller down: 3,000 connections,
-// 200,000 resets, 200,000 cancelled calls, 500 jobs. Only then are memory and the time until it serves looked
-// at.
+// 200,000 resets, 200,000 cancelled calls, 500 jobs. Only the long run checks the memory and the time until
+// the next sender is served.
 
 #include "core/remote/channel.hpp"
 #include "support/long_run.hpp"
@@ -34,7 +34,7 @@ using namespace burin::test;
 
 namespace {
 
-/// The memory that strangers may take on top of what the controller used before.
+/// The memory that strangers may take in addition to the controller's own.
 constexpr qint64 mostGrowth = qint64{64} << 20;
 /// The same if calls are cancelled at once. Each call costs 8 KiB for a moment, all of them 1.5 GiB.
 constexpr qint64 mostGrowthOfCalls = qint64{128} << 20;
@@ -187,7 +187,7 @@ StreamJob job() {
     return jobOf(surfaceOf(300, 100, 8));
 }
 
-/// What an attack leaves open.
+/// The connections that an attack leaves open.
 struct Open {
     std::vector<Silent> connections;
     std::vector<std::unique_ptr<SilentCall>> calls;

@@ -169,7 +169,7 @@ class TestMeasure : public QObject {
         QCOMPARE(run({"measure", "spotted.burin", "--surface", "predicted", "--node", "m"}).code, 2);
     }
 
-    /// What limits a result is a part of it in every format.
+    /// The remarks on a result are a part of it in every format.
     void remarksBelongToTheResult() {
         QByteArray falling = read("waves.burin");
         falling.replace("full_depth", "machine_curve: [[0, 1], [1, 0]], full_depth");
@@ -195,7 +195,7 @@ class TestMeasure : public QObject {
         QCOMPARE(read("flat.csv"), QByteArray("direction,frequency_per_um,density,unit\n"));
     }
 
-    /// Every exported height is the sum over the kernel; beyond the surface there is no depth.
+    /// Every exported height is the sum over the kernel; the depth beyond the surface is 0.
     void exportsThePrediction() {
         write("sharp.burin",
               "burin: 1\npixel: 1 um\nnodes:\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The pictures of the pages are what the program draws. packaging/manual.sh makes them.
+// The pictures of the pages equal those that the program draws. packaging/manual.sh makes them.
 
 #include "cli/support/program_run.hpp"
 #include "support/long_run.hpp"

@@ -144,7 +144,7 @@ class TestRoller : public QObject {
         QVERIFY(read("shards.raw") == whole);
     }
 
-    /// Bits are inverted and dithered where they are written, not where they come from.
+    /// Bits are inverted and dithered at their place in the file, not at their place on the surface.
     void bitsAreDitheredWhereTheyAreWritten() {
         QCOMPARE(run({"export", "bits.burin", "--to", "bits.raw", "--helix", "nearest"}).code, 0);
         QCOMPARE(run({"export", "bits.burin", "--to", "flatbits.raw"}).code, 0);
@@ -234,7 +234,7 @@ class TestRoller : public QObject {
         QVERIFY2(!closed.err.contains("joint"), closed.err);
     }
 
-    /// Only the way round the roller is looked at.
+    /// Preflight checks only the way around the roller.
     void preflightKnowsTheWayRound() {
         write("lattice.burin",
               "burin: 2\npixel: 1 um\nnodes:\n"

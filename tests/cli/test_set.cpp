@@ -158,7 +158,7 @@ class TestSet : public QObject {
         QCOMPARE(render("wall/stone", "none.tif"), 2);
     }
 
-    /// Each job of a farm sets what the farm was told to.
+    /// Each job of a farm has the farm's settings.
     void aFarmPassesSettingsOn() {
         QCOMPARE(run({"farm", "d.burin", "--to", "f.raw", "--shards", "2", "--set", "wall.size=30 um",
                       "--set", "surface.width=250"})

@@ -51,7 +51,7 @@ void write(const QString& name, const QByteArray& text) {
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot write");
 }
 
-/// A named pipe that takes nothing more, and that nobody reads.
+/// A named pipe that is full and without a reader.
 struct FullPipe {
     FullPipe() {
         if (!QFile::exists(name) && ::mkfifo("unread", 0600) != 0) qFatal("cannot make a pipe");
@@ -240,7 +240,7 @@ class TestUserFiles : public QObject {
         QVERIFY(QFile::link("../real/z.burin", "links/z.burin"));
         const Outcome table = run({"check", "links/z.burin"});
         QVERIFY2(table.code == 0, table.err);
-        // What is beside the link comes first.
+        // A file beside the link comes first.
         write("links/near.png", "no picture");
         QCOMPARE(run({"check", "links/y.burin"}).code, 2);
     }
@@ -271,7 +271,7 @@ class TestUserFiles : public QObject {
         QProcess process;
         process.start(burin::test::burinProgram, command + QStringList{"long.burin"});
         QVERIFY(process.waitForStarted(burin::patience));
-        // The whole file is in memory before it is parsed. Memory alone is no sign of that, since a sanitizer
+        // The whole file is in memory before it is parsed. Memory alone does not show that, since a sanitizer
         // takes as much before main() begins.
         const QString status = QString("/proc/%1/status").arg(process.processId());
         const auto field = [&](const char* name, int base) {

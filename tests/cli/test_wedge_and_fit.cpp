@@ -130,7 +130,7 @@ class TestWedgeAndFit : public QObject {
             const double wanted = x / 2000.0;
             const double value = ramp[static_cast<std::size_t>(x)];
             const double engraved = response(value);
-            // Nothing is known below the shallowest patch, where one written value is a whole step.
+            // The response is unknown below the shallowest patch: one written value is a whole step there.
             const bool known = wanted >= response(1 / 17.0);
             const double step = response(std::min(1.0, value + 0.5 / 65535)) - engraved;
             const double allowed = 0.01 * (ofTheWanted && known ? wanted : 1) + step;

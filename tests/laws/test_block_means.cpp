@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A backend's means are those of the samples that it returns, whatever is requested.
+// A backend's means are those of the samples that it returns, for any request.
 
 #include "core/render/look.hpp"
 #include "support/engine_run.hpp"

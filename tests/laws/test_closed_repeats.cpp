@@ -25,7 +25,7 @@ std::string pairOf(double x, double y) {
     return text;
 }
 
-/// Vectors of which whole multiples come within 0.01 px of the closing ones.
+/// Vectors with whole multiples within 0.01 px of the closing ones.
 std::string closingVectors(Random& random, Size closes) {
     const auto factor = [&] { return static_cast<double>(random.between(3, 7)); };
     const auto skew = [&] { return static_cast<double>(random.between(-2, 2)); };

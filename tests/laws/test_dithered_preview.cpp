@@ -87,8 +87,8 @@ void TestDitheredPreview::isTheMeanOfWhatIsWritten() {
     }
 }
 
-/// A first picture of more than can be averaged. It is correct in the mean over 32 x 32 of its pixels, where
-/// the bits of such a smooth surface tend to the value itself.
+/// A first picture of more samples than can be averaged. It is correct in the mean over 32 x 32 of its
+/// pixels: there the bits of such a smooth surface tend to the value itself.
 void TestDitheredPreview::comesCloseWhereItIsSampled() {
     const EngineOptions options;
     MemoryBudget budget(options.memoryBytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A design with groups is equal to the flat design in which its instances are written out.
+// A design with groups is equal to the flat design that writes out its instances.
 
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* unreached = "this node is not connected to the surface";
 
-/// What is said of a design, places, instances, and nodes that the root does not reach apart.
+/// The diagnostics of a design, without places, instances, and nodes that the root does not reach.
 std::multiset<std::string> saidOf(const Design& design) {
     std::multiset<std::string> said;
     for (const Diagnostic& d : design.diagnostics) {
@@ -200,7 +200,7 @@ class TestExpansion : public QObject {
     void ungroupingInside_data() { addSeeds(60); }
     void ungroupingInside() {
         QFETCH(quint64, seed);
-        // Instances that say whether they are muted, or where a calculation puts a child, stay instances.
+        // Instances that say whether they are muted, or that compute the offset of a child, stay instances.
         const std::regex stays(R"((c: =c\}), muted: [^,]*, inputs: \[(\{data: [^,]*), at: [^}]*\})");
         const std::string text =
             std::regex_replace(randomGroupDesign(seed, false), stays, "$1, inputs: [$2}");

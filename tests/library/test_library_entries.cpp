@@ -77,8 +77,8 @@ std::string saidOf(const Diagnostics& diagnostics) {
     return said;
 }
 
-/// The graph of a node. \throws std::runtime_error if something is remarked, apart from what
-/// closing does to cells
+/// The graph of a node. \throws std::runtime_error if the graph has remarks, except those on the closing of
+/// cells
 std::shared_ptr<const Graph> graphOf(const Design& design, NodeIndex node) {
     BoundGraph bound = bindGraph(design, node, {});
     std::string said = saidOf(design.diagnostics) + saidOf(bound.errors);
@@ -111,7 +111,7 @@ std::vector<NodeIndex> patternsOf(const Design& design) {
 }
 
 /// The finest of four pitches at which a pattern has at most mostSide x mostSide samples, or 0 if there is
-/// none. \param coarse  where the pattern is at coarseUm
+/// none. \param coarse  the rectangle of the pattern at coarseUm
 double finestPitchUm(const Rect& coarse) {
     for (const double pitchUm : {0.5, 2.0, 5.0, coarseUm}) {
         const double finer = coarseUm / pitchUm;
@@ -265,8 +265,8 @@ void TestLibraryEntries::everyKnobChangesTheSurface() {
     }
 }
 
-/// A pattern ends at 0: the steps at its border are not larger than those inside, apart from rounding. It is
-/// looked at as finely as possible, because slopes of few samples are steps themselves.
+/// A pattern ends at 0: the steps at its border are not larger than those inside, apart from rounding. The
+/// test looks as finely as possible, because slopes of few samples are steps themselves.
 void TestLibraryEntries::nothingIsCutOff() {
     QFETCH(std::filesystem::path, file);
     QFETCH(std::vector<KnobValue>, values);

@@ -14,7 +14,7 @@ namespace burin::test {
 /// IEEE operations are taken as exact; other functions as accurate to 1e-12 (relative above 1).
 class Formula {
   public:
-    /// \param variables  names, in the order in which evaluate() takes their values
+    /// \param variables  names, in the order of the values of evaluate()
     /// \throws std::runtime_error if the text does not parse
     Formula(const std::string& text, std::vector<std::string> variables);
 

@@ -31,7 +31,7 @@ struct ReferenceParameter {
     double number = 0;
 };
 
-/// What a link leads to in the flat design.
+/// The target of a link in the flat design.
 struct ReferenceLink {
     std::string target;
     std::optional<std::pair<double, double>> at;  ///< whole pixels
@@ -161,7 +161,7 @@ class ReferenceExpansion {
         return body["muted"] && computed(scope, body["muted"], "boolean").as<std::string>() == "true";
     }
 
-    /// The flat node that a node of a scope is, or its output.
+    /// The flat node of a node of a scope; of an instance, that of its output.
     std::string target(const ReferenceScope& scope, const std::string& name) const {
         const YAML::Node body = scope.nodes[name];
         const bool instance = body && body["kind"].as<std::string>() == "group" && !muted(scope, body);

@@ -16,7 +16,7 @@ namespace burin::test {
 
 /// A random design with groups in groups, formulas and sockets. The same for the same seed.
 /// \param spoilt  whether a node inside a group has a value that is out of range
-/// \param corner  where the surface ends 90 x 70 px on; some instances move there, the others are read there
+/// \param corner  the surface ends 90 x 70 px beyond it; some instances move there, the others are read there
 [[nodiscard]] std::string randomGroupDesign(std::uint64_t seed, bool spoilt, Point corner = {});
 
 }  // namespace burin::test

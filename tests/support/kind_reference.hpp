@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the tests know of a kind: how a design file writes it, and its arithmetic. tests/support/kinds has a
-// file for each kind.
+// The tests' own knowledge of a kind: how a design file writes it, and its arithmetic. tests/support/kinds
+// has a file for each kind.
 
 #include "support/design_tree.hpp"
 #include "support/interval.hpp"
@@ -18,7 +18,7 @@ namespace burin::test {
 
 class Reference;
 
-/// The rectangle to which a node is bounded; nothing if it is unbounded.
+/// The rectangle that bounds a node; nothing if it is unbounded.
 using Bounds = std::optional<Rect>;
 
 /// Collects `key: value` lines and omits default values.

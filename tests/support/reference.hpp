@@ -86,7 +86,7 @@ class Reference {
 
     /// The transformed child at p of the transformed frame.
     [[nodiscard]] Range transformed(const TransformNode& kind, std::size_t child, Point p);
-    /// What a repeat shows, and where.
+    /// The picture of a repeat, and its place.
     struct Shown {
         const TreeLink* pattern = nullptr;
         Point corner;  ///< of the transformed pattern
@@ -94,10 +94,10 @@ class Reference {
         float gain = 1;
         float id = 0;
     };
-    /// What repeat (i, j) shows, without its corner.
+    /// The picture of repeat (i, j), without its corner.
     [[nodiscard]] static Shown shownBy(const Vary& vary, std::int64_t seed, const TreeNode& node,
                                        std::int64_t i, std::int64_t j);
-    /// The size of what is shown; nothing if it is empty.
+    /// The size of the picture; nothing if it is empty.
     [[nodiscard]] std::optional<Size> sizeOf(const Shown& shown) const;
     struct Repeat {
         Shown shown;  ///< its corner is that of its offset

@@ -33,7 +33,7 @@ class DesignText {
     explicit DesignText(const std::string& text);
 
     [[nodiscard]] std::string text() const;
-    /// The design of the root, which shows only this node, and of what the node reaches.
+    /// The design of a root that shows only this node, with all nodes that the node reaches.
     [[nodiscard]] DesignText only(const Node& node) const;
     /// The nodes that are written on lines of their own.
     [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
@@ -62,7 +62,7 @@ class DesignText {
 /// All errors that `burin check x.burin` reports, run in the current folder.
 [[nodiscard]] Diagnostics errorsOf(const std::string& text);
 
-/// What is wrong with the diagnostics of a design with exactly one error; empty if they are right.
+/// The objection to the diagnostics of a design with exactly one error; empty if they are right.
 [[nodiscard]] std::string objection(const Diagnostics& found, const ExpectedPlace& place,
                                     const std::string& node);
 

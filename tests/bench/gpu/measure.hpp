@@ -40,7 +40,7 @@ class Stopwatch {
 struct Traffic {
     int read = 0;
     int written = 0;
-    std::int64_t once = 0;  ///< further bytes that are read once, whatever the size
+    std::int64_t once = 0;  ///< further bytes that are read once, at any size
 };
 
 /// The speed of plain memory streams for an image of that many samples.

@@ -67,7 +67,7 @@ class ReusedScratch final : public gpu::DeviceScratch {
 /// The output of work.
 struct Result {
     Queue spoil;
-    /// Where the result differs from the processor's; empty if nowhere. The device must be done.
+    /// Names the place that differs from the processor's result; empty if none does. The device must be done.
     std::function<std::string()> mistake;
 };
 

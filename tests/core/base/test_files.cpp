@@ -65,7 +65,7 @@ class TestFiles : public QObject {
         QVERIFY(!replaceFile(path("long"), std::as_bytes(std::span("0123456789", 10))));
         QCOMPARE(std::get<std::string>(readRegularFile(path("long"), 4)), std::string("0123"));
         QCOMPARE(std::get<std::string>(readRegularFile(path("long"), 100)), std::string("0123456789"));
-        // Files in /proc have size 0, whatever they contain.
+        // Files in /proc have size 0, although they have contents.
         QVERIFY(std::get<std::string>(readRegularFile("/proc/self/status", 100)).starts_with("Name:"));
     }
 

@@ -101,7 +101,7 @@ class TestBatchTable : public QObject {
         QCOMPARE(std::get<BatchTable>(read).rows(), std::size_t{100000});
     }
 
-    /// Whatever the bytes: a table whose rows can be read again, or a problem.
+    /// Any bytes give a table whose rows can be read again, or a problem.
     void anyBytesAreRead() {
         const std::string pieces[] = {
             "a.b", "name", "#",  ",", ";",        "\t",   "\"",           "\"\"",

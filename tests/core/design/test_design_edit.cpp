@@ -168,7 +168,7 @@ nodes:
         const Design design = revised(change);
         QCOMPARE(design.diagnostics.size(), std::size_t{1});
         QCOMPARE(design.diagnostics[0].what(), std::string("this node is not connected to the surface"));
-        // If there is no place, it is added.
+        // If the design has no surface, the pasted one is added.
         const std::string root[] = {"surface"};
         change.removeNodes(root, false);
         QVERIFY(!change.hasRoot());
@@ -219,7 +219,7 @@ nodes:
             QTest::addRow("edit %d", i) << i;
     }
 
-    /// What is reused from the previous design must equal what the text says.
+    /// Parts that are reused from the previous design must equal the text.
     void aRevisionIsWhatTheLoaderSays() {
         QFETCH(int, what);
         DesignEdit change = edit();

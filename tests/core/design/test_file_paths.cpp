@@ -116,7 +116,7 @@ void TestFilePaths::aDesignThatMoves() {
     QCOMPARE(fileIn(design), path("real/images/x.png"));
 }
 
-/// `..` leads out of the folder to which the link leads.
+/// `..` leads out of the target folder of the link.
 void TestFilePaths::aFolderThatIsALink() {
     make("real/x.png");
     make("real/images/y.png");

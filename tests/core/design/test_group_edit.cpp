@@ -48,7 +48,7 @@ class TestGroupEdit : public QObject {
     Q_OBJECT
 
   private slots:
-    /// Open links become sockets named after what they were linked to.
+    /// Open links become sockets named after their former children.
     void nodesBecomeAGroup() {
         DesignEdit edit(documentOf(flat));
         QCOMPARE(grouped(edit, {"u", "c", "d"}), GroupObstacle::none);
@@ -309,7 +309,7 @@ nodes:
         QCOMPARE(fragment.find("burin-fragment")->scalar, std::string("2"));
         QVERIFY(fragment.find("groups")->find("g") != nullptr);
 
-        // Where the group is there already it is used; a name that is taken by another one is not.
+        // A design uses the group that it has already; another group of the same name stays apart.
         QCOMPARE(edit.paste(piece, {}), (std::vector<std::string>{"i 2", "m 2"}));
         QCOMPARE(edit.groupNames(), std::vector<std::string>{"g"});
         DesignEdit other(documentOf(flat + "groups: {g: {output: a, nodes: {a: {kind: union}}}}\n"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What groups may take, and that it is counted before it is made.
+// The limits of groups: their size is counted before anything is made.
 
 #include "core/design/design.hpp"
 #include "support/testing.hpp"

@@ -475,7 +475,7 @@ nodes:
             return;
         }
         QVERIFY2(texts.find(expected.toStdString()) != std::string::npos, texts.c_str());
-        // Little is said of what depends on the mistake.
+        // The mistake causes few further errors.
         QVERIFY2(errors.size() <= 2, texts.c_str());
         for (const Diagnostic& error : design.diagnostics)
             QVERIFY2(error.mark.line > 0, error.text().c_str());

@@ -108,7 +108,7 @@ class TestScopedEdit : public QObject {
         QVERIFY(edit.document() == documentOf(pebbles));
     }
 
-    /// The output, and what stands in for a link, follow renamed and removed nodes.
+    /// The output, and the node in place of a link, follow renamed and removed nodes.
     void theOutputFollows() {
         DesignEdit edit = inside();
         edit.renameNode("bed", "ground");
@@ -214,7 +214,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(edit.node("tiles/stone")->find("width")->scalar, std::string("= size / 2"));
     }
 
-    /// What the group shows counts as read from outside.
+    /// The output of a group counts as read from outside.
     void theOutputOfAGroupIsRead() {
         DesignEdit edit = inside();
         QCOMPARE(edit.groupNodes(std::vector<std::string>{"bed", "rows"}, "inner", "tiles"),

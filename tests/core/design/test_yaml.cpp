@@ -341,7 +341,7 @@ class TestYaml : public QObject {
         QVERIFY(parsed("{a: 1, b: 2}") != parsed("{b: 2, a: 1}"));
     }
 
-    /// Law: what is written reads back equal, whatever the values contain.
+    /// Law: any written value reads back equal.
     void writingAndReadingIsTheIdentity() {
         std::mt19937 random(7);
         for (int i = 0; i < 4000; ++i) {

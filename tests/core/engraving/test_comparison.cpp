@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Scans that were made of a known surface (tests/support/measuring/made_scan.hpp) are found where they were
-// made.
+// Scans of a known surface (tests/support/measuring/made_scan.hpp) are found at their true places.
 
 #include "core/base/cancelled.hpp"
 #include "core/engraving/comparing/comparison.hpp"
@@ -100,7 +99,7 @@ class TestComparison : public QObject {
             QVERIFY2(found.correlation > 0.95, qPrintable(QString::number(found.correlation)));
             QCOMPARE(found.samples + found.missing, std::int64_t{192 * 192});
             QVERIFY(found.missing > 192 * 192 * 0.03 && found.missing < 192 * 192 * 0.05);
-            // What is not deep enough remains: 4 % of the design about its mean, at 99 % of the samples.
+            // The missing depth remains: 4 % of the design about its mean, at 99 % of the samples.
             QVERIFY(*found.within > 0.97 && *found.within <= 1);
             QVERIFY(std::isnan(found.residual.heights[0]) || std::abs(found.residual.heights[0]) < 110);
         }

@@ -298,7 +298,7 @@ class TestMeasuring : public QObject {
         QVERIFY(asked < 1000000);
     }
 
-    /// What is reserved covers the filters, the windows and all threads, and stays under half of the budget.
+    /// The reservation covers the filters, the windows and all threads, and stays under half of the budget.
     void memoryIsReserved() {
         const auto heights =
             std::make_shared<DepthsOf>(Size{100000, 100000}, [](std::int64_t, std::int64_t) { return 0.5; });

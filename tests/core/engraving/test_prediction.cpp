@@ -21,7 +21,7 @@ namespace {
 constexpr int width = 63;
 constexpr int height = 47;
 
-/// A design's root together with what computes it.
+/// A design's root together with its graph.
 struct Stage {
     explicit Stage(const std::string& text, const std::filesystem::path& folder)
         : design(parseDesign(text, folder, folder / "x.burin")),
@@ -176,7 +176,7 @@ class TestPrediction : public QObject {
         QVERIFY2(stage.graph,
                  stage.design.diagnostics.empty() ? "" : stage.design.diagnostics[0].text().c_str());
         const Rect whole{0, 0, width, height};
-        // What is written, a whole number of steps, or the values of the root.
+        // The written values, whole numbers of steps, or the values of the root.
         std::vector<float> written(width * height);
         RenderRequest request;
         request.graph = stage.graph;
@@ -208,7 +208,7 @@ class TestPrediction : public QObject {
         for (std::size_t i = 0; i < got.size(); ++i)
             worst = std::max(worst, std::abs(static_cast<double>(got[i]) - expected[i]));
         QVERIFY2(worst < 1e-5, qPrintable(QString::number(worst)));
-        // A part is what the whole has there, to the bit.
+        // A part equals the same part of the whole, to the bit.
         const Rect part{17, 9, 31, 20};
         const auto crop = stage.read(*prediction.heights, part);
         for (std::int64_t y = 0; y < part.height; ++y) {

@@ -47,7 +47,7 @@ class TestChunkGrid : public QObject {
             QCOMPARE(times, 1);
     }
 
-    /// Lane by lane, each back and forth, and each from the end where the one before it stopped.
+    /// Lane by lane, each back and forth, and each from the end of the one before it.
     void theFirstLaneGoesDownAndTheNextUp() {
         const ChunkGrid grid({{10, 3}, 0, {1, 1}, Walk::lanes, 8, false});
         const auto placeOf = [&](std::int64_t index) { return grid.chunk(index).origin(); };

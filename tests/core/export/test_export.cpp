@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One export of a design with its layers: what is written, what is told of it, and how it is paused and
-// stopped.
+// One export of a design with its layers: its output, its reports, pauses and stops.
 
 #include "core/export/export.hpp"
 #include "support/testing.hpp"
@@ -56,7 +55,7 @@ class KeepingSink final : public Sink {
     Kept& kept_;
 };
 
-/// A design whose surface grows from 0 at the left to 1 at the right, and what computes it.
+/// A design whose surface grows from 0 at the left to 1 at the right, and its engine.
 struct Engine {
     Engine() {
         const Design design = parseDesign(R"(

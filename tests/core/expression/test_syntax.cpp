@@ -276,7 +276,7 @@ class TestSyntax : public QObject {
             QVERIFY(!Expression::identifier(bad));
     }
 
-    /// A later function is no function of older files, and its name is free there.
+    /// Older files do not have a later function, and its name is free there.
     void functionsHaveAVersion() {
         QCOMPARE(reservedSince("noise"), std::optional(1));
         QCOMPARE(reservedSince("tau"), std::optional(1));

@@ -57,7 +57,7 @@ class SmallTiff {
         ++count_;
         return *this;
     }
-    /// Where data begin once all tags are set, of which there are `tags`.
+    /// The offset of the data once all `tags` tags are set.
     static std::uint32_t dataAt(std::uint32_t tags) { return 8 + 2 + 12 * tags + 4; }
     [[nodiscard]] std::string with(const std::string& data) const {
         return (big_ ? "MM" : "II") + number(42, 2) + number(8, 4) + number(count_, 2) + entries_ +

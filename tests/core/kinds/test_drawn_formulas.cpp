@@ -42,8 +42,8 @@ Place placeOf(const std::vector<ResolvedEdge>& edges, double x, double y) {
     return place;
 }
 
-/// Compares an outline with what is known about points, most of them near its corners, where most can be
-/// wrong. An outline is at most 1/128 px from what is drawn, so points that are nearer to it are left out.
+/// Compares an outline with `contains` at points, most of them near its corners, where most errors are
+/// likely. An outline is at most 1/128 px from the drawing, so points that are nearer to it are left out.
 /// \return the first point that is on the wrong side, in pixels
 std::optional<PlanePoint> wrongPoint(const std::vector<ResolvedEdge>& edges, Random& random,
                                      const std::function<bool(double x, double y)>& contains) {

@@ -155,7 +155,7 @@ class TestFlow : public QObject {
         QCOMPARE(Flow::stepAt(-135).y, -181);
     }
 
-    /// Where the map is flat a path stays where it is.
+    /// On a flat map a path does not move.
     void flatMapsLeaveThePicture() {
         Scene scene;
         scene.map = FakeChild(Extent(), [](auto, auto) { return 0.3F; });

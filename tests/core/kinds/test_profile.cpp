@@ -73,7 +73,7 @@ OwnedSamples result(const Profile& node, FakeChild& mask, const Rect& area, Poin
     return compute(OperationOf<Profile>(node), {{Trait::mask, &mask, at}}, area);
 }
 
-/// \return where the profile differs from the reference; empty if nowhere
+/// \return the place that differs from the reference; empty if none does
 QString difference(const Profile& node, FakeChild& mask, const Rect& area, Point at = {}) {
     const OwnedSamples image = result(node, mask, area, at);
     const Reference reference(node, mask, area, at);

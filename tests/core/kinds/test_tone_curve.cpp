@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Compares the kind curve with the definition on the format's page, to the bit but for gammas.
+// Compares the kind curve with the definition on the format's page, to the bit except for gammas.
 
 #include "core/kinds/curve.hpp"
 #include "support/system/fake_child.hpp"

@@ -80,7 +80,7 @@ OwnedSamples cropOf(const OwnedSamples& whole, const Rect& area) {
 
 using Rule = std::function<void(Stitching&)>;
 
-/// Ways in which repeats differ, by name.
+/// Rules that make repeats differ, by name.
 const std::map<QString, Rule>& rules() {
     static const std::map<QString, Rule> all = {
         {"random patterns", [](Stitching&) {}},
@@ -262,7 +262,7 @@ void TestVariation::aRepeatShowsTheTransformedPattern() {
                     const Point p = Point{x, y} - corner;
                     float value = size.contains(p) ? want.at(p.x, p.y) * static_cast<float>(gain) : 0.0F;
                     if (std::fabs(value) < 0x1p-20F) value = 0;
-                    // Exact where a copy is only turned by quarters, else within the page's tolerance.
+                    // Exact if a copy is only turned by quarters, else within the page's tolerance.
                     const double allowed = variant.scale == 1 && !any ? 0 : 1e-5;
                     QVERIFY(std::fabs(static_cast<double>(got.at(x, y) - value)) <= allowed);
                     if (value != 0) ++covered;
@@ -273,7 +273,7 @@ void TestVariation::aRepeatShowsTheTransformedPattern() {
     QVERIFY(covered > 25 * 20);
 }
 
-/// Repeats overlap in the order of (j, i), whichever pattern they show. Each pattern has its own value.
+/// Repeats overlap in the order of (j, i), regardless of their patterns. Each pattern has its own value.
 void TestVariation::theLastRepeatOverAPixelWins() {
     Stitching node = lattice({5, 1}, {-2, 4});
     node.variation.patterns = 3;

@@ -78,7 +78,7 @@ class TestVoronoi : public QObject {
     }
 
     void manyDistantSamplesAreRight() {
-        // Sparse places over 2 m find the rare cells in which a smaller search is wrong.
+        // Sparse places over 2 m find the rare cells that a smaller search gets wrong.
         for (const char* feature : {"f1", "f2", "edge"}) {
             VoronoiNode node;
             node.pitch = 3;

@@ -137,7 +137,7 @@ class TestAveraging : public QObject {
         QVERIFY(again.givenUp);
     }
 
-    /// A part that takes long after others that did not is no reason to give up.
+    /// A slow part after fast ones is not a reason to give up.
     void anExpensivePartIsNotTheWhole() {
         Bench bench([](const RenderRequest& request) { return request.area.y < 64 ? 2e-5 : 1e-8; });
         PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr);

@@ -176,7 +176,7 @@ void TestPreviewSource::aStoppedSourceGivesNothing() {
     QVERIFY_EXCEPTION_THROWN(static_cast<void>(source.render(partOf({0, 0, 8, 8}, 0))), Cancelled);
 }
 
-/// If there is no memory for the sums of a cell, samples are used instead.
+/// If the sums of a cell do not fit into memory, samples are used instead.
 void TestPreviewSource::aFullBudgetStillGivesPictures() {
     Bench bench(std::size_t{24} << 20U);
     const Reservation others = bench.budget.tryReserve(std::size_t{20} << 20U);

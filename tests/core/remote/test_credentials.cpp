@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Files of tokens and certificates come from editors and other programs: whatever bytes they contain, neither
-// side crashes, and a job that runs does not end because one of them is spoilt.
+// Files of tokens and certificates come from editors and other programs. No bytes in them make either side
+// crash, and a running job does not end because one of them is spoilt.
 
 #include "core/base/errors.hpp"
 #include "core/remote/certificates.hpp"
@@ -146,7 +146,7 @@ void TestCredentials::filesThatAreNoFiles_data() {
         QTest::newRow(what) << QString(what);
 }
 
-/// None of them waits for somebody who writes into the pipe.
+/// None of them waits for a writer of the pipe.
 void TestCredentials::filesThatAreNoFiles() {
     QFETCH(QString, what);
     ::mkfifo("pipe", 0600);
@@ -227,7 +227,7 @@ void TestCredentials::aKeyOfAnotherCertificate() {
              std::string("a.pem: does not contain a key in PEM without a password"));
 }
 
-/// Its key is too short: a controller would listen, and answer nobody.
+/// Its key is too short: a controller would listen, but answer no connection.
 void TestCredentials::aCertificateThatOpenSslRefuses() {
     QProcess openssl;
     openssl.start("openssl", QString("req -x509 -newkey rsa:1024 -nodes -days 2 -subj /CN=x -keyout weak.key "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// From a sink to the reference controller's file through a loopback connection: whatever happens on the way,
-// what is engraved is byte for byte what is exported.
+// From a sink to the reference controller's file through a loopback connection: after any fault on the way,
+// the engraved bytes equal the exported ones.
 
 #include "core/export/scan.hpp"
 #include "core/remote/query.hpp"

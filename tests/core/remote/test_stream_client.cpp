@@ -363,7 +363,7 @@ void TestStreamClient::aJobThatSomebodyElseHasFinishedIsDone() {
     QCOMPARE(controller.calls(), 2);
 }
 
-/// A paused machine is waited for as long as it reports the pause: someone at the machine decides.
+/// The client waits for a paused machine as long as it reports the pause: someone at the machine decides.
 void TestStreamClient::aPausedMachineIsWaitedFor() {
     const auto outcomeAfter = [](wire::State state) {
         ScriptedController controller([state](Call& call) {

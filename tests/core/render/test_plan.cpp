@@ -58,7 +58,7 @@ using namespace burin;
 
 namespace {
 
-/// Gaussians in a row, each of which reads far beyond its own tiles.
+/// Gaussians in a row; each reads far beyond its own tiles.
 std::shared_ptr<const Graph> chain(int count) {
     std::string text =
         "burin: 1\npixel: 1 um\nnodes:\n"

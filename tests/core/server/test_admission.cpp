@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Without the certificate or the token nobody can start, stop or read a job. Whatever a sender says, the
-// controller refuses it with a reason and continues to work.
+// A sender without the certificate or the token cannot start, stop or read a job. The controller refuses all
+// of its messages with a reason and continues to work.
 
 #include "core/base/crc32c.hpp"
 #include "core/remote/channel.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A sender that is refused because something of it is too much hears what that is.
+// A sender that is refused because it exceeds a limit is told which one.
 
 #include "support/caller.hpp"
 #include "support/stream_stage.hpp"

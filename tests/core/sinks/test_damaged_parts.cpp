@@ -123,7 +123,7 @@ class TestDamagedParts : public QObject {
         QVERIFY(!told.empty());
     }
 
-    /// Sampling cannot find every damage. What it misses is found before the output gets its name.
+    /// Sampling cannot find every damage. The remaining damage is found before the output gets its name.
     void noDamageIsOverlooked_data() {
         QTest::addColumn<std::int64_t>("chunk");
         for (const std::int64_t chunk : {0, 1, 13, 36, 50, 77, 96, 97})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A set of numbered files is one result; and what lies beside a result, under any name.
+// A set of numbered files is one result. The tests also look at the files beside a result, under any name.
 #include "core/base/errors.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/layer_files.hpp"

@@ -122,7 +122,7 @@ class TestOneWinner : public QObject {
         }
     }
 
-    /// Another process writes everything between this one's check and its start.
+    /// Another process writes everything between the check and the start of this process.
     void whatAnotherHasWrittenSinceTheLookIsNotOverwritten() {
         const SurfaceInfo surface = surfaceOf(300, 300, 8);
         const std::string path = folder_.filePath("late.raw").toStdString();

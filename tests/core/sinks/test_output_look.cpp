@@ -9,7 +9,7 @@ using namespace burin;
 using namespace burin::test;
 using State = OutputLook::State;
 
-/// What is found at an output depends on what was left there, and nothing is written.
+/// A look at an output depends on the files that were left there, and writes nothing.
 class TestOutputLook : public QObject {
     Q_OBJECT
 

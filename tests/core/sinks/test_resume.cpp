@@ -265,7 +265,7 @@ class TestResume : public QObject {
         }
     }
 
-    /// The journal of the first run says that it is finished, but the file is gone.
+    /// The journal of the first run says that it is finished, but the file is missing.
     void anOutputThatWasRemovedIsWrittenAgain_data() { addFormats(); }
     void anOutputThatWasRemovedIsWrittenAgain() {
         QFETCH(QString, name);

@@ -99,7 +99,7 @@ class TestMemoryBudget : public QObject {
         budget.removeEvictor(other);
     }
 
-    /// Nobody waits for memory held by images, because it is never released while anyone waits.
+    /// No request waits for memory held by images, because it is never released during a wait.
     void nobodyWaitsForWhatIsHeldForGood() {
         MemoryBudget budget(100);
         const Reservation images = budget.tryReserve(60, Holder::tables);

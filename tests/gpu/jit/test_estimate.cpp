@@ -24,7 +24,7 @@ Expression parsed(const std::string& text) {
     return std::get<Expression>(Expression::parse(text, {"x", "y", "in1", "p"}));
 }
 
-/// Expressions in which operators that propagate errors are applied to sines, and some without.
+/// Expressions whose operators propagate the errors of sines, and some without sines.
 class RandomSines {
   public:
     explicit RandomSines(Random& random) : random_(random) {}

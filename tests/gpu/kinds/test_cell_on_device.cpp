@@ -40,8 +40,8 @@ class Held {
     gpu::DeviceView<T> view_;
 };
 
-/// Where the samples read from a cell, or those around it, differ from folding each position. The stride
-/// exceeds the row length by `more` samples; nothing: the stride that Burin allocates.
+/// The first place at which the samples read from a cell, or those around it, differ from folding each
+/// position. The stride exceeds the row length by `more` samples; nothing: the stride that Burin allocates.
 template <class T>
 QString differenceOf(const Lattice& lattice, const Rect& area, std::int64_t offset,
                      std::optional<std::int64_t> more) {

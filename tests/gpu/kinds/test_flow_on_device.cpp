@@ -88,7 +88,7 @@ class TestFlowOnDevice : public QObject {
         }
     }
 
-    /// Slopes of any steepness, also where a direction is nearly between two.
+    /// Slopes of any steepness, also with directions nearly between two others.
     void steepAndFlatSlopes() {
         FakeChild picture(Extent(), &specks);
         Flow::Parameters all;

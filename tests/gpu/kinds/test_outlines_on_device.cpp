@@ -21,7 +21,7 @@ using namespace burin::test;
 
 namespace {
 
-/// What a node without links leaves of samples.
+/// The samples as a node without links writes them: without dust.
 OwnedSamples swept(const Rect& area, std::vector<float> samples) {
     OwnedSamples image(area);
     image.samples = std::move(samples);

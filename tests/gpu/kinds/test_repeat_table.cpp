@@ -47,7 +47,7 @@ struct HostArena {
     }
 
   private:
-    /// Each sample is followed by what its right neighbour is larger by.
+    /// Each sample is followed by the increase to its right neighbour.
     template <class Sample>
     int addPairs(PatternShape& shape, const Sample& sample) {
         const Size all = pairsOf(shape.size);
@@ -84,7 +84,7 @@ std::int64_t roundedUp(std::int64_t length, std::int64_t unit) {
     return (length + unit - 1) / unit * unit;
 }
 
-/// What the kernels paint, by the same searches.
+/// The samples that the kernels paint, by the same searches.
 template <class Rule>
 class HostPainting {
   public:

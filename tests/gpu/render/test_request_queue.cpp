@@ -40,7 +40,7 @@ Task taskOf(int number, int priority = 0) {
     return task;
 }
 
-/// The numbers of the tasks, in the order in which they are taken.
+/// The numbers of the tasks, in the order of their execution.
 std::vector<int> numbersIn(const RequestQueue::Waiting& waiting) {
     std::vector<int> numbers;
     for (const auto& [priority, tasks] : waiting) {

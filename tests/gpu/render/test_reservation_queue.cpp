@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Who gets a card's memory next, tried with a count instead of a card.
+// The order in which requests get a card's memory, tested with a count instead of a card.
 
 #include "gpu/render/reservation_queue.hpp"
 #include "support/testing.hpp"
@@ -14,7 +14,7 @@ using namespace burin::gpu;
 
 namespace {
 
-/// Memory of which pieces are taken and given back.
+/// Memory whose pieces are taken and given back.
 class Memory {
   public:
     explicit Memory(int free) : free_(free) {}

@@ -23,7 +23,7 @@ namespace burin::test {
     return count > 0 ? QString() : QString("no CUDA device");
 }
 
-/// Skips the whole test if there is no device. Must be the first line of initTestCase().
+/// Skips the whole test if a device is missing. Must be the first line of initTestCase().
 #define BURIN_NEEDS_DEVICE()                            \
     do {                                                \
         const QString why = burin::test::whyNoDevice(); \

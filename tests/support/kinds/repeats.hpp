@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the references of kinds that repeat patterns share.
+// The common parts of the references of kinds that repeat patterns.
 
 #include "support/design_tree.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What an instrument would record of a part, made without the program: a smooth surface, placed, turned,
-// tilted, and spoilt.
+// An instrument's scan of a part, made without the program: a smooth surface, placed, turned, tilted, and
+// spoilt.
 
 #include <cmath>
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the spot makes of a surface, as the page says it, sample by sample in binary64. Slow; small surfaces
-// only.
+// The effect of the spot on a surface, by the definition on the page, sample by sample in binary64. Slow;
+// small surfaces only.
 
 #include <cmath>
 #include <functional>

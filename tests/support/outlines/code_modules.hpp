@@ -14,7 +14,7 @@ namespace burin::test {
 class CodeModules {
   public:
     /// \param code  as in a design
-    /// \param quiet  modules that stay free: left and right, and but for code128 above and below
+    /// \param quiet  modules that stay free: left and right, and above and below except for code128
     CodeModules(const std::string& code, const std::string& data, std::int64_t module, std::int64_t quiet)
         : module_(module), quiet_(quiet) {
         zint_symbol* const symbol = ZBarcode_Create();

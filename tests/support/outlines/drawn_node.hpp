@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the tests of the vector kinds share: a design with one node, files beside it, and what is refused.
+// The common parts of the tests of the vector kinds: a design with one node, files beside it, and refusals.
 
 #include "core/design/design.hpp"
 #include "core/kinds/form/operation.hpp"

@@ -13,7 +13,7 @@
 
 namespace burin::test {
 
-/// The samples of a vector node. The program flattens, strokes and snaps its outline; what follows is slow
+/// The samples of a vector node. The program flattens, strokes and snaps its outline; this reference is slow
 /// and obvious.
 class OutlinePicture {
   public:
@@ -21,7 +21,7 @@ class OutlinePicture {
     OutlinePicture(const OutlineNode& node, double pixelUm, const std::filesystem::path& folder);
     ~OutlinePicture();
 
-    /// To what a node without a size is bounded.
+    /// The bounds of a node without a size.
     [[nodiscard]] Rect bounds() const;
     [[nodiscard]] float at(Point p) const;
 
@@ -35,7 +35,7 @@ class OutlinePicture {
 };
 
 /// The node with its picture.
-/// \param folder  where the names of its files start
+/// \param folder  the folder that the names of its files refer to
 [[nodiscard]] OutlineNode withPicture(OutlineNode node, double pixelUm,
                                       const std::filesystem::path& folder = {});
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Random path data together with the points that it means. The data say an arc by its ends; here it is made
-// from its centre.
+// Random path data together with the points that it means. The data give an arc by its ends; this class makes
+// it from its centre.
 
 #include "support/random.hpp"
 
@@ -93,7 +93,7 @@ class PathFormulaWriter {
         at_ = start_;
         path_.polygons.push_back({at_});
         before_ = Before::other;
-        // What follows begins where the contour began.
+        // The next segment begins at the start of the contour.
         if (random_.chance(0.5)) segment();
     }
 

@@ -9,7 +9,7 @@
 
 namespace burin::test {
 
-/// \return a file with a certificate and its key; nothing if there is no openssl
+/// \return a file with a certificate and its key; nothing if openssl is missing
 inline QString newCertificate() {
     static const QTemporaryDir folder;
     const QString file = folder.filePath("both.pem");

@@ -10,7 +10,7 @@
 
 namespace burin::test {
 
-/// A backend whose samples cost what a test says, whatever the computer does meanwhile. Counts samples.
+/// A backend whose samples cost what a test says, independent of the load of the computer. Counts samples.
 class PricedBackend final : public Backend {
   public:
     /// Seconds of one sample of a request.

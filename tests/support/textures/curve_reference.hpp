@@ -6,8 +6,8 @@
 
 namespace burin::test {
 
-/// What a curve makes of a sample that is only known within bounds, before its masks. Exact if the sample is,
-/// but for a gamma.
+/// The result of a curve for a sample that is only known within bounds, before its masks. Exact if the sample
+/// is, except with a gamma.
 [[nodiscard]] Range curveOfPage(const CurveNode& node, const Range& sample);
 
 }  // namespace burin::test

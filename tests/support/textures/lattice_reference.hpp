@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the page of textures says of all kinds: hashes, streams and the lattice of cells.
+// The definitions of the page of textures for all kinds: hashes, streams and the lattice of cells.
 
 #include "support/design_tree.hpp"
 

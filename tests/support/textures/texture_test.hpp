@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the tests of several kinds of texture have in common.
+// The common parts of the tests of several kinds of texture.
 
 #include "core/kernels/pointwise_kernels.hpp"
 #include "support/random.hpp"

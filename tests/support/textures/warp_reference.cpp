@@ -230,7 +230,7 @@ Range flowOfPage(const FlowNode& node, const PlacedChild& picture, const PlacedC
         for (std::int64_t k = 1; k <= n; ++k) {
             const auto nearest = [](std::int64_t v) { return (v + 128) >> 8; };
             const auto step = stepAt(node, map, {nearest(place.x), nearest(place.y)});
-            if (!step) {  // a mean of samples, no matter of which
+            if (!step) {  // a mean of any of the samples
                 const Range all = hull(picture, {p.x - n - 1, p.y - n - 1}, {p.x + n + 1, p.y + n + 1});
                 WeightedSum any;
                 any.add(1, all);

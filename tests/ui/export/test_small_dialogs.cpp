@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Every dialog is seen as a whole on a screen of 1366 x 768 at 200 %: it is no larger than the screen, and
-// nothing is cut or has to be scrolled sideways.
+// Every dialog is seen as a whole on a screen of 1366 x 768 at 200 %: it fits on the screen, and nothing is
+// cut or has to be scrolled sideways.
 
 #include "support/testing.hpp"
 #include "tests/ui/support/fits.hpp"
@@ -22,7 +22,7 @@ namespace burin::ui {
 
 namespace {
 
-/// What is cut in the dialog on the smallest screen.
+/// The parts that are cut in the dialog on the smallest screen.
 QStringList cutIn(QWidget& dialog, const QString& name) {
     dialog.show();
     dialog.resize(smallestWindow);
@@ -103,7 +103,7 @@ class TestSmallDialogs : public QObject {
         QCOMPARE(look(studio).join("; "), QString());
     }
 
-    /// Parts stand side by side as soon as they fit, whichever way the width changes.
+    /// Parts stand side by side as soon as they fit, while the width grows and while it shrinks.
     void aRowFoldsWithTheWidth() {
         QWidget wide;
         auto* const row = new FoldingRow(&wide);

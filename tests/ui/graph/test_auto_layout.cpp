@@ -10,7 +10,7 @@ namespace {
 
 using Nodes = std::vector<LayoutNode>;
 
-/// Random nodes; each reads only later ones, so there is no cycle.
+/// Random nodes without cycles: each reads only later ones.
 Nodes randomNodes(std::mt19937& random, int count) {
     Nodes nodes(static_cast<std::size_t>(count));
     for (int i = 0; i + 1 < count; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Where a node goes that is added without a place, and what it is linked to.
+// The place and the links of a node that is added without a place.
 
 #include "tests/ui/graph/graph_test.hpp"
 
@@ -84,8 +84,7 @@ class TestGraphAdding : public QObject {
         }
     }
 
-    /// Children stand below one another in the column before their reader, in the order in which they are
-    /// read.
+    /// Children stand below one another in the column before their reader, in the order of its inputs.
     void childrenStandInOrder() {
         GraphTest test(alone);
         test.select({"surface"});
@@ -102,7 +101,7 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.inputs("union"), "data:image, data:image 2, data:image 3, data:image 4");
     }
 
-    /// In a low graph a node in a second row would come without what reads it.
+    /// In a low graph a node in a second row would come into view without its reader.
     void allNodesStayInView() {
         GraphTest test(alone);
         test.panel.resize(976, 200);

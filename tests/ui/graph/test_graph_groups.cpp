@@ -83,7 +83,7 @@ class TestGraphGroups : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The breadcrumb says what the user calls a group: its title, or else the name of the instance.
+    /// The breadcrumb shows the user's name for a group: its title, or else the name of the instance.
     void theBreadcrumbNamesGroupsAsTheUserDoes() {
         GraphTest test(pebbles);
         const auto here = [&] {
@@ -288,7 +288,7 @@ class TestGraphGroups : public QObject {
         QCOMPARE(steps(test), "wall");
         test.document.redo();
         QCOMPARE(steps(test), "tiles");
-        // What was made a group is no group after undo.
+        // Undo removes the group that was made.
         test.panel.edits().mute({"grain"});
         test.panel.edits().mute({"grain"});
         QCOMPARE(test.panel.edits().group({"rows", "stone"}), "");

@@ -64,7 +64,7 @@ class TestGraphLinks : public QObject {
         QCOMPARE(test.scene().chip().blend(), QString("add"));
     }
 
-    /// What lies over the surface cannot be combined otherwise, but it is told.
+    /// A node over the surface cannot be combined otherwise, but the menu names its blend.
     void aSecondLinkToTheSurfaceLiesOver() {
         GraphTest test(parts);
         test.drag(test.output("soft"), test.freeSocket("surface"));

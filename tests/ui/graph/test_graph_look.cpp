@@ -77,7 +77,7 @@ class TestGraphLook : public QObject {
             QVERIFY2(metrics.horizontalAdvance(line) <= width, qPrintable(line));
     }
 
-    /// Whatever the width, a shortened text is a beginning with whole quantities, and an ellipsis.
+    /// At any width, a shortened text is a beginning with whole quantities, and an ellipsis.
     void aShortenedTextKeepsQuantitiesWhole() {
         const QFontMetricsF metrics(StudioTest().theme.font(12));
         const QString text = QString("4.096 mm × 4.096 mm, 12.5µm deep");
@@ -125,7 +125,7 @@ class TestGraphLook : public QObject {
         QVERIFY(test.view().zoom() < zoom);
         test.panel.resize(1260, 372);
         QTRY_COMPARE(test.view().zoom(), zoom);
-        // What the user has chosen stays.
+        // The user's choice stays.
         test.home();
         test.view().zoomBy(2);
         const qreal chosen = test.view().zoom();

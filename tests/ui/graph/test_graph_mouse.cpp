@@ -308,7 +308,7 @@ class TestGraphMouse : public QObject {
         QVERIFY(test.document.node("lattice") != nullptr);
     }
 
-    /// Ready starts have pictures of what they make, and their names are words.
+    /// Ready starts have pictures of their results, and their names are words.
     void thePaletteBeginsWithReadyStarts() {
         GraphTest test(parts);
         QStringList names;

@@ -238,7 +238,7 @@ class TestInspectorCurves : public QObject {
         QVERIFY(field->toPlainText().endsWith('('));
     }
 
-    /// Keys go to the list, as they do where a window system hands them out.
+    /// Keys go to the list, as some window systems send them.
     void namesAreListedAsOneTypes() {
         InspectorTest test;
         auto* field = expression(test, "field.formula");

@@ -94,7 +94,8 @@ class TestInspectorLattice : public QObject {
         QVERIFY(studio.child<QComboBox>("field.arrangement")->hasFocus());
     }
 
-    /// The pitch is what the lattice has without vectors, and setting it keeps the other one unwritten.
+    /// Without vectors the default pitch is shown, and setting one side of it leaves the other vector
+    /// unwritten.
     void theDefaultIsTheSizeOfThePattern() {
         LatticeInspector studio("rows");
         QCOMPARE(studio.arrangement(), QString("square"));

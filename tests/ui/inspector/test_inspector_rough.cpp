@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A roughness is ordered by one of its numbers, and the inspector says what it reaches.
+// One number specifies a roughness, and the inspector shows the numbers that the surface reaches.
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
@@ -42,7 +42,7 @@ struct RoughInspector : StudioTest {
     [[nodiscard]] bool has(const char* key) const {
         return document.nodeText(selection.active())->find(key) != nullptr;
     }
-    /// What the panel says is reached; empty if nothing is visible.
+    /// The panel's text about the reached roughness; empty if it is not visible.
     [[nodiscard]] QString reached() const {
         const QList<QLabel*> all = panel.findChildren<QLabel*>("reached");
         return all.isEmpty() || !all.last()->isVisible() ? QString() : all.last()->text();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the vectors of a lattice mean, and lengths in the unit of others.
+// The meaning of a lattice's vectors, and lengths in the unit of others.
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/testing.hpp"

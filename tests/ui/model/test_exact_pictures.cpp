@@ -220,7 +220,7 @@ void TestExactPictures::anEditCostsLittleMoreThanItsSamples() {
     }
 }
 
-/// Pictures, tables and tiles of a large design are gone once another one is shown.
+/// Pictures, tables and tiles of a large design are released once another one is shown.
 void TestExactPictures::memoryIsGivenBackWithTheDesign() {
     const QString small =
         "burin: 1\npixel: 1 um\nnodes:\n"
@@ -248,7 +248,7 @@ void TestExactPictures::randomDesignsBecomeExactUnderLoad_data() {
         QTest::addRow("design %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
 }
 
-/// What the viewport calls exact is what averaging all samples gives.
+/// Pictures that the viewport calls exact are the means of all samples.
 void TestExactPictures::randomDesignsBecomeExactUnderLoad() {
     QFETCH(quint64, seed);
     const QTemporaryDir folder;

@@ -49,7 +49,7 @@ YamlValue sorted(YamlValue value) {
     return value;
 }
 
-/// What a node computes, as text that names no node.
+/// The computation of a node, as text that names no node.
 std::string meaning(const Design& design, NodeIndex index, std::map<NodeIndex, std::string>& known) {
     if (const auto found = known.find(index); found != known.end()) return found->second;
     const DesignNode& node = design.nodes[index];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Where a node shows on the surface.
+// The place of a node on the surface.
 
 #include "support/testing.hpp"
 #include "ui/model/node_place.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The stored tiles of previews: which are kept, and how much memory they are counted to take.
+// The stored tiles of previews: which ones are kept, and how their memory is counted.
 
 #include "support/testing.hpp"
 #include "ui/model/previews/preview_tiles.hpp"

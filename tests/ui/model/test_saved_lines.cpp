@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A save changes only the lines of what was edited, in a design written by hand.
+// A save changes only the edited lines of a design written by hand.
 
 #include "support/random.hpp"
 #include "support/testing.hpp"
@@ -43,7 +43,7 @@ QStringList linesOf(const QByteArray& text) {
     return lines;
 }
 
-/// What a save changed: the longest common subsequence stays.
+/// The lines that a save changed: the longest common subsequence stays.
 struct LineDiff {
     QStringList removed;
     QStringList added;
@@ -145,9 +145,9 @@ struct HandWritten {
     qsizetype indent = 2;  ///< of the nodes
 };
 
-/// What the user edits, and what is known of it.
+/// The design under edit, as far as the test follows it.
 struct Known {
-    std::map<std::string, std::string> names;  ///< of the nodes, by what the comments call them
+    std::map<std::string, std::string> names;  ///< of the nodes, by their names in the comments
     std::multiset<std::string> comments;
 
     void forget(const std::function<bool(const std::string&)>& gone) { std::erase_if(comments, gone); }

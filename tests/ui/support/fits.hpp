@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What is cut in a window of a given size. The screen has no part in it.
+// The parts that are cut in a window of a given size. The size of the screen does not matter.
 
 #include <QAbstractButton>
 #include <QLabel>
@@ -11,7 +11,7 @@
 
 namespace burin::ui {
 
-/// What a screen of 1366 x 768 leaves for a window at 200 %, in logical pixels.
+/// The space that a screen of 1366 x 768 leaves for a window at 200 %, in logical pixels.
 inline constexpr QSize smallestWindow{675, 344};
 
 /// Whether a text has all the room that it needs.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Whoever works without a mouse sees where the keyboard is, in both themes.
+// A user without a mouse sees which widget has the keyboard, in both themes.
 
 #include "support/testing.hpp"
 #include "tests/ui/graph/graph_test.hpp"
@@ -192,7 +192,7 @@ class TestFocus : public QObject {
         QVERIFY(ring->isVisible());
     }
 
-    /// What scrolls only because its buttons may not find room is no stop of its own.
+    /// The palette scrolls only if its buttons do not fit, so it is not a stop of its own.
     void thePaletteItselfTakesNoFocus() {
         GraphTest test(parts);
         QCOMPARE(test.panel.findChild<QWidget*>("palette")->focusPolicy(), Qt::NoFocus);

@@ -38,7 +38,7 @@ class TestFieldArrows : public QObject {
         if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
     }
 
-    /// At the places of the samples: each arrow says what its node does there.
+    /// Each arrow shows the effect of its node at its place.
     void arrowsFollowTheMaps() {
         StudioTest studio(kinds());
         QCOMPARE(studio.load(fields), QString());

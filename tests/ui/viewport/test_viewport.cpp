@@ -72,7 +72,7 @@ struct Shown {
         panel.show();
         ready = QTest::qWaitForWindowExposed(&panel, patience) &&
                 QTest::qWaitFor([this] { return still(); }, patience);
-        QApplication::setActiveWindow(&panel);  // there is no window manager to do it
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
         view().setFocus();
     }
     [[nodiscard]] ViewportWidget& view() { return *panel.viewport(); }
@@ -381,7 +381,7 @@ void TestViewport::theProbeGoesByMouseAndKeyboard() {
     QVERIFY2(line.contains("x 2.004 mm 1002 px y 1.006 mm 503 px"), qPrintable(line));
     QVERIFY2(line.contains("8-bit 79") && line.contains("value 0.3098") && line.contains("of 51"),
              qPrintable(line));
-    QTest::mouseMove(&view, shown.at(1040, 520));  // the probe stays where it was pinned
+    QTest::mouseMove(&view, shown.at(1040, 520));  // the pinned probe does not move
     QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
     QTest::keyClick(&view, Qt::Key_Up, Qt::ShiftModifier);
     QTRY_VERIFY(probeAt({1003, 502}));

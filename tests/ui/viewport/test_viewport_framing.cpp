@@ -46,7 +46,7 @@ class TestViewportFraming : public QObject {
         panel_->resize(900, 420);
         panel_->show();
         QVERIFY(QTest::qWaitForWindowExposed(panel_.get(), patience));
-        QApplication::setActiveWindow(panel_.get());  // there is no window manager to do it
+        QApplication::setActiveWindow(panel_.get());  // the screen has no window manager to do it
         view().setFocus();
         QTRY_VERIFY(studio_->showsNewest());
         view().fit();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is kept if something else ends the studio right after an edit. The test runs itself as that studio.
+// The work that is kept if something else ends the studio right after an edit. The test runs itself as that
+// studio.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"

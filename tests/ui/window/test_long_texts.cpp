@@ -123,7 +123,7 @@ class TestLongTexts : public QObject {
         closeOthers();
     }
 
-    /// Whatever a command of the window opens: a field, a panel, a dialog.
+    /// Anything that a command of the window opens: a field, a panel, a dialog.
     void fieldsOfEveryCommand_data() {
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("button");
@@ -183,7 +183,7 @@ class TestLongTexts : public QObject {
         pasteIntoAll();
     }
 
-    /// Every source that makes a field has a class in whose widgets a field was tried.
+    /// Every source that makes a field has a class whose widgets were tried.
     void noFieldWasLeftOut() {
         static const QRegularExpression makes(
             "new "
@@ -242,7 +242,7 @@ class TestLongTexts : public QObject {
         }
     }
 
-    /// Pastes into each visible field whose like has not been tried before.
+    /// Pastes into each visible field of a sort that has not been tried before.
     void pasteIntoAll() {
         const QWidgetList widgets = QApplication::allWidgets();
         const QList<QPointer<QWidget>> fields(widgets.begin(),
@@ -284,7 +284,7 @@ class TestLongTexts : public QObject {
                                 .arg(after.size())
                                 .arg(text.size())
                                 .arg(after.left(40), before.left(40))));
-        // What was pasted is not applied: these are texts of no meaning.
+        // The pasted text is not applied: it has no meaning.
         if (auto* const lines = qobject_cast<QPlainTextEdit*>(field)) {
             lines->setPlainText(before);
         } else {
@@ -293,7 +293,8 @@ class TestLongTexts : public QObject {
         QCoreApplication::processEvents();
     }
 
-    /// Fields of numbers of one editor are alike, whatever the numbers mean: there are more than a hundred.
+    /// Fields of numbers of one editor are alike, although their numbers differ in meaning: there are more
+    /// than a hundred.
     static QString sortOf(const QWidget* field) {
         const QWidget* const editor = field->parentWidget();
         const bool number = qobject_cast<const QuantityField*>(field) != nullptr ||

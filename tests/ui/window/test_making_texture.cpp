@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A texture that is made of a picture takes its place in the design.
+// A texture made from a picture takes the picture's place in the design.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"

@@ -69,7 +69,7 @@ constexpr std::array<const char*, 14> texts = {"0.5",
                                                "100 x",
                                                "999999999999"};
 
-/// Commands that open what random input rarely finds, in the order in which they are chosen.
+/// Commands that open parts that random input rarely finds, in the order of their choice.
 constexpr std::array<const char*, 9> doors = {"panel.library",    "graph.group",     "graph.enter",
                                               "panel.parameters", "graph.texture",   "export.batch",
                                               "graph.leave",      "export.machines", "panel.histogram"};

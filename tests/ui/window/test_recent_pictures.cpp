@@ -111,7 +111,7 @@ class TestRecentPictures : public QObject {
         const auto grayAt = [&](int eighths) {
             return qGray(picture.pixel(picture.width() / 2, picture.height() * eighths / 8));
         };
-        // What is not engraved is light, full depth is dark.
+        // Depth 0 is light, full depth is dark.
         QVERIFY2(grayAt(2) > 180 && grayAt(6) < 80,
                  qPrintable(QString("%1 %2").arg(grayAt(2)).arg(grayAt(6))));
         QVERIFY(budget_.used() <= budget_.limit());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a notebook of 1366 x 768 shows, also at 200 %, where that is 683 x 384: menus, the start page and the
-// manual are seen as a whole.
+// The studio on a notebook of 1366 x 768, also at 200 %, which makes it 683 x 384: menus, the start page and
+// the manual are seen as a whole.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
@@ -199,7 +199,7 @@ class TestSmallScreens : public QObject {
         screenshot(*window_, "small-line");
     }
 
-    /// What the user has set stays, and what was collapsed is not what is restored.
+    /// Heights that the user has set stay, and heights of collapsed panels are not restored.
     void theHeightsOfBeforeAreRestored() {
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
         const QWidget* viewport = window_->part("viewport");
@@ -314,7 +314,7 @@ class TestSmallScreens : public QObject {
         const QWidget& page = *window_->centralWidget();
         QCOMPARE(cutBelow(page).join("; "), QString());
         QVERIFY(textsBelow(page).size() >= 6);
-        // The cards end where the search does.
+        // The cards end at the same x as the search.
         const auto* view = window_->findChild<QListView*>("examples");
         const auto* search = window_->findChild<QLineEdit*>("searchExamples");
         int right = 0;

@@ -19,7 +19,8 @@ class TestStillPicture : public QObject {
     Q_OBJECT
 
   private slots:
-    /// What paints thumbnails requests them: in a hidden window, that is the picture itself.
+    /// Items request their thumbnails when they are painted: in a hidden window only the picture itself
+    /// paints them.
     void itWaitsForThumbnails() {
         QSettings().clear();
         MainWindow window(Engine{backend_, budget_, {}}, theme_);

@@ -81,7 +81,7 @@ class TestStudio : public QObject {
     }
 
   private:
-    /// \param platform  of Qt. There is no display by default \return whether it exited with 0
+    /// \param platform  of Qt, by default without a display \return whether it exited with 0
     bool run(const QStringList& arguments, const char* platform = "offscreen", const QString& display = {}) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"})
