@@ -25,14 +25,19 @@ namespace burin::app {
 
 namespace {
 
-/// `X,Y` in um on the surface. \param pitch  of its samples
-Vector placeOf(const std::string& text, double pixelUm, const Vector& pitch) {
+/// `X,Y` in um on the surface. \param surface  its samples \param pitch  of them
+Vector placeOf(const std::string& text, double pixelUm, const Rect& surface, const Vector& pitch) {
     const std::size_t comma = text.find(',');
     const auto x = parseLength(text.substr(0, comma));
     const auto y = comma == std::string::npos ? std::optional<Length>() : parseLength(text.substr(comma + 1));
-    if (x && y && std::isfinite(x->pixels(pixelUm)) && std::isfinite(y->pixels(pixelUm)))
-        return {x->pixels(pixelUm) * pitch.x, y->pixels(pixelUm) * pitch.y};
-    throw wrongOption("at", text, "X,Y is expected, in pixels or lengths");
+    if (!x || !y) throw wrongOption("at", text, "X,Y is expected, in pixels or lengths");
+    const Vector place{x->pixels(pixelUm), y->pixels(pixelUm)};
+    const auto within = [](double at, std::int64_t from, std::int64_t to) {
+        return at >= static_cast<double>(from) && at <= static_cast<double>(to);
+    };
+    if (!within(place.x, surface.x, surface.right()) || !within(place.y, surface.y, surface.bottom()))
+        throw wrongOption("at", text, "a place on the surface is expected");
+    return {place.x * pitch.x, place.y * pitch.y};
 }
 
 double turnOf(const Arguments& arguments) {
@@ -71,7 +76,7 @@ ComparisonOptions comparisonOptions(const Arguments& arguments, const Design& de
         (static_cast<double>(whole.y) + static_cast<double>(whole.height - 1) / 2) *
             options.surfacePitchUm.y};
     if (const auto text = arguments.find("at"))
-        options.atUm = placeOf(*text, design.pixelUm, options.surfacePitchUm);
+        options.atUm = placeOf(*text, design.pixelUm, whole, options.surfacePitchUm);
     if (const auto text = arguments.find("search")) {
         const double um = lengthOf("search", *text, design.pixelUm);
         options.reachUm = Vector{um, um};

@@ -81,6 +81,73 @@ class TestCompare : public QObject {
         QCOMPARE(read("r.png").mid(16, 8), QByteArray::fromHex("000000c0000000a0"));
     }
 
+    /// Both sides are smaller than what can be interpolated, or have no heights at all.
+    void littleMatchesNothing_data() {
+        QTest::addColumn<QByteArray>("region");
+        QTest::newRow("one sample") << QByteArray("220,170,1,1");
+        QTest::newRow("three samples") << QByteArray("220,170,3,1");
+    }
+    void littleMatchesNothing() {
+        QFETCH(QByteArray, region);
+        QCOMPARE(run({"export", "part.burin", "--to", "little.gsf", "--force", "--region", region}).code, 0);
+        const Outcome outcome = run({"compare", "little.gsf", "part.burin"});
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.contains("does not match"), outcome.err);
+    }
+
+    /// A lattice says so, and the place nearest to the expected one is taken.
+    void aLatticeIsAmbiguous() {
+        write("lattice.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n"
+              "  s: {kind: root, width: 400, height: 400, full_depth: 40 um, inputs: [{data: m}]}\n"
+              "  m: {kind: math2d, expression: \"0.5+0.2*sin(2*pi*x/16)+0.2*sin(2*pi*y/16)\"}\n");
+        QCOMPARE(run({"export", "lattice.burin", "--to", "cells.gsf", "--region", "100,100,128,128"}).code,
+                 0);
+        const QStringList at = {"cells.gsf", "lattice.burin", "--at", "165.5,161.5"};
+        const QJsonObject found = compared(at);
+        QCOMPARE(found["ambiguous"].toBool(), true);
+        QVERIFY(std::abs(found["shift_x_um"].toDouble() + 2) < 0.05);
+        QVERIFY(std::abs(found["shift_y_um"].toDouble() - 2) < 0.05);
+        QVERIFY(run(QStringList{"compare"} + at).out.contains("\nambiguous: other places match"));
+    }
+
+    /// A part reached nine tenths of its depth.
+    void theDepthThatWasReachedIsSaid() {
+        QByteArray shallow = read("part.burin");
+        shallow.replace("full_depth: 40 um", "full_depth: 36 um");
+        write("shallow.burin", shallow);
+        QCOMPARE(run({"export", "shallow.burin", "--to", "shallow.gsf", "--region", "220,170,192,160"}).code,
+                 0);
+        const QStringList command = {"shallow.gsf", "part.burin", "--tolerance", "1um"};
+        const QJsonObject found = compared(command);
+        QVERIFY(std::abs(found["gain"].toDouble() - 0.9) < 0.002);
+        QVERIFY(found["residual_Sq_um"].toDouble() > 0.3);
+        QVERIFY(found["within_tolerance_percent"].toDouble() < 90);
+        // The same depth on both sides.
+        const QJsonObject equal = compared(command + QStringList{"--full-depth", "36um"});
+        QVERIFY(std::abs(equal["gain"].toDouble() - 1) < 0.002);
+        QVERIFY(equal["residual_Sq_um"].toDouble() < 0.01);
+    }
+
+    /// The form is taken away from the residual, or stays.
+    void aTiltIsTakenAwayOrStays() {
+        QByteArray tilted = read("part.burin");
+        tilted.replace("\"noise(x / 24, y / 19, 5)\"", "\"0.9 * noise(x / 24, y / 19, 5) + x / 9000\"");
+        write("tilted.burin", tilted);
+        QByteArray upright = tilted;
+        upright.replace(" + x / 9000", "");
+        write("upright.burin", upright);
+        QCOMPARE(run({"export", "tilted.burin", "--to", "tilted.gsf", "--region", "220,170,192,160"}).code,
+                 0);
+        const QJsonObject plane = compared({"tilted.gsf", "upright.burin"});
+        QVERIFY2(std::abs(plane["tilt_x_um_mm"].toDouble() + 40e3 / 9000) < 0.05,
+                 qPrintable(QString::number(plane["tilt_x_um_mm"].toDouble())));
+        QVERIFY(plane["residual_Sq_um"].toDouble() < 0.01);
+        const QJsonObject none = compared({"tilted.gsf", "upright.burin", "--form", "none"});
+        QCOMPARE(none["tilt_x_um_mm"].toDouble(), 0.0);
+        QVERIFY(none["residual_Sq_um"].toDouble() > 0.1);
+    }
+
     void whatDoesNotMatchIsSaid() {
         const Outcome outcome = run({"compare", "part.gsf", "other.burin"});
         QCOMPARE(outcome.code, 1);
@@ -129,6 +196,10 @@ class TestCompare : public QObject {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QByteArray>("message");
         QTest::newRow("a place of one") << QStringList{"--at", "5"} << QByteArray("X,Y is expected");
+        QTest::newRow("a place beyond the surface")
+            << QStringList{"--at", "601,5"} << QByteArray("a place on the surface");
+        QTest::newRow("a place that is far away")
+            << QStringList{"--at", "1e300,5"} << QByteArray("a place on the surface");
         QTest::newRow("a search of 0") << QStringList{"--search", "0um"} << QByteArray("--search");
         QTest::newRow("a turn") << QStringList{"--turn", "far"} << QByteArray("degrees from 0 to 180");
         QTest::newRow("a form") << QStringList{"--form", "sphere"} << QByteArray("none or plane");
