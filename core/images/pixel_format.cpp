@@ -254,11 +254,11 @@ void PixelConverter::convertWide(const std::byte* row, std::int64_t first, std::
         const std::int64_t at = (first + i) * format_.stride + format_.place[0];
         if (format_.type == ComponentType::f32) {
             const auto value = load<float>(row, at);
-            samples[i] = static_cast<double>(value) == format_.hole ? 0.0F : value;
+            samples[i] = static_cast<double>(value) == format_.hole ? format_.holeSample : value;
         } else {
             const auto value = load<std::uint32_t>(row, at);
             samples[i] = static_cast<double>(value) == format_.hole
-                             ? 0.0F
+                             ? format_.holeSample
                              : ratio(format_.inverted ? ~value : value, format_.maximum);
         }
     }

@@ -31,7 +31,8 @@ enum class AlphaUse {
 /// How the file of a picture is taken.
 struct PictureUse {
     AlphaUse alpha = AlphaUse::multiply;
-    bool turned = true;  ///< as its orientation says
+    bool turned = true;    ///< as its orientation says
+    float holeSample = 0;  ///< of a pixel of 32 bits that has no sample
 };
 
 struct PixelFormat {
@@ -51,9 +52,10 @@ struct PixelFormat {
     double paletteMaximum = 65535;
     Alpha alpha = Alpha::none;
     AlphaUse alphaUse = AlphaUse::multiply;
-    /// A pixel has no sample if each of its components, except alpha, has this value: it is 0 then. NaN: each
-    /// pixel has a sample.
+    /// A pixel has no sample if each of its components, except alpha, has this value: it is 0 then, or
+    /// `holeSample` if it has 32 bits. NaN: each pixel has a sample.
     double hole = std::numeric_limits<double>::quiet_NaN();
+    float holeSample = 0;
 
     /// Whether samples depend on more than the colours.
     [[nodiscard]] bool blends() const {

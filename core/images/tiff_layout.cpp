@@ -317,6 +317,7 @@ class LayoutReader {
         constexpr double roundsToInfinity = 0x1.ffffffp127;
         const bool inRange = std::abs(value) < roundsToInfinity;
         layout_.pixels.hole = isFloat && inRange ? static_cast<double>(static_cast<float>(value)) : value;
+        layout_.pixels.holeSample = use_.holeSample;
         layout_.remarks.push_back("samples of " + numberText(value) +
                                   " are missing by its GDAL_NODATA (tag 42113), and are 0");
     }

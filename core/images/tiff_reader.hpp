@@ -46,6 +46,8 @@ class TiffReader {
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
     /// \see PixelConverter::bits
     [[nodiscard]] int bits() const { return converter_.bits(); }
+    /// Whether the samples are floats, as they are in the file.
+    [[nodiscard]] bool holdsFloats() const { return converter_.format().type == ComponentType::f32; }
     /// The largest amount of memory that the reader takes, including decoded blocks.
     [[nodiscard]] std::size_t residentBytes() const;
     [[nodiscard]] const FileContent& content() const { return content_; }

@@ -26,6 +26,11 @@ std::unique_ptr<DeviceOperation> imageOnDevice(std::shared_ptr<const OperationOf
     return std::make_unique<DeviceOperationOf<Image>>(std::move(operation), patience);
 }
 
+std::unique_ptr<DeviceOperation> scanOnDevice(std::shared_ptr<const OperationOf<MeasuredScan>> operation,
+                                              Patience patience) {
+    return std::make_unique<DeviceOperationOf<MeasuredScan>>(std::move(operation), patience);
+}
+
 std::unique_ptr<DeviceOperation> tiffOnDevice(std::shared_ptr<const OperationOf<Tiff>> operation,
                                               Patience patience) {
     return std::make_unique<DeviceOperationOf<Tiff>>(std::move(operation), patience);

@@ -4,6 +4,7 @@
 // Kinds whose samples are read on the host and uploaded in bands.
 
 #include "core/kinds/image.hpp"
+#include "core/kinds/scan.hpp"
 #include "core/kinds/tiff.hpp"
 #include "gpu/kinds/form/pointwise.hpp"
 
@@ -34,6 +35,16 @@ struct OnDevice<Image> : OnDeviceBase<Image> {
         uploadSamples(stream, area, value,
                       [&](const Rect& band, SamplesView samples) { node.begin(links, band, samples); });
         if (node.dust(links) > 0) sanitise(stream, value);
+    }
+};
+
+template <>
+struct OnDevice<MeasuredScan> : OnDeviceBase<MeasuredScan> {
+    explicit OnDevice(const MeasuredScan&) {}
+    void begin(const MeasuredScan& node, cudaStream_t stream, std::span<const LinkShape> links,
+               const Rect& area, DeviceSamples value) const {
+        uploadSamples(stream, area, value,
+                      [&](const Rect& band, SamplesView samples) { node.begin(links, band, samples); });
     }
 };
 

@@ -95,6 +95,17 @@ struct PictureNode {
     std::vector<float> samples;
 };
 
+/// A scan: the file and its heights in um, NaN where they are missing.
+struct ScanNode {
+    std::string file;
+    std::optional<double> top;
+    std::optional<double> bottom;
+    bool nearest = true;
+    std::optional<double> zUnit;  ///< of a TIFF
+    Size size;
+    std::vector<float> heights;
+};
+
 struct ProfileNode {
     int distanceMax = 1;
     std::string expression;  ///< empty: `points`, or the default if these are empty too

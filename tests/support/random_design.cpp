@@ -145,7 +145,7 @@ class Builder {
                 if (random_.chance(0.5) || isFar(where)) {
                     makeMath(made, where, 0);
                 } else {
-                    made.kind = randomPicture(
+                    made.kind = randomFile(
                         random_, options_.folder,
                         "picture" + std::to_string(seed_) + "_" + std::to_string(tree_.nodes.size()));
                 }
@@ -187,7 +187,8 @@ class Builder {
             default:
                 makeTransform(made, where, depth);
         }
-        const bool sized = made.as<TransformNode>() == nullptr && made.as<PictureNode>() == nullptr;
+        const bool sized = made.as<TransformNode>() == nullptr && made.as<PictureNode>() == nullptr &&
+                           made.as<ScanNode>() == nullptr;
         if (sized && !made.size && random_.chance(0.35)) made.size = size(where);
         made.muted = random_.chance(0.05);
         return add(std::move(made));

@@ -32,5 +32,8 @@ std::size_t mutate(Tree& tree, Random& random);
 /// Writes a random picture into `folder` and returns its content.
 [[nodiscard]] PictureNode randomPicture(Random& random, const std::filesystem::path& folder,
                                         const std::string& name);
+/// A picture, or a scan.
+[[nodiscard]] std::any randomFile(Random& random, const std::filesystem::path& folder,
+                                  const std::string& name);
 
 }  // namespace burin::test

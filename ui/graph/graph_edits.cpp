@@ -152,7 +152,8 @@ QStringList GraphEdits::addFiles(const QStringList& files, QPointF place) {
     edit(what, add, gesture);
     QStringList shown;
     for (const QString& name : added) {
-        const QString fitted = fitPicture(document(), what, name, gesture);
+        QString fitted = fitPicture(document(), what, name, gesture);
+        if (fitted.isEmpty()) fitted = fitScan(document(), what, name, gesture);
         shown << (fitted.isEmpty() ? name : fitted);
     }
     session_.selection.select(shown);

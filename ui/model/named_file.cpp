@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/named_file.hpp"
 
+#include "core/base/text.hpp"
 #include "core/design/file_paths.hpp"
 #include "core/kinds/form/description.hpp"
+#include "core/kinds/root.hpp"
+#include "core/kinds/scan.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/selection.hpp"
@@ -105,6 +108,39 @@ std::optional<double> fittingTimes(const Document& document, const QString& pict
     return times >= 1 && times <= mostTimes ? std::nullopt : std::optional(times);
 }
 
+/// Puts a transform between a bounded node and what reads it, unless it is repeated.
+/// \return its name; empty if there is none
+std::string resize(DesignEdit& edit, const Document& document, const QString& node, const Vector& times) {
+    const std::string name = node.toStdString();
+    const Rect own = document.node(node)->operation->extent({}).rect();
+    const auto sideOf = [&](std::int64_t pixels, double by) {
+        return writtenLength(std::max(1.0, std::round(by * static_cast<double>(pixels))), "1 mm",
+                             document.design()->pixelUm);
+    };
+    const std::vector<std::string> sides = {sideOf(own.width, times.x), sideOf(own.height, times.y)};
+    const std::vector<Reader> readers = readersOf(edit, name);
+    const auto repeats = [](const Reader& reader) { return reader.trait == Trait::pattern; };
+    if (std::any_of(readers.begin(), readers.end(), repeats)) return {};
+    const auto place = edit.place(name);
+    const auto before = placeBefore(edit, name);
+    const std::string added = edit.addNode(edit.freeName(name + " size"), "transform");
+    edit.setValue(added, "size", yamlList(sides));
+    if (times.x < 1) edit.setValue(added, "interpolation", yamlScalar("area"));
+    edit.link(added, Trait::data, name);
+    for (const Reader& reader : readers)
+        edit.relink(reader.node, reader.entry, reader.trait, added);
+    if (place) edit.setPlace(added, *place);
+    if (before) edit.setPlace(name, *before);
+    return added;
+}
+
+/// In um; 0 if the surface does not say it.
+double fullDepthOf(const Design& design) {
+    if (!design.root) return 0;
+    const auto* root = dynamic_cast<const OperationOf<Root>*>(design.nodes[*design.root].operation.get());
+    return root == nullptr ? 0 : root->node().fullDepthUm;
+}
+
 }  // namespace
 
 QString nameFile(Session session, const QString& what, const QString& node, const std::string& key,
@@ -125,39 +161,48 @@ QString nameFile(Session session, const QString& what, const QString& node, cons
             edit.setValue(name, key, value);
         },
         gesture);
-    const QString fitted = why.isEmpty() && first ? fitPicture(document, what, node, gesture) : QString();
+    if (!why.isEmpty() || !first) return why;
+    const QString picture = fitPicture(document, what, node, gesture);
+    const QString fitted = picture.isEmpty() ? fitScan(document, what, node, gesture) : picture;
     if (!fitted.isEmpty()) session.selection.select({fitted});
     return why;
 }
 
 QString fitPicture(Document& document, const QString& what, const QString& picture, int gesture) {
     const std::optional<double> times = fittingTimes(document, picture);
-    const std::string name = picture.toStdString();
     if (!times) return {};
-    const Rect own = document.node(picture)->operation->extent({}).rect();
-    const auto sideOf = [&](std::int64_t pixels) {
-        return writtenLength(std::max(1.0, std::round(*times * static_cast<double>(pixels))), "1 mm",
-                             document.design()->pixelUm);
-    };
-    const std::vector<std::string> sides = {sideOf(own.width), sideOf(own.height)};
+    std::string added;
+    document.edit(
+        what,
+        [&](DesignEdit& edit) {
+            added = resize(edit, document, picture, {*times, *times});
+        },
+        gesture);
+    return QString::fromStdString(added);
+}
+
+QString fitScan(Document& document, const QString& what, const QString& scan, int gesture) {
+    const Design& design = *document.design();
+    const DesignNode* node = document.node(scan);
+    const auto* operation =
+        node == nullptr ? nullptr : dynamic_cast<const OperationOf<MeasuredScan>*>(node->operation.get());
+    if (operation == nullptr || document.scope().open()) return {};
+    const MeasuredScan& read = operation->node();
+    const Vector times{read.pitchUm.x / design.pixelUm, read.pitchUm.y / design.pixelUm};
+    const double depthUm = fullDepthOf(design);
     std::string added;
     document.edit(
         what,
         [&](DesignEdit& edit) {
             added.clear();
-            const std::vector<Reader> readers = readersOf(edit, name);
-            const auto repeats = [](const Reader& reader) { return reader.trait == Trait::pattern; };
-            if (std::any_of(readers.begin(), readers.end(), repeats)) return;
-            const auto place = edit.place(name);
-            const auto before = placeBefore(edit, name);
-            added = edit.addNode(edit.freeName(name + " size"), "transform");
-            edit.setValue(added, "size", yamlList(sides));
-            if (*times < 1) edit.setValue(added, "interpolation", yamlScalar("area"));
-            edit.link(added, Trait::data, name);
-            for (const Reader& reader : readers)
-                edit.relink(reader.node, reader.entry, reader.trait, added);
-            if (place) edit.setPlace(added, *place);
-            if (before) edit.setPlace(name, *before);
+            // A large file, whose heights are not known yet, keeps its own depth.
+            if (depthUm > 0 && !read.parameters.bottomUm && read.depths.made()) {
+                const double top = read.parameters.topUm.value_or(read.depths.value().highestUm);
+                edit.setValue(scan.toStdString(), "bottom",
+                              yamlScalar(numberText(std::round((top - depthUm) * 1e6) / 1e6) + " um"));
+            }
+            if (std::abs(times.x - 1) > 1e-3 || std::abs(times.y - 1) > 1e-3)
+                added = resize(edit, document, scan, times);
         },
         gesture);
     return QString::fromStdString(added);

@@ -14,7 +14,7 @@ namespace burin::ui {
 
 /// Names a file in a node, as one step of the history. A node that shows a picture gets the kind that reads
 /// the file. Its first file is fitted into the surface, see fitPicture(); then the transform is selected, as
-/// the node to continue from.
+/// the node to continue from. The first file of a scan gets its right size and depth, see fitScan().
 /// \param what  the name of the step  \return as Document::edit
 QString nameFile(Session session, const QString& what, const QString& node, const std::string& key,
                  const YamlValue& value);
@@ -26,5 +26,9 @@ QString nameFile(Session session, const QString& what, const QString& node, cons
 /// \param what, gesture  of the edit that named the picture, so that both are one step
 /// \return the name of the transform; empty if there is none
 QString fitPicture(Document& document, const QString& what, const QString& picture, int gesture);
+
+/// Gives a scan whose samples are not pixels its right size by a transform, as fitPicture() does, and sets
+/// its `bottom` so that its depths are those of the surface, if that says its full depth.
+QString fitScan(Document& document, const QString& what, const QString& scan, int gesture);
 
 }  // namespace burin::ui

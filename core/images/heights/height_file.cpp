@@ -34,8 +34,10 @@ constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 /// Reads one file; every refusal names it.
 class HeightReader {
   public:
-    HeightReader(const std::filesystem::path& path, std::int64_t mostSamples)
-        : path_(path), mostSamples_(mostSamples) {}
+    enum class What { all, head };
+
+    HeightReader(const InputFile& file, std::int64_t mostSamples, What what)
+        : file_(file), path_(file.path()), mostSamples_(mostSamples), what_(what) {}
 
     HeightFile read() {
         std::string suffix = path_.extension().string();
@@ -44,8 +46,12 @@ class HeightReader {
         if (suffix != ".gsf" && suffix != ".x3p")
             fail({.reason = "is neither a .gsf nor a .x3p",
                   .advice = "convert it to one of them, for example with Gwyddion"});
-        bytes_ = InputFile(path_).readAll();
-        return suffix == ".gsf" ? readGsf() : readX3p();
+        if (suffix == ".x3p") {
+            bytes_ = file_.readAll();
+            return readX3p();
+        }
+        bytes_ = what_ == What::all ? file_.readAll() : beginning();
+        return readGsf();
     }
 
   private:
@@ -68,6 +74,13 @@ class HeightReader {
             failAsDamaged("%1 is not a number", {name});
         return value;
     }
+    /// What surely holds the head of a .gsf.
+    [[nodiscard]] std::vector<std::byte> beginning() const {
+        constexpr std::int64_t most = 65536;
+        std::vector<std::byte> bytes(static_cast<std::size_t>(std::min(file_.size(), most)));
+        file_.read(0, bytes);
+        return bytes;
+    }
     /// A number of samples along a side.
     [[nodiscard]] std::int64_t side(double value, const std::string& name) const {
         if (value < 1 || value > 0x1p31 || value != std::floor(value))
@@ -81,7 +94,7 @@ class HeightReader {
                   .details = {std::to_string(width), std::to_string(height), std::to_string(mostSamples_)},
                   .advice = "cut out a part of at most %3 samples"});
         if (!(out.pitchXUm > 0 && out.pitchYUm > 0)) failAsDamaged("its pitch is not positive");
-        out.heightsUm.resize(static_cast<std::size_t>(width * height));
+        if (what_ == What::all) out.heightsUm.resize(static_cast<std::size_t>(width * height));
     }
 
     HeightFile readGsf() const {
@@ -114,6 +127,7 @@ class HeightReader {
         out.pitchXUm = number(keys["XReal"], "XReal") * umInMetre / static_cast<double>(out.size.width);
         out.pitchYUm = number(keys["YReal"], "YReal") * umInMetre / static_cast<double>(out.size.height);
         allocate(out);
+        if (what_ == What::head) return out;
         const std::size_t data = (end / 4 + 1) * 4;
         if (bytes_.size() != data + out.heightsUm.size() * sizeof(float))
             failAsDamaged("has another length than its size asks for");
@@ -192,6 +206,7 @@ class HeightReader {
         out.pitchXUm = pitchOf(childOf(axes, "CX"), "CX");
         out.pitchYUm = pitchOf(childOf(axes, "CY"), "CY");
         allocate(out);
+        if (what_ == What::head) return out;
         const std::vector<std::byte> points = part(*zip, textOf(childOf(link, "PointDataLink")));
         checkSum(points, textOf(childOf(link, "MD5ChecksumPointData")));
         fill(out.heightsUm, points, childOf(axes, "CZ"));
@@ -234,15 +249,25 @@ class HeightReader {
         }
     }
 
-    const std::filesystem::path path_;
+    const InputFile& file_;
+    const std::filesystem::path& path_;
     std::int64_t mostSamples_;
+    What what_;
     std::vector<std::byte> bytes_;
 };
 
 }  // namespace
 
+HeightFile readHeightFile(const InputFile& file, std::int64_t mostSamples) {
+    return HeightReader(file, mostSamples, HeightReader::What::all).read();
+}
+
 HeightFile readHeightFile(const std::filesystem::path& path, std::int64_t mostSamples) {
-    return HeightReader(path, mostSamples).read();
+    return readHeightFile(InputFile(path), mostSamples);
+}
+
+HeightFile readHeightHead(const InputFile& file, std::int64_t mostSamples) {
+    return HeightReader(file, mostSamples, HeightReader::What::head).read();
 }
 
 std::size_t heightFileBytes(const std::filesystem::path& path) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/geometry/rect.hpp"
+#include "core/images/input_file.hpp"
 
 #include <filesystem>
 #include <vector>
@@ -20,7 +21,11 @@ struct HeightFile {
 /// Reads a Gwyddion Simple Field or a file of ISO 5436-2 (`.x3p`), by suffix.
 /// \param mostSamples  larger files are refused
 /// \throws ImageError that says what is wrong and what to do
+[[nodiscard]] HeightFile readHeightFile(const InputFile& file, std::int64_t mostSamples);
 [[nodiscard]] HeightFile readHeightFile(const std::filesystem::path& path, std::int64_t mostSamples);
+
+/// The same without the heights: its size and pitches.
+[[nodiscard]] HeightFile readHeightHead(const InputFile& file, std::int64_t mostSamples);
 
 /// The bytes that reading a file takes, with its heights. If an archive is compressed well, it takes more, up
 /// to eight bytes for each sample that is allowed.

@@ -15,6 +15,7 @@
 #include "core/kinds/profile.hpp"
 #include "core/kinds/root.hpp"
 #include "core/kinds/rough.hpp"
+#include "core/kinds/scan.hpp"
 #include "core/kinds/scatter.hpp"
 #include "core/kinds/stitching.hpp"
 #include "core/kinds/tiff.hpp"
@@ -48,6 +49,7 @@
     KIND(example, ExampleTexture, onCards) \
     KIND(tiff, Tiff, onCards) \
     KIND(image, Image, onCards) \
+    KIND(scan, MeasuredScan, onCards) \
     KIND(profile, Profile, onCards) \
     KIND(median, Median, onCards) \
     KIND(morphology, Morphology, onCards) \

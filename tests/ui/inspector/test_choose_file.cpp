@@ -21,6 +21,7 @@ class TestChooseFile : public QObject {
         const std::map<std::string, QStringList> wanted = {{"image.file", {"*.png", "*.tif", "*.svg"}},
                                                            {"tiff.file", {"*.png", "*.tiff", "*.dxf"}},
                                                            {"path.file", {"*.svg", "*.dxf"}},
+                                                           {"scan.file", {"*.x3p", "*.gsf", "*.tif"}},
                                                            {"text.font", {"*.otf", "*.ttc"}},
                                                            {"text.csv", {"*.csv"}},
                                                            {"code.csv", {"*.csv"}}};

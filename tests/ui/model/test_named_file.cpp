@@ -17,7 +17,7 @@ YamlValue horse() {
     return yamlScalar(test::inTree("resources/examples/images/horse.png").toStdString());
 }
 
-QByteArray designOf(const char* sides, const char* nodes) {
+QByteArray designOf(const QByteArray& sides, const char* nodes) {
     return QByteArray("burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, ") + sides +
            ", inputs: [{data: logo, at: [3, 4]}]}\n" + nodes;
 }
@@ -74,6 +74,7 @@ class TestNamedFile : public QObject {
         QCOMPARE(kindReading(name), std::optional<std::string>("tiff"));
         QCOMPARE(kindReading(folder.path()), std::nullopt);
         QCOMPARE(kindReading("a.burin"), std::nullopt);
+        QCOMPARE(kindReading("a.X3P"), std::optional<std::string>("scan"));
     }
 
     void theFirstPictureFitsTheSurface_data() {
@@ -121,6 +122,42 @@ class TestNamedFile : public QObject {
                  QString());
         QCOMPARE(nameFile(test.session(), "named", "logo", "file", horse()), QString());
         QVERIFY(test.document.node("logo size") == nullptr);
+    }
+
+    /// Its highest sample becomes the depth 0, and the depth 1 lies the full depth below.
+    void aScanGetsItsSizeAndItsDepth_data() {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<QByteArray>("depth");
+        QTest::addColumn<double>("bottom");
+        QTest::addColumn<QByteArray>("size");
+        QTest::newRow("samples as large as pixels")
+            << QByteArray("gaps.gsf") << QByteArray(", full_depth: 40 um") << -40.834 << QByteArray();
+        QTest::newRow("samples twice as wide")
+            << QByteArray("valid.x3p") << QByteArray() << 0.0 << QByteArray("[0.32 mm, 0.005 mm]");
+    }
+    void aScanGetsItsSizeAndItsDepth() {
+        QFETCH(QByteArray, file);
+        QFETCH(QByteArray, depth);
+        QFETCH(double, bottom);
+        QFETCH(QByteArray, size);
+        StudioTest test;
+        QCOMPARE(test.load(designOf("width: 100, height: 100" + depth, "  logo: {kind: scan}")), QString());
+        const std::string path = test::inTree("tests/golden/scan/").toStdString() + file.toStdString();
+        QCOMPARE(nameFile(test.session(), "named", "logo", "file", yamlScalar(path)), QString());
+        QCOMPARE(test.document.history().count(), 1);
+        const YamlValue* set = test.document.nodeText("logo")->find("bottom");
+        QCOMPARE(set != nullptr, bottom != 0);
+        if (set != nullptr) {
+            QVERIFY2(set->scalar.ends_with(" um"), set->scalar.c_str());
+            QVERIFY2(std::abs(std::stod(set->scalar) - bottom) < 0.01, set->scalar.c_str());
+        }
+        const YamlValue* added = test.document.nodeText("logo size");
+        QCOMPARE(added != nullptr, !size.isEmpty());
+        if (added == nullptr) return;
+        QCOMPARE("[" + added->find("size")->items.at(0).scalar + ", " +
+                     added->find("size")->items.at(1).scalar + "]",
+                 size.toStdString());
+        QCOMPARE(test.document.node("surface")->links.at(0).childName, std::string("logo size"));
     }
 
     void aPictureThatIsRepeatedKeepsItsSize() {

@@ -51,6 +51,9 @@ QStringList fileFilters(std::string_view kind, std::string_view key) {
     if (key == "font") return {ChooseFile::tr("Fonts (%1)").arg("*.otf *.ttf *.otc *.ttc"), all};
     const QString drawings = patternsOf(drawingSuffixes());
     if (kind == "path") return {ChooseFile::tr("Drawings (%1)").arg(drawings), all};
+    if (kind == "scan")
+        return {ChooseFile::tr("Measured heights (%1)").arg(patternsOf(scanSuffixes()) + " *.tif *.tiff"),
+                all};
     const QString pictures = patternsOf(pictureSuffixes());
     if (showsPicture(kind))
         return {ChooseFile::tr("Images and drawings (%1)").arg(pictures + ' ' + drawings), all};

@@ -31,6 +31,11 @@ const QStringList& drawingSuffixes() {
     return suffixes;
 }
 
+const QStringList& scanSuffixes() {
+    static const QStringList suffixes = {"x3p", "gsf"};
+    return suffixes;
+}
+
 QString patternsOf(const QStringList& suffixes) {
     return "*." + suffixes.join(" *.");
 }
@@ -39,6 +44,7 @@ std::optional<std::string> kindReading(const QString& file) {
     if (beginsAsTiff(file)) return "tiff";
     const QString suffix = QFileInfo(file).suffix().toLower();
     if (drawingSuffixes().contains(suffix)) return "path";
+    if (scanSuffixes().contains(suffix)) return "scan";
     if (!pictureSuffixes().contains(suffix)) return {};
     return suffix.startsWith("tif") ? "tiff" : "image";
 }

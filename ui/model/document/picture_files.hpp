@@ -15,6 +15,7 @@ namespace burin::ui {
 /// Suffixes in lower case.
 [[nodiscard]] const QStringList& pictureSuffixes();
 [[nodiscard]] const QStringList& drawingSuffixes();
+[[nodiscard]] const QStringList& scanSuffixes();
 /// As a dialog filters them: "*.svg *.dxf".
 [[nodiscard]] QString patternsOf(const QStringList& suffixes);
 
