@@ -8,6 +8,15 @@
 
 namespace burin::gpu {
 
+/// A part of an area, widened to whole cache lines of the area's rows.
+[[nodiscard]] inline Rect inWholeLines(const Rect& part, const Rect& area) {
+    constexpr std::int64_t line = 32;
+    if (part.empty()) return part;
+    const std::int64_t left = (part.x - area.x) / line * line;
+    const std::int64_t right = std::min((part.right() - area.x + line - 1) / line * line, area.width);
+    return {area.x + left, part.y, right - left, part.height};
+}
+
 /// Bands of an area that are computed one after another in the same memory.
 class OutlineBands {
   public:

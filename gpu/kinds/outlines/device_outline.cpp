@@ -54,6 +54,7 @@ DeviceOutline::DeviceOutline(std::span<const ResolvedEdge> edges) : box_(pixelsO
         const std::size_t at = of.endEdge++;
         ends[at] = {edge.a.x, edge.a.y, edge.b.x, edge.b.y};
         changes[at] = edge.right - edge.left;
+        allSmall_ = allSmall_ && ends[at].small();
     }
     for (Class& one : classes_)
         divide(ends, one);

@@ -15,6 +15,16 @@ namespace burin::gpu {
 /// The ends of an edge in steps: the upper one first, of a horizontal edge the left one.
 struct alignas(16) EdgeEnds {
     std::int32_t ax = 0, ay = 0, bx = 0, by = 0;
+
+    /// Whether whole numbers of 32 bits are enough, seen from a place beside the edge: quotients of up to
+    /// 2^22 are estimated within 1, and no piece is 2^28 / 65536 px wide.
+    [[nodiscard]] constexpr bool small() const {
+        constexpr std::int64_t limit = std::int64_t{1} << 20;
+        const std::int64_t across = std::int64_t{bx} - ax;
+        const std::int64_t dx = across < 0 ? -across : across;
+        const std::int64_t dy = std::int64_t{by} - ay;
+        return dy < 4 * limit && (dx < limit || (dx < 4 * limit && dx < 4096 * dy));
+    }
 };
 
 /// Work that is divided into units: one for each edge and each row of tiles that it may meet.
@@ -65,6 +75,7 @@ class DeviceOutline {
     [[nodiscard]] const EdgeEnds* ends() const { return ends_.data(); }
     /// The value right of each edge less the one left of it.
     [[nodiscard]] const std::int32_t* changes() const { return changes_.data(); }
+    [[nodiscard]] bool allSmall() const { return allSmall_; }
     [[nodiscard]] std::size_t bytes() const { return ends_.bytes() + changes_.bytes(); }
 
   private:
@@ -85,6 +96,7 @@ class DeviceOutline {
     static void divide(std::span<const EdgeEnds> ends, Class& one);
 
     Rect box_;
+    bool allSmall_ = true;
     DeviceTable<EdgeEnds> ends_;
     DeviceTable<std::int32_t> changes_;
     std::array<Class, EdgeUnits::mostRuns> classes_;

@@ -291,7 +291,8 @@ OutlineBands nearBands(const Rect& area) {
 
 /// The part of an area that has other values than the one far outside.
 Rect nearPart(const DeviceOutline& outline, std::int64_t distanceMaxPx, const Rect& area) {
-    return outline.box().empty() ? Rect{} : intersection(area, outline.box().grown(distanceMaxPx));
+    if (outline.box().empty()) return {};
+    return inWholeLines(intersection(area, outline.box().grown(distanceMaxPx)), area);
 }
 
 void measureBand(cudaStream_t stream, const DeviceOutline& outline, const DeviceDistanceTable& table,

@@ -5,7 +5,7 @@
 // 1/65536 px.
 //
 // Whole numbers of 64 bits fit all edges. Those of 32 bits, which are several times as fast, fit nearly all:
-// see isSmall().
+// see EdgeEnds::small().
 
 #include "gpu/kinds/outlines/device_outline.hpp"
 
@@ -129,15 +129,6 @@ class PieceLine {
     Whole width_, rise_;
     Real inverse_;
 };
-
-/// Whether 32 bits are enough for an edge, seen from a place beside it: quotients of up to 2^22 are estimated
-/// within 1, and no piece is 2^28 / 65536 px wide.
-__device__ inline bool isSmall(const EdgeEnds& edge) {
-    const std::int64_t dx = llabs(std::int64_t{edge.bx} - edge.ax);
-    const std::int64_t dy = std::int64_t{edge.by} - edge.ay;
-    constexpr std::int64_t limit = std::int64_t{1} << 20;
-    return dy < 4 * limit && (dx < limit || (dx < 4 * limit && dx < 4096 * dy));
-}
 
 /// The edge of a unit, and its part in the unit's row of tiles.
 struct EdgeUnit {

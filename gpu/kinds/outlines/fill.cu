@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A tile of 128 x 32 pixels is drawn by a block, from the list of edges that meet it. Sums that are made
-// before give, for each of its rows, the total left of the tile.
+// A tile of 128 x 32 pixels is drawn by a block, from the list of edges that meet it.
+//
+// What lies left of a tile counts as the value just left of its left border. This value is known at the
+// tile's upper corner, from the edges that cross the upper border further left, and it changes only where an
+// edge of the list crosses the left border: what edges change at a vertex adds up to nothing, because the
+// value is a function of the plane.
 
 #include "gpu/kinds/outlines/fill.hpp"
 
@@ -18,111 +22,34 @@ namespace burin::gpu {
 namespace {
 
 constexpr int fillThreads = 256;
-constexpr int fillBlocks = 4;  // of a multiprocessor: for more, registers are spilled
+constexpr int fillBlocks = 5;  // of a multiprocessor: for more, registers are spilled
 constexpr int fillWidthBits = 7;
 constexpr int fillHeightBits = 5;
-constexpr int sumHeightBits = 3;
 constexpr int fillWidth = 1 << fillWidthBits;
 constexpr int fillHeight = 1 << fillHeightBits;
-constexpr int fillTileBits = fillWidthBits + fineBits;
-constexpr std::int64_t fillWhole = std::int64_t{2} << fineBits;  // added by a height to pixels right of it
+constexpr std::int64_t fillWhole = std::int64_t{2} << fineBits;  // what a height adds to pixels right of it
 
-/// Heights of edges, times the change of the value, for each row. Those in a column of tiles count for the
-/// columns right of it.
-struct RowSums {
-    std::int64_t* sums;
-    std::int64_t columns;
-
-    __device__ void add(std::int64_t row, std::int64_t column, std::int64_t height) const {
-        if (column >= columns) return;
-        atomicAdd(reinterpret_cast<unsigned long long*>(sums + row * columns + max(column, std::int64_t{0})),
-                  static_cast<unsigned long long>(height));
-    }
-};
-
-/// Adds a piece of an edge that may meet several columns of tiles.
-///
-/// \param column  of tiles; the piece's x is from its left border
-template <class Whole>
-__device__ void sumPiece(const RowSums& sums, std::int64_t row, std::int64_t column, std::int32_t change,
-                         const RowPiece<Whole>& piece) {
-    const Whole rightmost = piece.rightX > piece.leftX ? piece.rightX - 1 : piece.rightX;
-    const std::int64_t last = column + (rightmost >> fillTileBits);
-    // All columns left of the first one count as one.
-    std::int64_t at = max(column + (piece.leftX >> fillTileBits), std::int64_t{-1});
-    if (last <= at)
-        return sums.add(row, last + 1,
-                        std::int64_t{change} * abs(static_cast<int>(piece.rightY - piece.leftY)));
-    const PieceLine<Whole> line(piece);
-    Whole y = piece.leftY;
-    for (; at <= last && at + 1 < sums.columns; ++at) {
-        const Whole border = static_cast<Whole>(at + 1 - column) << fillTileBits;
-        const Whole next = at == last ? piece.rightY : line.y(border);
-        sums.add(row, at + 1, std::int64_t{change} * abs(static_cast<int>(next - y)));
-        y = next;
-    }
-}
-
-/// Adds the rows of a unit's edge.
-template <class Whole>
-__device__ void sumEdge(const RowSums& sums, const EdgeUnit& unit, const OutlineTiles& tiles,
-                        std::int32_t change) {
-    constexpr int stepsInTileBits = fillWidthBits + stepBits;
-    const std::int64_t corner = tiles.x << stepBits;
-    const std::int64_t column = (unit.ends.ax - corner) >> stepsInTileBits;
-    const EdgeLine<Whole> line(unit.ends, corner + (column << stepsInTileBits), unit.top);
-    const auto end = static_cast<Whole>(unit.y1 - unit.top);
-    auto y = static_cast<Whole>(unit.y0 - unit.top);
-    Whole x = line.x(y);
-    const Whole endX = line.x(end);
-    const std::int64_t first = column + (min(x, endX) >> fillTileBits);
-    if (first + 1 >= tiles.columns) return;
-    const bool inOneColumn = column + (max(x, endX) >> fillTileBits) == first;
-    std::int64_t inArea = (unit.row << tiles.heightBits) + (y >> stepBits);
-    for (Whole rowTop = y >> stepBits << stepBits; y < end; rowTop += outlineSteps, ++inArea) {
-        const Whole nextY = min(rowTop + outlineSteps, end);
-        if (inOneColumn) {
-            sums.add(inArea, first + 1, std::int64_t{change} * static_cast<int>((nextY - y) * fineInStep));
-        } else {
-            const Whole nextX = line.x(nextY);
-            sumPiece<Whole>(sums, inArea, column, change,
-                            {x, (y - rowTop) * fineInStep, nextX, (nextY - rowTop) * fineInStep});
-            x = nextX;
-        }
-        y = nextY;
-    }
-}
-
-__global__ void sumRows(const __grid_constant__ EdgeUnits units, const OutlineTiles tiles,
-                        const EdgeEnds* edges, const std::int32_t* changes, const RowSums sums) {
-    const EdgeUnit unit(units, edges, tiles, std::int64_t{blockIdx.x} * fillThreads + threadIdx.x);
-    if (unit.row < 0 || unit.y0 >= unit.y1) return;
-    if (isSmall(unit.ends)) {
-        sumEdge<std::int32_t>(sums, unit, tiles, changes[unit.edge]);
-    } else {
-        sumEdge<std::int64_t>(sums, unit, tiles, changes[unit.edge]);
-    }
-}
-
-__device__ std::int64_t sumOfLanes(std::int64_t value, unsigned lane) {
+template <class Sum>
+__device__ Sum sumOfLanes(Sum value, unsigned lane) {
     for (unsigned by = 1; by < 32; by *= 2) {
-        const std::int64_t before = __shfl_up_sync(~0U, value, by);
+        const Sum before = __shfl_up_sync(~0U, value, by);
         if (lane >= by) value += before;
     }
     return value;
 }
 
-/// Sums from left to right. A warp adds up a row.
-__global__ void spreadSums(std::int64_t rows, const RowSums sums) {
+/// Adds up changes from left to right: then they are the values at the corners. A warp adds up a row of
+/// tiles.
+__global__ void spreadCorners(std::int64_t rows, std::int64_t columns, std::int32_t* corners) {
     const std::int64_t row = (std::int64_t{blockIdx.x} * fillThreads + threadIdx.x) / 32;
     if (row >= rows) return;
     const unsigned lane = threadIdx.x % 32;
-    std::int64_t* const of = sums.sums + row * sums.columns;
-    std::int64_t before = 0;
-    for (std::int64_t first = 0; first < sums.columns; first += 32) {
+    std::int32_t* const of = corners + row * columns;
+    std::int32_t before = 0;
+    for (std::int64_t first = 0; first < columns; first += 32) {
         const std::int64_t at = first + lane;
-        const std::int64_t sum = before + sumOfLanes(at < sums.columns ? of[at] : 0, lane);
-        if (at < sums.columns) of[at] = sum;
+        const std::int32_t sum = before + sumOfLanes(at < columns ? of[at] : 0, lane);
+        if (at < columns) of[at] = sum;
         before = __shfl_sync(~0U, sum, 31);
     }
 }
@@ -132,7 +59,8 @@ struct alignas(16) TileSums {
     static constexpr int stride = fillWidth + 1;
     unsigned low[fillHeight * stride];
     unsigned high[fillHeight * stride];
-    unsigned met;  ///< a bit for each row that has sums
+    std::int32_t turns[fillHeight];  ///< how the value left of the tile changes within each row
+    unsigned met;                    ///< a bit for each row that has sums
 
     /// The place of a pixel's sums. Lanes that each read four neighbours use different banks.
     [[nodiscard]] static __device__ int place(int row, int column) {
@@ -143,17 +71,28 @@ struct alignas(16) TileSums {
         auto* const vectors = reinterpret_cast<uint4*>(low);
         for (int i = static_cast<int>(threadIdx.x); i < 2 * fillHeight * stride / 4; i += fillThreads)
             vectors[i] = {};
+        if (threadIdx.x < fillHeight) turns[threadIdx.x] = 0;
         if (threadIdx.x == 0) met = 0;
     }
-    __device__ void add(int row, int column, std::int64_t value) {
-        const int at = place(row, column);
+    __device__ void add(int row, int column, std::int64_t value) { addAt(place(row, column), value); }
+    /// Changes the value left of the tile from some height on, in 1/65536 px from the row's top.
+    __device__ void turn(int row, int y, std::int32_t change) {
+        atomicOr(&met, 1U << row);
+        atomicAdd(turns + row, change);
+        addAt(row * stride + fillWidth, fillWhole * ((1 << fineBits) - y) * change);
+    }
+    [[nodiscard]] __device__ std::int64_t at(int row, int column) const { return sumAt(place(row, column)); }
+    /// What turns add to all pixels of their row.
+    [[nodiscard]] __device__ std::int64_t turned(int row) const { return sumAt(row * stride + fillWidth); }
+
+  private:
+    __device__ void addAt(int at, std::int64_t value) {
         const auto lowPart = static_cast<unsigned>(value);
         const unsigned before = atomicAdd(low + at, lowPart);
         const unsigned highPart = static_cast<unsigned>(value >> 32) + (before + lowPart < before ? 1 : 0);
         if (highPart != 0) atomicAdd(high + at, highPart);
     }
-    [[nodiscard]] __device__ std::int64_t at(int row, int column) const {
-        const int i = place(row, column);
+    [[nodiscard]] __device__ std::int64_t sumAt(int i) const {
         return static_cast<std::int64_t>(static_cast<unsigned long long>(high[i]) << 32 | low[i]);
     }
 };
@@ -243,9 +182,9 @@ __device__ void drawWidePieces(TileSums& sums, unsigned lanes, int row, std::int
 }
 
 /// The samples that sums stand for.
+template <bool tones>
 struct FillScale {
     std::int64_t full;
-    bool tones;
 
     [[nodiscard]] __device__ float operator()(std::int64_t sum) const {
         const std::int64_t in = min(max(sum, std::int64_t{0}), full);
@@ -262,8 +201,7 @@ struct FillWork {
     TileLists lists;
     const EdgeEnds* edges;
     const std::int32_t* changes;
-    RowSums sums;
-    FillScale scale;
+    std::int64_t full;  ///< the sum of a whole pixel
     DeviceSamples value;
     bool vectors;  ///< rows of the value start at multiples of four samples
 };
@@ -284,7 +222,6 @@ struct DrawnEdge {
     EdgeEnds ends;
     std::int32_t change = 0;
     int firstRow = 0, rows = 0;
-    bool small = true;  ///< 32 bits are enough
 
     /// \param top  of the tile, in steps
     __device__ void load(const FillWork& work, std::uint32_t entry, std::int64_t top) {
@@ -295,7 +232,6 @@ struct DrawnEdge {
         firstRow = static_cast<int>(max(ends.ay - top, std::int64_t{0}) >> stepBits);
         if (ends.ay < ends.by)
             rows = max(static_cast<int>((bottom + outlineSteps - 1) >> stepBits) - firstRow, 0);
-        small = isSmall(ends);
     }
     /// The edge that another lane of the warp has loaded.
     [[nodiscard]] __device__ DrawnEdge of(int lane) const {
@@ -310,6 +246,25 @@ struct DrawnEdge {
     }
 };
 
+/// A horizontal edge that crosses the tile's left border: the value left of it is the one above.
+///
+/// \param x, y  the tile's upper left corner, in steps
+__device__ void turnAtHorizontal(TileSums& sums, const DrawnEdge& edge, std::int64_t x, std::int64_t y) {
+    const std::int64_t down = edge.ends.ay - y;
+    if (edge.ends.ay != edge.ends.by || down <= 0 || down >= std::int64_t{fillHeight} << stepBits) return;
+    if (edge.ends.ax >= x || edge.ends.bx < x) return;
+    const int steps = static_cast<int>(down);
+    sums.turn(steps >> stepBits, (steps & (outlineSteps - 1)) * fineInStep, edge.change);
+}
+
+/// A piece that crosses the tile's left border.
+template <class Whole>
+__device__ void turnAtPiece(TileSums& sums, int row, std::int32_t change, const RowPiece<Whole>& piece) {
+    if (piece.leftX >= 0 || piece.rightX < 0) return;
+    sums.turn(row, static_cast<int>(PieceLine<Whole>(piece).y(0)),
+              piece.leftY < piece.rightY ? -change : change);
+}
+
 /// A warp draws a row of an edge with each of its lanes. \pre the warp is not divided
 template <class Whole>
 __device__ void drawRows(TileSums& sums, bool active, int row, const DrawnEdge& edge, std::int64_t x,
@@ -323,6 +278,7 @@ __device__ void drawRows(TileSums& sums, bool active, int row, const DrawnEdge& 
         const Whole y0 = max(rowTop, static_cast<Whole>(edge.ends.ay - y));
         const Whole y1 = min(rowTop + outlineSteps, static_cast<Whole>(edge.ends.by - y));
         piece = {line.x(y0), (y0 - rowTop) * fineInStep, line.x(y1), (y1 - rowTop) * fineInStep};
+        turnAtPiece(sums, row, edge.change, piece);
         const PieceColumns met(piece);
         columns = met.count();
         if (columns > 0) atomicOr(&sums.met, 1U << row);
@@ -333,6 +289,9 @@ __device__ void drawRows(TileSums& sums, bool active, int row, const DrawnEdge& 
 
 /// Adds the edges of a tile's list. A warp takes some edges, and each of its lanes one row of one of them
 /// after another.
+///
+/// \tparam small  all edges are
+template <bool small>
 __device__ void drawEdges(TileSums& sums, const FillWork& work, std::int64_t tile, std::int64_t x,
                           std::int64_t y) {
     constexpr std::uint32_t warps = fillThreads / 32;
@@ -343,6 +302,7 @@ __device__ void drawEdges(TileSums& sums, const FillWork& work, std::int64_t til
     for (std::uint32_t from = threadIdx.x / 32 * share; from < count; from += warps * share) {
         DrawnEdge own;
         if (lane < share && from + lane < count) own.load(work, first + from + lane, y);
+        turnAtHorizontal(sums, own, x, y);
         int end = own.rows;  // rows of all edges up to this one
         for (unsigned by = 1; by < 32; by *= 2) {
             const int before = __shfl_up_sync(~0U, end, by);
@@ -361,56 +321,58 @@ __device__ void drawEdges(TileSums& sums, const FillWork& work, std::int64_t til
             const DrawnEdge edge = own.of(source);
             const int row =
                 edge.firstRow + wanted - (__shfl_sync(~0U, end, source) - __shfl_sync(~0U, own.rows, source));
-            const bool small = __shfl_sync(~0U, static_cast<int>(own.small), source) != 0;
-            if (__any_sync(~0U, active && small))
-                drawRows<std::int32_t>(sums, active && small, row, edge, x, y);
-            if (__any_sync(~0U, active && !small))
-                drawRows<std::int64_t>(sums, active && !small, row, edge, x, y);
+            if constexpr (small) {
+                drawRows<std::int32_t>(sums, active, row, edge, x, y);
+            } else {
+                const bool isLong = active && !edge.ends.small();
+                if (__any_sync(~0U, active && !isLong))
+                    drawRows<std::int32_t>(sums, active && !isLong, row, edge, x, y);
+                if (__any_sync(~0U, isLong)) drawRows<std::int64_t>(sums, isLong, row, edge, x, y);
+            }
         }
     }
 }
 
+template <bool tones, bool small>
 __global__ void __launch_bounds__(fillThreads, fillBlocks) drawTiles(const __grid_constant__ FillWork work) {
     static_assert(fillHeight == 32, "a lane for each row");
     static_assert(fillWidth == 4 * 32, "four columns for each lane");
     __shared__ TileSums sums;
+    const unsigned lane = threadIdx.x % 32;
     const std::int64_t tile = blockIdx.x;
     const std::int64_t tileRow = blockIdx.x / static_cast<unsigned>(work.tiles.columns);
     const std::int64_t tileColumn = tile - tileRow * work.tiles.columns;
-    // The totals left of the tile, for the rows that this warp stores.
-    constexpr int warps = fillThreads / 32;
-    std::int64_t before[fillHeight / warps];
-    for (int k = 0; k < fillHeight / warps; ++k) {
-        const std::int64_t row = tileRow * fillHeight + threadIdx.x / 32 + k * warps;
-        before[k] = work.sums.sums[row * work.tiles.columns + tileColumn];
-    }
+    std::int32_t left = work.lists.corners[tile];  // the value left of the row that is the lane's
     unsigned met = 0;
     if (work.lists.counts[tile] > 0) {
         sums.clear();
         __syncthreads();
-        drawEdges(sums, work, tile, (work.tiles.x + tileColumn * fillWidth) << stepBits,
-                  (work.tiles.y + tileRow * fillHeight) << stepBits);
+        drawEdges<small>(sums, work, tile, (work.tiles.x + tileColumn * fillWidth) << stepBits,
+                         (work.tiles.y + tileRow * fillHeight) << stepBits);
         __syncthreads();
         met = sums.met;
+        left += sumOfLanes(sums.turns[lane], lane) - sums.turns[lane];
     }
-    const unsigned lane = threadIdx.x % 32;
+    const FillScale<tones> scale{work.full};
     const std::int64_t x = tileColumn * fillWidth + 4 * lane;
+    constexpr int warps = fillThreads / 32;
+#pragma unroll
     for (int i = 0; i < fillHeight / warps; ++i) {
         const int row = static_cast<int>(threadIdx.x / 32) + i * warps;
         const std::int64_t y = tileRow * fillHeight + row;
-        if (y >= work.value.height) return;
-        std::int64_t sum = fillWhole * before[i];
+        if (y >= work.value.height) break;
+        std::int64_t sum = (fillWhole << fineBits) * __shfl_sync(~0U, left, row);
         float values[4];
         if ((met >> row & 1) == 0) {
-            values[0] = values[1] = values[2] = values[3] = work.scale(sum);
+            values[0] = values[1] = values[2] = values[3] = scale(sum);
         } else {
             std::int64_t own[4];
             for (int k = 0; k < 4; ++k)
                 own[k] = sums.at(row, static_cast<int>(4 * lane) + k);
             const std::int64_t all = own[0] + own[1] + own[2] + own[3];
-            sum += sumOfLanes(all, lane) - all;
+            sum += sums.turned(row) + sumOfLanes(all, lane) - all;
             for (int k = 0; k < 4; ++k)
-                values[k] = work.scale(sum += own[k]);
+                values[k] = scale(sum += own[k]);
         }
         if (x < work.value.width) storeFour(work, x, y, values);
     }
@@ -420,53 +382,65 @@ OutlineTiles fillTiles(const Rect& band) {
     return OutlineTiles::over(band, fillWidthBits, fillHeightBits);
 }
 
-/// Bands of an area whose sums take at most 16 MiB.
+/// Bands of an area of at most 2^16 tiles.
 OutlineBands fillBands(const Rect& area) {
     return OutlineBands(area, fillHeight, ((area.width - 1) >> fillWidthBits) + 1, std::int64_t{1} << 21);
+}
+
+/// The part of an area that is drawn; the rest is 0.
+Rect drawnPart(const DeviceOutline& outline, const Rect& area) {
+    return inWholeLines(intersection(area, outline.box()), area);
+}
+
+template <bool tones>
+void drawBand(cudaStream_t stream, bool small, const FillWork& work) {
+    const auto tiles = static_cast<unsigned>(work.tiles.count());
+    if (small) {
+        drawTiles<tones, true><<<tiles, fillThreads, 0, stream>>>(work);
+    } else {
+        drawTiles<tones, false><<<tiles, fillThreads, 0, stream>>>(work);
+    }
 }
 
 void fillBand(cudaStream_t stream, const DeviceOutline& outline, std::int32_t units, const Rect& band,
               DeviceSamples value, std::byte* scratch) {
     const OutlineTiles tiles = fillTiles(band);
-    const EdgeUnits work = outline.units(tiles);
     MemoryParts memory(scratch);
-    const std::int64_t rows = tiles.rows * fillHeight;
-    const RowSums sums{memory.take<std::int64_t>(rows * tiles.columns), tiles.columns};
-    check(cudaMemsetAsync(sums.sums, 0, static_cast<std::size_t>(rows * tiles.columns) * sizeof(std::int64_t),
-                          stream));
-    const TileLists lists = makeTileLists(stream, outline, tiles, work, memory);
-    OutlineTiles bands = tiles;  // a thread sums so many rows of an edge
-    bands.heightBits = sumHeightBits;
-    bands.rows = rows >> sumHeightBits;
-    const EdgeUnits sumWork = outline.units(bands);
-    if (sumWork.total > 0)
-        sumRows<<<blocksFor(sumWork.total, fillThreads), fillThreads, 0, stream>>>(
-            sumWork, bands, outline.ends(), outline.changes(), sums);
-    spreadSums<<<blocksFor(rows * 32, fillThreads), fillThreads, 0, stream>>>(rows, sums);
-    const FillScale scale{(std::int64_t{1} << 33) * units, units != 1};
-    const FillWork all{tiles, lists, outline.ends(), outline.changes(),
-                       sums,  scale, value,          value.aligned(4 * sizeof(float))};
-    drawTiles<<<static_cast<unsigned>(tiles.count()), fillThreads, 0, stream>>>(all);
+    const TileLists lists =
+        makeTileLists(stream, outline, tiles, outline.units(tiles), memory, TileCorners::wanted);
+    spreadCorners<<<blocksFor(tiles.rows * 32, fillThreads), fillThreads, 0, stream>>>(
+        tiles.rows, tiles.columns, lists.corners);
+    const FillWork work{tiles,
+                        lists,
+                        outline.ends(),
+                        outline.changes(),
+                        (std::int64_t{1} << 33) * units,
+                        value,
+                        value.aligned(4 * sizeof(float))};
+    if (units == 1) {
+        drawBand<false>(stream, outline.allSmall(), work);
+    } else {
+        drawBand<true>(stream, outline.allSmall(), work);
+    }
     check(cudaGetLastError());
 }
 
 }  // namespace
 
 std::size_t fillScratchBytes(const DeviceOutline& outline, const Rect& area) {
-    const Rect drawn = intersection(area, outline.box());
+    const Rect drawn = drawnPart(outline, area);
     std::size_t most = 0;
     if (drawn.empty()) return most;
     fillBands(drawn).forEach([&](const Rect& band) {
         const OutlineTiles tiles = fillTiles(band);
-        most = std::max(most, MemoryParts::bytes<std::int64_t>(tiles.rows * fillHeight * tiles.columns) +
-                                  tileListBytes(tiles, outline.units(tiles)));
+        most = std::max(most, tileListBytes(tiles, outline.units(tiles), TileCorners::wanted));
     });
     return most;
 }
 
 void fillOutline(cudaStream_t stream, const DeviceOutline& outline, std::int32_t units, const Rect& area,
                  DeviceSamples value, std::byte* scratch) {
-    const Rect drawn = intersection(area, outline.box());
+    const Rect drawn = drawnPart(outline, area);
     if (drawn.empty()) return fillSamples(stream, value, 0);
     clearAround(stream, value, area, drawn);
     fillBands(drawn).forEach([&](const Rect& band) {

@@ -9,11 +9,13 @@ namespace {
 
 constexpr int listThreads = 256;
 
-/// Counts the edges of each tile, or writes them into its list; `ends` then holds the end of each list so
-/// far.
+/// Counts the edges of each tile, or writes them into its list, of which `ends` then is the end so far.
+///
+/// \param changes, corners  if wanted, while edges are counted
 template <bool write>
 __global__ void listEdges(const __grid_constant__ EdgeUnits units, const OutlineTiles tiles,
-                          const EdgeEnds* edges, std::uint32_t* ends, ListedEdge* entries) {
+                          const EdgeEnds* edges, std::uint32_t* ends, ListedEdge* entries,
+                          const std::int32_t* changes, std::int32_t* corners) {
     const EdgeUnit unit(units, edges, tiles, std::int64_t{blockIdx.x} * listThreads + threadIdx.x);
     if (unit.row < 0) return;
     const EdgeEnds& edge = unit.ends;
@@ -28,6 +30,9 @@ __global__ void listEdges(const __grid_constant__ EdgeUnits units, const Outline
     const std::int64_t corner = tiles.x << fineBits;
     const std::int64_t first = (from - corner) >> bits;
     const std::int64_t last = (to - corner) >> bits;
+    if (!write && corners != nullptr && edge.ay <= unit.top && unit.top < edge.by &&
+        first + 1 < tiles.columns)
+        atomicAdd(corners + unit.row * tiles.columns + max(first + 1, std::int64_t{0}), changes[unit.edge]);
     const std::int64_t end = min(max(first, last) + 1, tiles.columns);
     for (std::int64_t column = max(min(first, last), std::int64_t{0}); column < end; ++column) {
         std::uint32_t* const tile = ends + unit.row * tiles.columns + column;
@@ -59,26 +64,34 @@ __global__ void reserveLists(std::int64_t tiles, const std::uint32_t* counts, st
 
 }  // namespace
 
-std::size_t tileListBytes(const OutlineTiles& tiles, const EdgeUnits& units) {
+std::size_t tileListBytes(const OutlineTiles& tiles, const EdgeUnits& units, TileCorners corners) {
+    const std::int64_t cornerTiles = corners == TileCorners::wanted ? tiles.count() : 0;
     return MemoryParts::bytes<std::uint32_t>(tiles.count() + 1) +
-           MemoryParts::bytes<std::uint32_t>(tiles.count()) + MemoryParts::bytes<ListedEdge>(units.tiles);
+           MemoryParts::bytes<std::int32_t>(cornerTiles) + MemoryParts::bytes<std::uint32_t>(tiles.count()) +
+           MemoryParts::bytes<ListedEdge>(units.tiles);
 }
 
 TileLists makeTileLists(cudaStream_t stream, const DeviceOutline& outline, const OutlineTiles& tiles,
-                        const EdgeUnits& units, MemoryParts& memory) {
+                        const EdgeUnits& units, MemoryParts& memory, TileCorners wanted) {
     const std::int64_t count = tiles.count();
     auto* const counts = memory.take<std::uint32_t>(count + 1);
+    auto* const corners = wanted == TileCorners::wanted ? memory.take<std::int32_t>(count) : nullptr;
     auto* const ends = memory.take<std::uint32_t>(count);
     auto* const entries = memory.take<ListedEdge>(units.tiles);
-    check(cudaMemsetAsync(counts, 0, static_cast<std::size_t>(count + 1) * sizeof(std::uint32_t), stream));
-    if (units.total == 0) return {counts, ends, entries};
+    // What is counted follows each other.
+    const auto* const counted = reinterpret_cast<const std::byte*>(counts);
+    check(cudaMemsetAsync(counts, 0, static_cast<std::size_t>(reinterpret_cast<std::byte*>(ends) - counted),
+                          stream));
+    if (units.total == 0) return {counts, ends, entries, corners};
     const unsigned blocks = blocksFor(units.total, listThreads);
-    listEdges<false><<<blocks, listThreads, 0, stream>>>(units, tiles, outline.ends(), counts, nullptr);
+    listEdges<false><<<blocks, listThreads, 0, stream>>>(units, tiles, outline.ends(), counts, nullptr,
+                                                         outline.changes(), corners);
     reserveLists<<<blocksFor(count, listThreads), listThreads, 0, stream>>>(count, counts, ends,
                                                                             counts + count);
-    listEdges<true><<<blocks, listThreads, 0, stream>>>(units, tiles, outline.ends(), ends, entries);
+    listEdges<true>
+        <<<blocks, listThreads, 0, stream>>>(units, tiles, outline.ends(), ends, entries, nullptr, nullptr);
     check(cudaGetLastError());
-    return {counts, ends, entries};
+    return {counts, ends, entries, corners};
 }
 
 }  // namespace burin::gpu

@@ -55,14 +55,21 @@ struct TileLists {
     const std::uint32_t* counts = nullptr;  ///< by tile, row by row
     const std::uint32_t* ends = nullptr;    ///< the end of each tile's entries
     const ListedEdge* entries = nullptr;
+    /// By tile: what the edges change that cross its row's upper border left of it, but not left of the tile
+    /// before; null if not wanted.
+    std::int32_t* corners = nullptr;
 };
 
-[[nodiscard]] std::size_t tileListBytes(const OutlineTiles& tiles, const EdgeUnits& units);
+enum class TileCorners { unwanted, wanted };
+
+[[nodiscard]] std::size_t tileListBytes(const OutlineTiles& tiles, const EdgeUnits& units,
+                                        TileCorners corners = TileCorners::unwanted);
 
 /// Makes the lists in tileListBytes() of `memory`. Queued on `stream`.
 ///
 /// \param units  of the outline, for these tiles
 [[nodiscard]] TileLists makeTileLists(cudaStream_t stream, const DeviceOutline& outline,
-                                      const OutlineTiles& tiles, const EdgeUnits& units, MemoryParts& memory);
+                                      const OutlineTiles& tiles, const EdgeUnits& units, MemoryParts& memory,
+                                      TileCorners corners = TileCorners::unwanted);
 
 }  // namespace burin::gpu

@@ -108,6 +108,7 @@ class TestOutlinesOnDevice : public QObject {
     void initTestCase() { BURIN_NEEDS_DEVICE(); }
     void samples_data();
     void samples();
+    void onBordersOfTiles();
     void thousandsOfEdgesInATile();
     void emptyOutline();
     void severalBands();
@@ -165,6 +166,19 @@ void TestOutlinesOnDevice::samples() {
         const std::int64_t largest = seed % 5 == 4 ? 100 + upTo(924) : 1 + upTo(70);
         QCOMPARE(card.distanceMistake(largest, area), QString());
         QCOMPARE(card.distanceMistake(largest, part, upTo(4)), QString());
+    }
+}
+
+/// Vertices and horizontal and vertical edges lie on the borders of tiles.
+void TestOutlinesOnDevice::onBordersOfTiles() {
+    for (const std::uint64_t seed : seedsOfTest(20)) {
+        std::mt19937_64 random(seed);
+        SnappedOutline snapped = randomSnapped(random, seed % 2 == 0 ? 1 : 3, 4, 8, 0, 0);
+        for (StepPoint& point : snapped.points)
+            point = {point.x * 64 * outlineSteps, point.y * 16 * outlineSteps};
+        const OnCard card(resolve(std::move(snapped)));
+        QCOMPARE(card.fillMistake({0, 0, 513, 129}), QString());
+        QCOMPARE(card.fillMistake({64, 16, 300, 100}, 1), QString());
     }
 }
 
