@@ -26,13 +26,15 @@ __device__ std::int32_t stepY(std::uint32_t step) {
     return static_cast<std::int32_t>(step) >> 16;
 }
 
-/// The direction that a sample of a map gives, in turns.
-__device__ std::uint32_t turnOf(float m, const std::uint32_t* table) {
-    if (!(fabsf(m) < 0x1p23F)) return table[0];  // whole turns
+/// The entry of the table of directions that a sample of a map says: floor(4096 m + 0.5) mod 4096.
+__device__ std::uint32_t turnOf(float m) {
+    if (fabsf(m) < 0x1p9F)  // from 2^22 on, the last bit of a number is a half
+        return __float_as_uint(__fadd_rd(4096.0F * m, 0x1.8p22F + 0.5F)) >> 1 & 4095;
+    if (!(fabsf(m) < 0x1p23F)) return 0;  // whole turns
     const float parts = 4096.0F * m;
     float whole = floorf(parts);
     whole += parts - whole >= 0.5F ? 1.0F : 0.0F;  // adding a half first would round
-    return __ldg(table + static_cast<std::int32_t>(whole - 4096.0F * floorf(whole * 0x1p-12F)));
+    return static_cast<std::uint32_t>(whole - 4096.0F * floorf(whole * 0x1p-12F));
 }
 
 /// The direction uphill for the differences of the samples beside and above and below a pixel.
@@ -64,11 +66,21 @@ struct Directions {
     std::int64_t stride;
     const std::uint32_t* turns;
 
-    [[nodiscard]] __device__ std::uint32_t at(std::int32_t x, std::int32_t y) const {
+    /// The samples that make a direction: of a map one, otherwise those right, left, below and above.
+    template <bool ofMap>
+    [[nodiscard]] __device__ float4 read(std::int32_t x, std::int32_t y) const {
         const float* const m = map + y * stride + x;
-        if (along == Along::map) return turnOf(*m, turns);
-        const std::uint32_t up = uphill(m[1] - m[-1], m[stride] - m[-stride]);
+        if constexpr (ofMap) return {*m, 0, 0, 0};
+        return {m[1], m[-1], m[stride], m[-stride]};
+    }
+    template <bool ofMap>
+    [[nodiscard]] __device__ std::uint32_t of(const float4& samples) const {
+        if constexpr (ofMap) return __ldg(turns + turnOf(samples.x));
+        const std::uint32_t up = uphill(samples.x - samples.y, samples.z - samples.w);
         return along == Along::gradient ? up : packedStep(-stepY(up), stepX(up));
+    }
+    [[nodiscard]] __device__ std::uint32_t at(std::int32_t x, std::int32_t y) const {
+        return along == Along::map ? of<true>(read<true>(x, y)) : of<false>(read<false>(x, y));
     }
 };
 
@@ -77,12 +89,14 @@ __device__ float between(float a, float b, float share) {
 }
 
 // Short paths: a block stores the part of the picture and the directions that its paths read. Rows of 256
-// words and places in one word each make an index of two bytes of a place.
+// pixels and places in one word each make an index of two bytes of a place. A pixel is its sample, and the
+// difference to the next one in its row.
 
 constexpr std::int32_t tileRow = 256;
 constexpr std::int32_t tileWidth = 224;
 constexpr std::int32_t tileHeight = 16;
 constexpr std::int32_t tileThreads = 512;
+constexpr std::int32_t tileBlocks = 2;  // of a multiprocessor
 constexpr std::int32_t mostTileSteps = 15;
 
 /// The rows and columns of a tile for paths of that many steps either way.
@@ -90,13 +104,13 @@ constexpr std::int32_t tileRows(std::int32_t steps) {
     return tileHeight + 2 * steps + 1;
 }
 constexpr std::int32_t tileColumns(std::int32_t steps) {
-    return tileWidth + 2 * steps + 1;
+    return tileWidth + 2 * steps;
 }
 static_assert(tileColumns(mostTileSteps) <= tileRow);
 
 std::size_t tileBytes(std::int64_t steps) {
-    return std::size_t{2} * tileRow * static_cast<std::size_t>(tileRows(static_cast<std::int32_t>(steps))) *
-           sizeof(float);
+    const auto rows = static_cast<std::size_t>(tileRows(static_cast<std::int32_t>(steps)));
+    return rows * tileRow * (sizeof(float2) + sizeof(std::uint32_t));
 }
 
 struct ShortWeights {
@@ -112,60 +126,108 @@ template <std::uint32_t selector>
 __device__ float shareOf(std::uint32_t place) {
     return fmaf(__uint_as_float(__byte_perm(place, 0x4B000000, selector)), 0x1p-8F, -32768.0F);
 }
-__device__ float sampleAt(const float* picture, std::uint32_t place) {
-    const float* const at = picture + pixelOf(place);
+__device__ float sampleAt(const float2* picture, std::uint32_t place) {
+    const float2* const at = picture + pixelOf(place);
+    const float2 upper = at[0];
+    const float2 lower = at[tileRow];
     const float u = shareOf<0x7440>(place);
-    const float v = shareOf<0x7442>(place);
-    return between(between(at[0], at[1], u), between(at[tileRow], at[tileRow + 1], u), v);
+    return between(fmaf(upper.y, u, upper.x), fmaf(lower.y, u, lower.x), shareOf<0x7442>(place));
 }
 
-/// \param picture  at the area's first sample
-__global__ void __launch_bounds__(tileThreads)
-    followInTiles(DeviceSamples out, const float* picture, std::int64_t stride, Directions directions,
-                  std::int32_t steps, const __grid_constant__ ShortWeights weights, float scale) {
-    extern __shared__ float tile[];
-    const std::int32_t rows = tileRows(steps);
-    const std::int32_t columns = tileColumns(steps);
-    auto* const ways = reinterpret_cast<std::int32_t*>(tile + rows * tileRow);
-    const auto left = static_cast<std::int32_t>(blockIdx.x) * tileWidth;
-    const auto top = static_cast<std::int32_t>(blockIdx.y) * tileHeight;
-    const auto width = static_cast<std::int32_t>(out.width);
-    const auto height = static_cast<std::int32_t>(out.height);
-    const auto lane = static_cast<std::int32_t>(threadIdx.x) % 32;
-    for (std::int32_t row = static_cast<std::int32_t>(threadIdx.x) / 32; row < rows;
-         row += tileThreads / 32) {
-        const std::int32_t y = top + row - steps;
-        if (y > height + steps) break;
+/// What a block stores: pixels, and the step that leads on from each.
+struct FlowTile {
+    float2* pixels;
+    std::uint32_t* ways;
+    std::int32_t left, top;      ///< of the area, without what surrounds it
+    std::int32_t width, height;  ///< of the area
+    std::int32_t steps;
+
+    /// \param picture  at the area's first sample
+    template <bool ofMap>
+    __device__ void read(const float* picture, std::int64_t stride, const Directions& directions) const {
+        const auto warp = static_cast<std::int32_t>(threadIdx.x) / 32;
+        for (std::int32_t row = warp; row < tileRows(steps); row += tileThreads / 32) {
+            const std::int32_t y = top + row - steps;
+            if (y > height + steps) break;
+            readRow<ofMap>(picture + y * stride, directions, row, y);
+        }
+    }
+    template <bool ofMap>
+    __device__ void readRow(const float* from, const Directions& directions, std::int32_t row,
+                            std::int32_t y) const {
         const bool rowKnown = y > top - steps && y < min(top + tileHeight, height) + steps - 1;
         const std::int32_t firstKnown = left - steps;
         const std::int32_t lastKnown = min(left + tileWidth, width) + steps - 1;
-        const float* const from = picture + y * stride;
+        const auto lane = static_cast<std::int32_t>(threadIdx.x) % 32;
+        constexpr std::int32_t parts = tileRow / 32;
+        constexpr std::int32_t atOnce = ofMap ? parts : parts / 2;
 #pragma unroll
-        for (std::int32_t k = 0; k < tileRow / 32; ++k) {
-            const std::int32_t column = lane + 32 * k;
-            const std::int32_t x = left + column - steps;
-            if (column < columns && x <= width + steps) tile[row * tileRow + column] = from[x];
-            if (!rowKnown || x <= firstKnown || x >= lastKnown) continue;
-            const std::uint32_t step = directions.at(x, y);
-            ways[row * tileRow + column] = stepY(step) * 65536 + stepX(step);
+        for (std::int32_t first = 0; first < parts; first += atOnce) {
+            // Reads overlap, because all come before what needs them.
+            float2 samples[atOnce] = {};
+            float4 said[atOnce] = {};
+            std::uint32_t moves[atOnce];
+#pragma unroll
+            for (std::int32_t k = 0; k < atOnce; ++k) {
+                const std::int32_t column = lane + 32 * (first + k);
+                const std::int32_t x = left + column - steps;
+                if (column < tileColumns(steps) && x < width + steps) samples[k] = {from[x], from[x + 1]};
+                if (rowKnown && x > firstKnown && x < lastKnown) said[k] = directions.read<ofMap>(x, y);
+            }
+#pragma unroll
+            for (std::int32_t k = 0; k < atOnce; ++k)
+                moves[k] = directions.of<ofMap>(said[k]);
+#pragma unroll
+            for (std::int32_t k = 0; k < atOnce; ++k) {
+                const std::int32_t at = row * tileRow + lane + 32 * (first + k);
+                pixels[at] = {samples[k].x, samples[k].y - samples[k].x};
+                ways[at] = moves[k] - ((moves[k] & 0x8000) << 1);
+            }
         }
     }
+    /// The mean along the path through a pixel.
+    __device__ float follow(std::int32_t column, std::int32_t row, const ShortWeights& weights,
+                            float scale) const {
+        constexpr std::uint32_t half = 0x00800080;
+        const auto start = static_cast<std::uint32_t>((row + steps) << 24 | (column + steps) << 8);
+        float sum = pixels[pixelOf(start)].x;
+        std::uint32_t forwards = start;
+        std::uint32_t backwards = start;
+        std::uint32_t ahead = ways[pixelOf(start)];
+        std::uint32_t behind = ahead;
+        for (std::int32_t k = 1; k <= steps; ++k) {
+            if (k > 1) {
+                ahead = ways[pixelOf(forwards + half)];
+                behind = ways[pixelOf(backwards + half)];
+            }
+            forwards += ahead;
+            backwards -= behind;
+            sum = fmaf(weights.of[k], sampleAt(pixels, forwards) + sampleAt(pixels, backwards), sum);
+        }
+        return swept(sum * scale);
+    }
+};
+
+/// \param picture  at the area's first sample
+template <bool ofMap>
+__global__ void __launch_bounds__(tileThreads, tileBlocks)
+    followInTiles(DeviceSamples out, const float* picture, std::int64_t stride, Directions directions,
+                  std::int32_t steps, const __grid_constant__ ShortWeights weights, float scale) {
+    extern __shared__ float2 stored[];
+    const FlowTile tile{stored,
+                        reinterpret_cast<std::uint32_t*>(stored + tileRows(steps) * tileRow),
+                        static_cast<std::int32_t>(blockIdx.x) * tileWidth,
+                        static_cast<std::int32_t>(blockIdx.y) * tileHeight,
+                        static_cast<std::int32_t>(out.width),
+                        static_cast<std::int32_t>(out.height),
+                        steps};
+    tile.read<ofMap>(picture, stride, directions);
     __syncthreads();
     for (std::int32_t i = threadIdx.x; i < tileWidth * tileHeight; i += tileThreads) {
         const std::int32_t column = i % tileWidth;
         const std::int32_t row = i / tileWidth;
-        if (left + column >= width || top + row >= height) continue;
-        const auto start = static_cast<std::uint32_t>((row + steps) << 24 | (column + steps) << 8);
-        std::uint32_t forwards = start;
-        std::uint32_t backwards = start;
-        float sum = tile[pixelOf(start)];
-        constexpr std::uint32_t half = 0x00800080;
-        for (std::int32_t k = 1; k <= steps; ++k) {
-            forwards += static_cast<std::uint32_t>(ways[pixelOf(forwards + half)]);
-            backwards -= static_cast<std::uint32_t>(ways[pixelOf(backwards + half)]);
-            sum = fmaf(weights.of[k], sampleAt(tile, forwards) + sampleAt(tile, backwards), sum);
-        }
-        out.row(top + row)[left + column] = swept(sum * scale);
+        if (tile.left + column >= tile.width || tile.top + row >= tile.height) continue;
+        out.row(tile.top + row)[tile.left + column] = tile.follow(column, row, weights, scale);
     }
 }
 
@@ -277,16 +339,16 @@ void launchTiles(const Flow& node, const DeviceCall& call, const float* picture,
     ShortWeights weights{};
     std::copy(node.weights.begin(), node.weights.end(), weights.of);
     const std::size_t bytes = tileBytes(node.steps);
-    check(cudaFuncSetAttribute(followInTiles, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(bytes)));
+    const auto kernel = directions.along == Along::map ? followInTiles<true> : followInTiles<false>;
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
     inParts(call.value, node.steps, tileHeight, [&](std::int64_t y, std::int64_t height) {
         const dim3 grid(static_cast<unsigned>((call.value.width + tileWidth - 1) / tileWidth),
                         static_cast<unsigned>((height + tileHeight - 1) / tileHeight));
         Directions moved = directions;
         moved.map += y * directions.stride;
-        followInTiles<<<grid, tileThreads, bytes, call.stream>>>(
-            call.value.part(0, y, call.value.width, height), picture + y * stride, stride, moved, steps,
-            weights, 1 / node.weightSum);
+        kernel<<<grid, tileThreads, bytes, call.stream>>>(call.value.part(0, y, call.value.width, height),
+                                                          picture + y * stride, stride, moved, steps, weights,
+                                                          1 / node.weightSum);
     });
 }
 

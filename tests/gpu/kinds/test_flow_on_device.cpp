@@ -88,7 +88,22 @@ class TestFlowOnDevice : public QObject {
         }
     }
 
-    /// Slopes of any steepness, also with directions nearly between two others.
+    /// Turns in the middle between two directions and just below; the kernel takes small ones another way.
+    void turnsBetweenDirections() {
+        FakeChild picture(Extent(), &specks);
+        Flow::Parameters all;
+        all.along = Flow::Along::map;
+        all.lengthPx = 15;
+        for (const float whole : {0.0F, -3.0F, 511.0F, -512.0F, 512.0F, 1000.0F, 1e6F, -1e9F}) {
+            FakeChild map(Extent(), [whole](auto x, auto y) {
+                const float middle = whole + static_cast<float>((62 * x + 14 * y) % 8192 + 1) / 8192;
+                return y % 2 == 0 ? middle : std::nextafter(middle, -1e10F);
+            });
+            compare(all, picture, map, {0, 0, 240, 40});
+        }
+    }
+
+    /// Slopes of any steepness, also where a direction is nearly between two.
     void steepAndFlatSlopes() {
         FakeChild picture(Extent(), &specks);
         Flow::Parameters all;
