@@ -3,42 +3,84 @@
 
 #include "core/kernels/float_vector.hpp"
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 namespace burin::BURIN_ISA {
 
 namespace {
 
+/// The magnitude of one number, or of each of several.
+[[gnu::always_inline]] inline float magnitude(float number) {
+    return __builtin_fabsf(number);
+}
+[[gnu::always_inline]] inline FloatVector magnitude(FloatVector numbers) {
+    using Bits [[gnu::vector_size(BURIN_VECTOR_BYTES)]] = std::int32_t;
+    return (FloatVector)((Bits)numbers & 0x7FFFFFFF);
+}
+
+/// A sample of a repeat, or several, times the gain. V is float or FloatVector.
+template <bool amplifies, class V>
+struct Product {
+    V c;
+    float dust;  ///< more than 0
+
+    /// `yes` if the sample is not 0, else `no`; each for itself
+    [[gnu::always_inline]] V choose(V yes, V no) const {
+        if constexpr (amplifies) return magnitude(c) < dust ? no : yes;
+        return c != 0.0F ? yes : no;
+    }
+    /// The sample, without dust.
+    [[gnu::always_inline]] V term() const { return amplifies ? choose(c, V{}) : c; }
+};
+
 struct Over {
-    static void apply(float& value, float&, float c, float) { value = c != 0.0F ? c : value; }
+    template <class V>
+    [[gnu::always_inline]] static void apply(V& value, V&, const auto& sample, V) {
+        value = sample.choose(sample.c, value);
+    }
 };
 struct Add {
-    static void apply(float& value, float&, float c, float) { value = value + c; }
+    template <class V>
+    [[gnu::always_inline]] static void apply(V& value, V&, const auto& sample, V) {
+        value = value + sample.term();
+    }
 };
 struct Mean {
     static constexpr bool keeps = true;
-    static void apply(float& value, float& number, float c, float) {
-        value = value + c;
-        number = number + (c != 0.0F ? 1.0F : 0.0F);
+    template <class V>
+    [[gnu::always_inline]] static void apply(V& value, V& number, const auto& sample, V) {
+        value = value + sample.term();
+        number = number + sample.choose(V{} + 1.0F, V{});
     }
 };
 template <bool most>
 struct Extreme {
-    static void apply(float& value, float&, float c, float) {
-        const float extreme = most ? greater(value, c) : lesser(value, c);
-        const float both = value != 0.0F ? extreme : c;
-        value = c != 0.0F ? both : value;
+    template <class V>
+    [[gnu::always_inline]] static void apply(V& value, V&, const auto& sample, V) {
+        const V extreme = most ? greater(value, sample.c) : lesser(value, sample.c);
+        value = sample.choose(value != 0.0F ? extreme : sample.c, value);
     }
 };
 struct IdOver {
-    static void apply(float& value, float&, float c, float id) { value = c != 0.0F ? id : value; }
+    template <class V>
+    [[gnu::always_inline]] static void apply(V& value, V&, const auto& sample, V id) {
+        value = sample.choose(id, value);
+    }
 };
 template <bool most>
 struct IdOfExtreme {
     static constexpr bool keeps = true;
-    static void apply(float& value, float& best, float c, float id) {
-        const bool reaches = most ? c >= best : c <= best;
-        const bool wins = (c != 0.0F) & ((best == 0.0F) | reaches);
-        best = wins ? c : best;
-        value = wins ? id : value;
+    template <class V>
+    [[gnu::always_inline]] static void apply(V& value, V& best, const auto& sample, V id) {
+        const auto winner = [&](V winning, V losing) -> V {
+            const V later =
+                most ? (sample.c >= best ? winning : losing) : (sample.c <= best ? winning : losing);
+            return sample.choose(best == 0.0F ? winning : later, losing);
+        };
+        value = winner(id, value);
+        best = winner(sample.c, best);
     }
 };
 
@@ -47,126 +89,189 @@ constexpr bool keeps = requires {
     Operation::keeps;
 };
 
-/// One row, if rows are not turned.
-template <class Operation, bool backwards, bool amplifies>
-[[gnu::always_inline]] inline void combineRow(const RepeatRows& rows, float* __restrict value,
-                                              float* __restrict beside, const float* __restrict samples) {
-    const std::int64_t width = rows.width;
-    const float gain = rows.gain;
-    const float dust = rows.dust;
-    const float id = rows.id;
-    float nothing = 0;
-    for (std::int64_t x = 0; x < width; ++x) {
-        float c = samples[backwards ? -x : x];
-        if (amplifies) {
-            c *= gain;
-            c = __builtin_fabsf(c) < dust ? 0.0F : c;
-        }
-        Operation::apply(value[x], keeps<Operation> ? beside[x] : nothing, c, id);
+/// Values, and the numbers beside them.
+template <class V>
+struct Combined {
+    V value;
+    V beside;
+};
+
+/// A row of values that is combined with samples, one or several at once.
+template <class Operation, bool amplifies>
+class Row {
+  public:
+    [[gnu::always_inline]] Row(const RepeatRows& rows, std::int64_t y)
+        : value_(rows.value + y * rows.valueStride),
+          beside_(keeps<Operation> ? rows.beside + y * rows.besideStride : nullptr),
+          gain_(rows.gain),
+          dust_(rows.dust),
+          id_(rows.id) {}
+
+    /// The values from x on, combined with samples.
+    template <class V>
+    [[gnu::always_inline]] Combined<V> combined(std::int64_t x, V samples) const {
+        Combined<V> made{load<V>(value_ + x), V{}};
+        if (keeps<Operation>) made.beside = load<V>(beside_ + x);
+        const Product<amplifies, V> sample{amplifies ? samples * gain_ : samples, dust_};
+        Operation::apply(made.value, made.beside, sample, V{} + id_);
+        return made;
     }
+    template <class V>
+    [[gnu::always_inline]] void put(std::int64_t x, const Combined<V>& made) const {
+        store(value_ + x, made.value);
+        if (keeps<Operation>) store(beside_ + x, made.beside);
+    }
+
+  private:
+    float* value_;
+    float* beside_;
+    float gain_;
+    float dust_;
+    float id_;
+};
+
+[[gnu::always_inline]] inline float reversed(float number) {
+    return number;
+}
+[[gnu::always_inline]] inline FloatVector reversed(FloatVector numbers) {
+#if BURIN_VECTOR_BYTES == 64
+    return __builtin_shufflevector(numbers, numbers, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+#elif BURIN_VECTOR_BYTES == 32
+    return __builtin_shufflevector(numbers, numbers, 7, 6, 5, 4, 3, 2, 1, 0);
+#else
+    return __builtin_shufflevector(numbers, numbers, 3, 2, 1, 0);
+#endif
 }
 
 template <class Operation, bool backwards, bool amplifies>
 void combineStraight(const RepeatRows& rows) {
     for (std::int64_t y = 0; y < rows.height; ++y) {
-        combineRow<Operation, backwards, amplifies>(
-            rows, rows.value + y * rows.valueStride,
-            keeps<Operation> ? rows.beside + y * rows.besideStride : nullptr, rows.samples + y * rows.stride);
+        const Row<Operation, amplifies> row(rows, y);
+        const float* const samples = rows.samples + y * rows.stride;
+        const auto combined = [&]<class V>(std::int64_t x, V) {
+            constexpr std::int64_t others = sizeof(V) / sizeof(float) - 1;
+            return row.combined(x,
+                                backwards ? reversed(load<V>(samples - x - others)) : load<V>(samples + x));
+        };
+        const std::int64_t last = rows.width - vectorLanes;
+        if (last < 0) {
+            for (std::int64_t x = 0; x < rows.width; ++x)
+                row.put(x, combined(x, float{}));
+            continue;
+        }
+        // The last vector overlaps the one before it. It is computed first, from values not changed yet.
+        const auto end = combined(last, FloatVector{});
+        for (std::int64_t x = 0; x < last; x += vectorLanes)
+            row.put(x, combined(x, FloatVector{}));
+        row.put(last, end);
     }
 }
-
-using Four = float __attribute__((vector_size(16)));
-using UnalignedFour = float __attribute__((vector_size(16), aligned(4), may_alias));
 
 // a[0] b[0] a[1] b[1], or the same of the last two, in each quarter of 16 bytes.
 template <bool high>
-[[gnu::always_inline]] inline Four interleaved(Four a, Four b) {
-    return high ? __builtin_shufflevector(a, b, 2, 6, 3, 7) : __builtin_shufflevector(a, b, 0, 4, 1, 5);
-}
-[[gnu::always_inline]] inline Four fourRows(const float* from, std::ptrdiff_t, Four) {
-    return *reinterpret_cast<const UnalignedFour*>(from);
-}
-#if BURIN_VECTOR_BYTES >= 32
-using Eight = float __attribute__((vector_size(32)));
-template <bool high>
-[[gnu::always_inline]] inline Eight interleaved(Eight a, Eight b) {
-    return high ? __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
-                : __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
-}
-[[gnu::always_inline]] inline Eight fourRows(const float* from, std::ptrdiff_t stride, Eight) {
-    return __builtin_shufflevector(fourRows(from, stride, Four{}),
-                                   fourRows(from + 4 * stride, stride, Four{}), 0, 1, 2, 3, 4, 5, 6, 7);
-}
-#endif
-#if BURIN_VECTOR_BYTES >= 64
-template <bool high>
 [[gnu::always_inline]] inline FloatVector interleaved(FloatVector a, FloatVector b) {
+#if BURIN_VECTOR_BYTES == 64
     return high ? __builtin_shufflevector(a, b, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31)
                 : __builtin_shufflevector(a, b, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
-}
-[[gnu::always_inline]] inline FloatVector fourRows(const float* from, std::ptrdiff_t stride, FloatVector) {
-    return __builtin_shufflevector(fourRows(from, stride, Eight{}),
-                                   fourRows(from + 8 * stride, stride, Eight{}), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-                                   10, 11, 12, 13, 14, 15);
-}
+#elif BURIN_VECTOR_BYTES == 32
+    return high ? __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
+                : __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+#else
+    return high ? __builtin_shufflevector(a, b, 2, 6, 3, 7) : __builtin_shufflevector(a, b, 0, 4, 1, 5);
 #endif
-
-/// Writes column k of the source, as many samples as `Wide` has, to to[k * step], for k from 0 to 3.
-template <class Wide>
-[[gnu::always_inline]] inline void turnFour(float* to, std::ptrdiff_t step, const float* from,
-                                            std::ptrdiff_t stride) {
-    using Unaligned [[gnu::vector_size(sizeof(Wide)), gnu::aligned(4), gnu::may_alias]] = float;
-    const auto rows = [&](int k) { return fourRows(from + k * stride, stride, Wide{}); };
-    const auto store = [&](int k, Wide column) { *reinterpret_cast<Unaligned*>(to + k * step) = column; };
-    const Wide r0 = rows(0), r1 = rows(1), r2 = rows(2), r3 = rows(3);
-    const Wide evenLow = interleaved<false>(r0, r2), evenHigh = interleaved<true>(r0, r2);
-    const Wide oddLow = interleaved<false>(r1, r3), oddHigh = interleaved<true>(r1, r3);
-    store(0, interleaved<false>(evenLow, oddLow));
-    store(1, interleaved<true>(evenLow, oddLow));
-    store(2, interleaved<false>(evenHigh, oddHigh));
-    store(3, interleaved<true>(evenHigh, oddHigh));
 }
 
-/// to[k * step + i] = from[i * stride + k] for i below `count` and k below `columns`
-void turn(float* to, std::ptrdiff_t step, const float* from, std::ptrdiff_t stride, std::int64_t count,
-          std::int64_t columns) {
-    const std::int64_t wide = count - count % vectorLanes;
-    const std::int64_t fours = count - count % 4;
-    std::int64_t k = 0;
-    for (; k + 4 <= columns; k += 4) {
-        std::int64_t i = 0;
-        for (; i < wide; i += vectorLanes)
-            turnFour<FloatVector>(to + k * step + i, step, from + i * stride + k, stride);
-        for (; i < fours; i += 4)
-            turnFour<Four>(to + k * step + i, step, from + i * stride + k, stride);
+/// Four samples from every fourth row, as many as a vector holds. GCC would shuffle what it can insert from
+/// memory.
+[[gnu::always_inline]] inline FloatVector fourOfRows(const float* from, std::ptrdiff_t stride) {
+#if BURIN_VECTOR_BYTES == 64
+    __m512 rows = _mm512_castps128_ps512(_mm_loadu_ps(from));
+    rows = _mm512_insertf32x4(rows, _mm_loadu_ps(from + 4 * stride), 1);
+    rows = _mm512_insertf32x4(rows, _mm_loadu_ps(from + 8 * stride), 2);
+    return (FloatVector)_mm512_insertf32x4(rows, _mm_loadu_ps(from + 12 * stride), 3);
+#elif BURIN_VECTOR_BYTES == 32
+    const __m256 rows = _mm256_castps128_ps256(_mm_loadu_ps(from));
+    return (FloatVector)_mm256_insertf128_ps(rows, _mm_loadu_ps(from + 4 * stride), 1);
+#else
+    static_cast<void>(stride);
+    return load<FloatVector>(from);
+#endif
+}
+
+template <class Visit>
+[[gnu::always_inline]] inline void forFour(const Visit& visit) {
+    visit(0), visit(1), visit(2), visit(3);
+}
+
+/// Four neighbouring columns of as many rows as a vector holds.
+struct FourColumns {
+    FloatVector at[4];
+
+    [[gnu::always_inline]] FourColumns(const float* from, std::ptrdiff_t stride) {
+        const FloatVector r0 = fourOfRows(from, stride), r1 = fourOfRows(from + stride, stride);
+        const FloatVector r2 = fourOfRows(from + 2 * stride, stride);
+        const FloatVector r3 = fourOfRows(from + 3 * stride, stride);
+        const FloatVector evenLow = interleaved<false>(r0, r2), evenHigh = interleaved<true>(r0, r2);
+        const FloatVector oddLow = interleaved<false>(r1, r3), oddHigh = interleaved<true>(r1, r3);
+        at[0] = interleaved<false>(evenLow, oddLow);
+        at[1] = interleaved<true>(evenLow, oddLow);
+        at[2] = interleaved<false>(evenHigh, oddHigh);
+        at[3] = interleaved<true>(evenHigh, oddHigh);
     }
-    for (std::int64_t i = 0; i < count; ++i) {
-        for (std::int64_t rest = i < fours ? k : 0; rest < columns; ++rest)
-            to[rest * step + i] = from[i * stride + rest];
+};
+
+/// Combines four rows from y on, without those above `first`.
+template <class Operation, bool amplifies, bool all>
+[[gnu::always_inline]] inline void combineFour(const RepeatRows& rows, std::int64_t y, std::int64_t first) {
+    using Target = Row<Operation, amplifies>;
+    const std::int64_t top = rows.backwards ? y + 3 : y;
+    const std::int64_t step = rows.backwards ? -1 : 1;
+    const Target targets[4] = {
+        {rows, top}, {rows, top + step}, {rows, top + 2 * step}, {rows, top + 3 * step}};
+    const float* const from = rows.samples + (rows.backwards ? -top : top);
+    const auto columnsAt = [&](std::int64_t x) { return FourColumns(from + x * rows.stride, rows.stride); };
+    const auto isMeant = [&](int k) { return all || top + k * step >= first; };
+    const std::int64_t last = rows.width - vectorLanes;
+    const FourColumns lastColumns = columnsAt(last);
+    Combined<FloatVector> ends[4];
+    forFour([&](int k) { ends[k] = targets[k].combined(last, lastColumns.at[k]); });
+    for (std::int64_t x = 0; x < last; x += vectorLanes) {
+        const FourColumns columns = columnsAt(x);
+        forFour([&](int k) {
+            if (isMeant(k)) targets[k].put(x, targets[k].combined(x, columns.at[k]));
+        });
+    }
+    forFour([&](int k) {
+        if (isMeant(k)) targets[k].put(last, ends[k]);
+    });
+}
+
+/// One sample after the other, for parts that are smaller than a vector.
+template <class Operation, bool amplifies>
+void combineTurnedSlowly(const RepeatRows& rows) {
+    for (std::int64_t y = 0; y < rows.height; ++y) {
+        const Row<Operation, amplifies> row(rows, y);
+        const float* const samples = rows.samples + (rows.backwards ? -y : y);
+        for (std::int64_t x = 0; x < rows.width; ++x)
+            row.put(x, row.combined(x, samples[x * rows.stride]));
     }
 }
 
-/// Turns a strip of samples at a time, so that they stay in the cache.
+/// Reads a strip of source rows again and again for four rows at a time, so that they stay in the cache.
 template <class Operation, bool amplifies>
 void combineTurned(const RepeatRows& rows) {
-    constexpr std::int64_t mostWidth = 128;
-    constexpr std::int64_t mostHeight = 16;
-    float strip[mostWidth * mostHeight];
-    for (std::int64_t y = 0; y < rows.height; y += mostHeight) {
-        for (std::int64_t x = 0; x < rows.width; x += mostWidth) {
-            RepeatRows part = rows;
-            part.width = rows.width - x < mostWidth ? rows.width - x : mostWidth;
-            part.height = rows.height - y < mostHeight ? rows.height - y : mostHeight;
-            part.value += y * rows.valueStride + x;
-            if (keeps<Operation>) part.beside += y * rows.besideStride + x;
-            const std::int64_t last = part.height - 1;
-            const float* from = rows.samples + x * rows.stride + (rows.backwards ? -y - last : y);
-            turn(rows.backwards ? strip + last * mostWidth : strip, rows.backwards ? -mostWidth : mostWidth,
-                 from, rows.stride, part.width, part.height);
-            part.samples = strip;
-            part.stride = mostWidth;
-            combineStraight<Operation, false, amplifies>(part);
-        }
+    if (rows.width < vectorLanes || rows.height < 4) return combineTurnedSlowly<Operation, amplifies>(rows);
+    constexpr std::int64_t mostRows = 128;
+    RepeatRows part = rows;
+    for (std::int64_t left = rows.width; left > 0; left -= part.width) {
+        part.width = left < mostRows + vectorLanes ? left : mostRows;
+        std::int64_t y = 0;
+        for (; y + 4 <= rows.height; y += 4)
+            combineFour<Operation, amplifies, true>(part, y, y);
+        if (y < rows.height) combineFour<Operation, amplifies, false>(part, rows.height - 4, y);
+        part.value += part.width;
+        if (keeps<Operation>) part.beside += part.width;
+        part.samples += part.width * rows.stride;
     }
 }
 

@@ -37,7 +37,7 @@ struct RepeatRows {
     bool backwards = false;
     bool turned = false;
     float gain = 1;
-    float dust = 0;  ///< smaller products become 0
+    float dust = 0;  ///< smaller products become 0; more than 0 if the gain is not 1
     float id = 0;    ///< the number of the repeat
 };
 
