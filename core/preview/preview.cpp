@@ -5,6 +5,7 @@
 #include "core/preview/even_texture.hpp"
 #include "core/preview/preview_means.hpp"
 #include "core/preview/preview_spread.hpp"
+#include "core/preview/surroundings.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -94,8 +95,8 @@ Picture summed(const CellSums& sums, const Graph& graph, const PreviewPart& requ
     return picture;
 }
 
-double samplesIn(const PreviewPart& part) {
-    return static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
+double countOf(const Rect& samples) {
+    return static_cast<double>(samples.width) * static_cast<double>(samples.height);
 }
 
 /// The time of all threads together for one scattered sample, in seconds.
@@ -196,7 +197,9 @@ class PreviewSource::Shared {
           budget_(budget),
           graph_(std::move(graph)),
           first_(provisional ? std::move(provisional) : graph_),
-          period_(surfacePeriod(*first_)),
+          whole_(first_),
+          surroundings_(Surroundings::of(*graph_)),
+          around_(surroundings_ ? surroundings_->graph : nullptr),
           even_(EvenTexture::of(*first_)),
           stop_(std::move(stop)),
           averaged_(*graph_) {}
@@ -214,10 +217,27 @@ class PreviewSource::Shared {
         Reservation reserved;
         std::unique_ptr<const CellSums> table;
     };
+    /// A graph that repeats, or null, and the sums of its cell.
+    struct Repeating {
+        explicit Repeating(std::shared_ptr<const Graph> made)
+            : graph(std::move(made)), period(graph ? surfacePeriod(*graph) : std::nullopt) {}
+        [[nodiscard]] double cellSamples() const {
+            return static_cast<double>(period->width) * static_cast<double>(period->height);
+        }
+        const std::shared_ptr<const Graph> graph;
+        const std::optional<Lattice> period;
+        Once<Sums> sums;
+        std::atomic<bool> summed = false;
+    };
     struct Samples {
         Sampler sampler;
         SampleTime each;
     };
+    [[nodiscard]] Rect thingsIn(const PreviewPart& part) const;
+    [[nodiscard]] bool repeatsAround(const PreviewPart& part) const;
+    [[nodiscard]] double samplesIn(const PreviewPart& part) const;
+    [[nodiscard]] Rect measured(const PreviewPart& part) const;
+    const CellSums* sumsOf(Repeating& repeating, const PreviewPart& part);
     const CellSums* sums(const PreviewPart& part);
     std::shared_ptr<const Samples> samples(const PreviewPart& part, double within);
     double secondsOfSamples(const PreviewPart& part);
@@ -232,11 +252,11 @@ class PreviewSource::Shared {
     MemoryBudget& budget_;
     const std::shared_ptr<const Graph> graph_;
     const std::shared_ptr<const Graph> first_;  ///< for first pictures
-    const std::optional<Lattice> period_;
+    Repeating whole_;                           ///< first_
+    const std::optional<Surroundings> surroundings_;
+    Repeating around_;  ///< surroundings_
     const std::optional<EvenTexture> even_;
     const std::stop_token stop_;
-    Once<Sums> sums_;
-    std::atomic<bool> summed_ = false;
     std::mutex mutex_;                           ///< for the members below; held while they are computed
     std::shared_ptr<const Samples> samples_[2];  ///< of the texture itself, and with its mean
     Once<float> mean_;
@@ -246,20 +266,51 @@ class PreviewSource::Shared {
     SampleCost averaged_;                                  ///< of all samples that were averaged
 };
 
-/// The sums of one cell; null if the surface does not repeat, if the sums do not fit the budget, or if the
-/// part itself has fewer samples.
-const CellSums* PreviewSource::Shared::sums(const PreviewPart& part) {
-    if (!period_) return nullptr;
-    if (!summed_ && static_cast<double>(period_->width * period_->height) > samplesIn(part)) return nullptr;
-    const Sums& sums = sums_.value([&]() -> Sums {
-        const auto count = static_cast<std::size_t>(period_->width * period_->height);
+Rect PreviewSource::Shared::thingsIn(const PreviewPart& part) const {
+    return intersection(surroundings_->things, samplesOf(part.area, part.level));
+}
+
+/// Whether what is around the things is taken from sums, because their cell is small against it. At level 0
+/// that would save little, and sums are rounded.
+bool PreviewSource::Shared::repeatsAround(const PreviewPart& part) const {
+    if (!around_.period || part.level == 0) return false;
+    const Rect all = graph_->top().extent.clip(samplesOf(part.area, part.level));
+    return countOf(all) - countOf(thingsIn(part)) >= 2 * around_.cellSamples();
+}
+
+/// How many samples averaging computes.
+double PreviewSource::Shared::samplesIn(const PreviewPart& part) const {
+    return countOf(repeatsAround(part) ? thingsIn(part) : samplesOf(part.area, part.level));
+}
+
+/// Where samples are as expensive as those that averaging computes.
+Rect PreviewSource::Shared::measured(const PreviewPart& part) const {
+    if (!repeatsAround(part)) return graph_->top().extent.clip(samplesOf(part.area, part.level));
+    const Rect things = thingsIn(part);
+    return things.empty() ? surroundings_->things : things;
+}
+
+/// The sums of one cell; null if it does not repeat, or if the sums do not fit the budget.
+const CellSums* PreviewSource::Shared::sumsOf(Repeating& repeating, const PreviewPart& part) {
+    if (!repeating.period) return nullptr;
+    const Sums& sums = repeating.sums.value([&]() -> Sums {
+        const auto count = static_cast<std::size_t>(repeating.cellSamples());
         Reservation reserved = budget_.tryReserve(count * (sizeof(float) + sizeof(double)), Holder::samples);
         if (!reserved) return {};
-        const std::vector<float> samples = cellSamples(backend_, *first_, *period_, part.priority, stop_);
-        return {reserved.split(count * sizeof(double)), std::make_unique<CellSums>(*period_, samples)};
+        const std::vector<float> samples =
+            cellSamples(backend_, *repeating.graph, *repeating.period, part.priority, stop_);
+        return {reserved.split(count * sizeof(double)),
+                std::make_unique<CellSums>(*repeating.period, samples)};
     });
-    summed_ = true;
+    repeating.summed = true;
     return sums.table.get();
+}
+
+/// The sums of all; null too if the part itself has fewer samples.
+const CellSums* PreviewSource::Shared::sums(const PreviewPart& part) {
+    if (!whole_.period) return nullptr;
+    if (!whole_.summed && whole_.cellSamples() > samplesIn(part)) return nullptr;
+    return sumsOf(whole_, part);
 }
 
 /// Provides a sampler. A part with little time accepts one that has prepared less; a part with more time
@@ -270,7 +321,8 @@ std::shared_ptr<const PreviewSource::Shared::Samples> PreviewSource::Shared::sam
     const double most =
         std::isinf(within)
             ? mostPrepared
-            : std::min(mostPrepared, within / std::max(1e-12, secondsOfSamples(part) / samplesIn(part)));
+            : std::min(mostPrepared,
+                       within / std::max(1e-12, secondsOfSamples(part) / std::max(1.0, samplesIn(part))));
     const bool calm = even_ && std::exp2(part.level) >= even_->from;
     std::shared_ptr<const Samples>& samples = samples_[calm ? 1 : 0];
     if (samples && samples->sampler.leftOut() > 0 && samples->sampler.leftOut() <= most) samples = nullptr;
@@ -291,7 +343,7 @@ double PreviewSource::Shared::secondsOfSamples(const PreviewPart& part) {
     if (averaged_.known()) return averaged_.foretold(samplesIn(part));
     const auto& probed = probed_.value([&] {
         auto cost = std::make_unique<SampleCost>(*graph_);
-        measureSamples(backend_, graph_, part, *cost);
+        measureSamples(backend_, graph_, measured(part), part, *cost);
         return cost;
     });
     probedCost_ = probed.get();
@@ -332,8 +384,12 @@ Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) 
         slice.averageFor = std::chrono::duration<double>(std::min(part.averageFor.count() - spent, most));
         Averaging how;
         how.total = samplesIn(part) < fewest ? nullptr : &averaged_;
-        how.secondsEach = foretold(samplesIn(part)) / samplesIn(part);
+        how.secondsEach = foretold(samplesIn(part)) / std::max(1.0, samplesIn(part));
         how.longest = longest;
+        if (repeatsAround(part)) {
+            how.around = sumsOf(around_, part);
+            how.things = surroundings_->things;
+        }
         Picture picture = averaged(backend_, graph_, slice, how);
         spent = picture.averagedSeconds - spentBefore;
         if (picture.exact || picture.givenUp || part.hurried || spent >= part.averageFor.count())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preview/preview_means.hpp"
 
+#include "core/preview/preview_spread.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
@@ -27,10 +29,17 @@ class Means {
   public:
     Means(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
           const Averaging& how)
-        : backend_(backend), graph_(graph), part_(part), longest_(how.longest), cost_(*graph, how.total) {
-        const double samples = static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
+        : backend_(backend),
+          graph_(graph),
+          around_(how.around),
+          computed_(around_ == nullptr ? graph->top().extent : Extent(how.things)),
+          part_(part),
+          longest_(how.longest),
+          cost_(*graph, how.total) {
+        const double samples = computedIn(part.area);
         const bool strips = part.improved && part.before && how.secondsEach * samples > longestRequest;
-        stays_ = part.stays && backend.keepsPictures() && !strips;
+        const bool most = 2 * samples >= std::exp2(2.0 * part.level) * static_cast<double>(part.area.area());
+        stays_ = part.stays && backend.keepsPictures() && !strips && most;
         picture_ = part.before && !stays_ ? *part.before : blank(part);
         picture_.onDevice = nullptr;
         shows_ = part.improved && part.before && !stays_;
@@ -39,7 +48,7 @@ class Means {
         fresh_.resize(picture_.values.size());
         cut(samples, how.secondsEach);
         const Rect rest{part.area.x, part.area.y + first_, part.area.width, part.area.height - first_};
-        wanted_ = static_cast<double>(graph->top().extent.clip(samplesOf(rest, part.level)).area());
+        wanted_ = computedIn(rest);
     }
     Means(const Means&) = delete;
     Means& operator=(const Means&) = delete;
@@ -63,6 +72,12 @@ class Means {
     }
 
   private:
+    /// How many samples of the blocks are computed.
+    [[nodiscard]] double computedIn(const Rect& blocks) const {
+        const Rect samples = computed_.clip(samplesOf(blocks, part_.level));
+        return static_cast<double>(samples.width) * static_cast<double>(samples.height);
+    }
+
     /// Cuts the area into squares of the usual size, or into smaller ones if there would be too few for all
     /// threads or if they would take long.
     void cut(double samples, double secondsEach) {
@@ -91,7 +106,9 @@ class Means {
         const std::size_t place = static_cast<std::size_t>(rows_[band] * part_.area.width + columns_[column]);
         RenderRequest request;
         request.area = graph_->top().extent.clip(samplesOf(blocks, part_.level));
-        if (blocks.empty() || request.area.empty()) {
+        const bool summed = !stays_ && around_ != nullptr && computed_.clip(request.area).empty();
+        if (summed) fillAround(blocks);
+        if (summed || blocks.empty() || request.area.empty()) {
             const std::lock_guard lock(mutex_);
             --left_[band];
             return !error_;
@@ -115,7 +132,18 @@ class Means {
         return true;
     }
 
-    /// Whether the measured cost of this picture shows that the whole picture would take too long.
+    /// Averages blocks without things from the sums.
+    void fillAround(const Rect& blocks) {
+        for (std::int64_t y = blocks.y; y < blocks.bottom(); ++y) {
+            float* const row = fresh_.data() + (y - part_.area.y) * part_.area.width;
+            for (std::int64_t x = blocks.x; x < blocks.right(); ++x) {
+                const Rect samples = blockSamples({x, y}, part_.level, graph_->top().extent);
+                if (!samples.empty()) row[x - part_.area.x] = static_cast<float>(around_->mean(samples));
+            }
+        }
+    }
+
+    /// Whether what has been measured of this picture says that all of it would take too long.
     [[nodiscard]] bool hopeless() const {
         const double spent = spentBefore() + cost_.spent();
         const double rest = cost_.foretold(std::max(0.0, wanted_ - cost_.samples()));
@@ -190,10 +218,12 @@ class Means {
 
     Backend& backend_;
     const std::shared_ptr<const Graph>& graph_;
+    const CellSums* const around_;
+    const Extent computed_;
     const PreviewPart& part_;
     const double longest_;
     SampleCost cost_;    ///< of the requests of this picture
-    double wanted_ = 0;  ///< number of samples of the rows that are not exact yet
+    double wanted_ = 0;  ///< number of samples to compute for the rows that are not exact yet
     bool givenUp_ = false;
     bool stays_ = false;
     bool shows_ = false;
@@ -248,10 +278,9 @@ void setExactRows(Picture& picture, std::int64_t rows, double samplesOfRest) {
     picture.samplesEach = share * std::exp2(2.0 * picture.level) + (1 - share) * samplesOfRest;
 }
 
-void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
-                    SampleCost& cost) {
+void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph, const Rect& all,
+                    const PreviewPart& part, SampleCost& cost) {
     constexpr double enough = 8e-3;
-    const Rect all = graph->top().extent.clip(samplesOf(part.area, part.level));
     if (all.empty()) return;
     const double usual = std::sqrt(static_cast<double>(backend.requestSamples()));
     const auto largest = std::max<std::int64_t>(64, static_cast<std::int64_t>(usual) / 2);

@@ -3,6 +3,7 @@
 
 // Pictures computed from all samples, and the time they take. Areas are in blocks of the picture's level.
 
+#include "core/preview/cell_sums.hpp"
 #include "core/preview/preview.hpp"
 #include "core/preview/sample_cost.hpp"
 
@@ -21,11 +22,11 @@ namespace burin {
 /// Sets how many rows are exact, and the number of samples behind the values of the others.
 void setExactRows(Picture& picture, std::int64_t rows, double samplesOfRest);
 
-/// Computes growing squares in the middle of the part, until one takes long enough to be timed or is as large
-/// as a usual request, so that expensive samples are measured on few. One-time work, such as the cell of a
+/// Computes growing squares in the middle of `all`, until one takes long enough to be timed or is as large as
+/// a usual request, so that expensive samples are measured on few. One-time work, such as the cell of a
 /// lattice, does not count. \throws what the backend throws
-void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
-                    SampleCost& cost);
+void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph, const Rect& all,
+                    const PreviewPart& part, SampleCost& cost);
 
 /// How to average.
 struct Averaging {
@@ -34,6 +35,8 @@ struct Averaging {
     /// How long all of the picture may take, in seconds of one thread. Averaging is given up as soon as the
     /// product of the seconds spent and those foretold for the whole picture exceeds the square of this.
     double longest = std::numeric_limits<double>::infinity();
+    const CellSums* around = nullptr;  ///< sums of what repeats outside of `things`; null: nothing does
+    Rect things;
 };
 
 /// Averages every sample; exact at any level.

@@ -147,6 +147,76 @@ class TestAveraging : public QObject {
         QVERIFY(picture.exact);
     }
 
+    void onlyThingsAreAveragedSampleBySample_data() {
+        QTest::addColumn<QString>("root");
+        const auto row = [](const char* name, const char* root) { QTest::newRow(name) << QString(root); };
+        row("on a background", "background: 0.3, inputs: [{data: dome, at: [4800, 4800]}]");
+        row("inverted", "invert: true, inputs: [{data: dome, at: [4800, 4800]}]");
+        row("a mask, which makes the background 0",
+            "background: 0.3, inputs: [{mask: dome, at: [4800, 4800]}]");
+        row("dithered",
+            "depth: 1, background: 0.3, dither: ordered, inputs: [{data: dome, at: [4800, 4800]}]");
+        row("across an edge",
+            "background: 0.3, inputs: [{data: dome, at: [9980, 0]}, {data: dome, at: [9970, 900]}]");
+        row("outside of the surface", "background: 0.3, inputs: [{data: dome, at: [-500, 0]}]");
+        row("on a lattice", "inputs: [{data: rows}, {data: dome, at: [4800, 4800]}]");
+        row("joined with a lattice", "inputs: [{data: joined, at: [4811, 4790]}]");
+        row("cut out of a lattice by a mask", "inputs: [{data: cut}, {data: dome, at: [30, 40]}]");
+    }
+
+    /// The rest repeats: it comes from the sums of one cell.
+    void onlyThingsAreAveragedSampleBySample() {
+        QFETCH(QString, root);
+        Bench bench([](const RenderRequest&) { return 1e-8; });
+        const auto graph = Bench::bind(
+            qPrintable("burin: 1\npixel: 1 um\nnodes:\n"
+                       "  surface: {kind: root, width: 10000, height: 9000, " +
+                       root +
+                       "}\n"
+                       "  joined: {kind: union, operation: max, inputs: [{data: dome, at: [20, 0]}, {data: "
+                       "rows, at: [3, 5]}, "
+                       "{data: cut, at: [100, 50]}]}\n"
+                       "  cut: {kind: union, inputs: [{data: rows}, {mask: dome, at: [200, 0]}]}\n"
+                       "  rows: {kind: stitching, u: [50, 0], v: [25, 44], inputs: [pattern: dome]}\n"
+                       "  dome: {kind: math2d, width: 40, height: 40, expression: \"0.2 + x / 50\"}\n"));
+        for (const int level : {0, 4, 7}) {
+            PreviewPart part = firstPart();
+            part.area = level == 0 ? Rect{4700, 4700, 200, 200} : blocksCovering({0, 0, 10000, 9000}, level);
+            part.level = level;
+            part.patience = std::chrono::seconds(20);
+            static_cast<void>(bench.backend.samples());
+            const Picture picture = PreviewSource(bench.backend, bench.budget, graph, nullptr).render(part);
+            QVERIFY(picture.exact);
+            if (level > 0) QVERIFY(bench.backend.samples() < 10000 * 9000 / 4);
+            std::vector<float> right(picture.values.size());
+            RenderRequest all;
+            all.graph = graph;
+            all.area = graph->top().extent.clip({part.area.x << level, part.area.y << level,
+                                                 part.area.width << level, part.area.height << level});
+            all.means = MeansTarget{level, part.area, right.data(), part.area.width};
+            renderAndWait(bench.processor, std::move(all));
+            for (std::size_t k = 0; k < right.size(); ++k)
+                QVERIFY(std::abs(picture.values[k] - right[k]) < 1e-6F);
+        }
+    }
+
+    /// A dome of 40 um on a plate of 2 m, which has a trillion samples.
+    void aThingAloneIsExactAtOnce() {
+        Bench bench([](const RenderRequest&) { return 1e-8; });
+        const auto graph = Bench::bind(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 2 m, height: 2 m, inputs: [data: dome]}\n"
+            "  dome: {kind: math2d, width: 40, height: 40, expression: \"x / 40\"}\n");
+        PreviewPart part = firstPart();
+        part.level = 12;
+        part.area = blocksCovering({0, 0, 2'000'000, 2'000'000}, part.level);
+        PreviewSource source(bench.backend, bench.budget, graph, nullptr);
+        const Picture picture = source.render(part);
+        QVERIFY(picture.exact);
+        QVERIFY(picture.values.front() > 0);
+        QCOMPARE(picture.values.back(), 0.0F);
+    }
+
     /// A stored tile serves more than the request that computes it.
     void storedTilesAreChargedByTheirOwnSamples() {
         Bench bench([](const RenderRequest&) { return 0.0; });
