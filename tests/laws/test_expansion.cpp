@@ -71,12 +71,6 @@ std::string hashOf(const Design& design) {
     return bound.graph ? designHash(*bound.graph) : bound.errors.empty() ? "none" : bound.errors[0].what();
 }
 
-/// Some samples of the surface, as written.
-std::vector<int> bytesOf(const std::string& text) {
-    const EngineOptions options;
-    return EngineRun(options).written(bindText(text, {}, options), {20, 15, 60, 40});
-}
-
 /// A node other than the root, and some of those below it.
 std::vector<std::string> someBelow(const Design& design, Random& random) {
     const auto last = static_cast<std::int64_t>(design.nodes.size()) - 1;
@@ -95,13 +89,15 @@ class TestExpansion : public QObject {
     Q_OBJECT
 
   private slots:
+    void initTestCase() { writeGroupPictures(folder()); }
+
     void expansion_data() { addSeeds(300); }
     void expansion() {
         QFETCH(quint64, seed);
         const std::string text = randomGroupDesign(seed, seed % 6 == 0);
         const std::string flat = expandedByHand(text);
-        const Design design = parseDesign(text, ".");
-        const Design expected = parseDesign(flat, ".");
+        const Design design = parsed(text);
+        const Design expected = parsed(flat);
         const std::string both = text + "is by hand\n" + flat;
         QVERIFY2(!design.refused && !expected.refused && design.root && expected.root, both.c_str());
         QVERIFY2(!design.instances.empty(), both.c_str());
@@ -143,14 +139,14 @@ class TestExpansion : public QObject {
         QFETCH(quint64, seed);
         const Point corner = seed % 2 == 0 ? Point{} : Point{1'999'910, 1'999'930};
         const std::string text = randomGroupDesign(seed, false, corner);
-        const Design design = parseDesign(text, ".");
+        const Design design = parsed(text);
         if (design.refused || !design.root || !design.errorsOf(*design.root).empty()) return;
-        const std::filesystem::path file = folder_.filePath("flat.burin").toStdString();
+        const std::filesystem::path file = folder() / "flat.burin";
         std::ofstream(file) << expandedByHand(text);
         const Tree tree = readTree(file);
         Reference reference(tree);
         const EngineOptions options;
-        const auto graph = bindText(text, {}, options);
+        const auto graph = bindText(text, folder(), options);
         EngineRun run(options);
         const Rect area{corner.x + 37, corner.y + 33, 53, 37};  // up to the surface's corner
         const std::vector<int> written = run.written(graph, area);
@@ -174,7 +170,7 @@ class TestExpansion : public QObject {
         const Point at{random.between(0, 40), random.between(0, 30)};
         const Rect part{area.x + at.x, area.y + at.y, random.between(1, 53 - at.x),
                         random.between(1, 37 - at.y)};
-        const std::vector<int> crop = EngineRun(small).written(bindText(text, {}, small), part);
+        const std::vector<int> crop = EngineRun(small).written(bindText(text, folder(), small), part);
         for (std::int64_t y = 0; y < part.height; ++y) {
             const auto row = written.begin() + (y + at.y) * area.width + at.x;
             QVERIFY2(std::equal(row, row + part.width, crop.begin() + y * part.width), text.c_str());
@@ -185,12 +181,12 @@ class TestExpansion : public QObject {
     void ungrouping_data() { addSeeds(100); }
     void ungrouping() {
         QFETCH(quint64, seed);
-        Design design = parseDesign(randomGroupDesign(seed, false), ".");
+        Design design = parsed(randomGroupDesign(seed, false));
         const std::string hash = hashOf(design);
         while (!design.instances.empty()) {
             DesignEdit edit(design.document);
             QVERIFY(!edit.ungroup(design.instances[0].name).empty());
-            design = parseDesign(writeYaml(edit.take()), ".");
+            design = parsed(writeYaml(edit.take()));
             QVERIFY(!design.refused && design.root);
             QVERIFY2(hashOf(design) == hash, saveDesign(design).c_str());
         }
@@ -204,7 +200,7 @@ class TestExpansion : public QObject {
         const std::regex stays(R"((c: =c\}), muted: [^,]*, inputs: \[(\{data: [^,]*), at: [^}]*\})");
         const std::string text =
             std::regex_replace(randomGroupDesign(seed, false), stays, "$1, inputs: [$2}");
-        const Design design = parseDesign(text, ".");
+        const Design design = parsed(text);
         if (!design.errorsOf(*design.root).empty()) return;
         YamlValue document = design.document;
         bool changed = false;
@@ -220,7 +216,7 @@ class TestExpansion : public QObject {
         ++ungrouped_;
         const std::string after = writeYaml(document);
         const std::string both = text + "after ungrouping\n" + after;
-        const Design ungrouped = parseDesign(after, ".");
+        const Design ungrouped = parsed(after);
         QVERIFY2(ungrouped.errorsOf(*ungrouped.root).empty(), (both + joined(saidOf(ungrouped))).c_str());
         QVERIFY2(bytesOf(after) == bytesOf(text), both.c_str());
     }
@@ -279,7 +275,7 @@ nodes:
   w: {kind: group, group: outer, inputs: [data: d]}
   d: {kind: math2d, width: 9, height: 9, expression: "y / 9"}
 )yaml";
-        const Design design = parseDesign(text, ".");
+        const Design design = parsed(text);
         const std::string hash = hashOf(design);
         QCOMPARE(hash.size(), std::size_t{64});
         DesignEdit edit(design.document, "outer");
@@ -287,8 +283,7 @@ nodes:
         const std::string after = writeYaml(edit.take());
         QVERIFY2(bytesOf(after) == bytesOf(text), after.c_str());
         // The names of a node's parameters are a part of the hash.
-        if (after.find("_2:") == std::string::npos)
-            QVERIFY2(hashOf(parseDesign(after, ".")) == hash, after.c_str());
+        if (after.find("_2:") == std::string::npos) QVERIFY2(hashOf(parsed(after)) == hash, after.c_str());
     }
 
     /// The outer link may be left out, and then the inner group's `else` has to replace it.
@@ -305,11 +300,64 @@ nodes:
         QVERIFY(edit.ungroup("i").empty());
     }
 
+    /// The first link of `m` is left out, and the second still goes to the second socket.
+    void aLinkThatIsLeftOutKeepsItsPlace() {
+        const std::string head = "burin: 2\npixel: 1 um\n";
+        const Design design = parsed(head + R"yaml(groups:
+  g:
+    inputs: [data: x, {data: o, optional: true}]
+    output: m
+    nodes: {m: {kind: group, group: h, inputs: [{data: $o, at: [7, 7]}, data: $x]}}
+  h:
+    inputs: [{data: a, else: e}, {data: b, optional: true}]
+    output: u
+    nodes:
+      u: {kind: union, operation: add, inputs: [{data: $a, at: [1, 0]}, {data: $b, at: [0, 2]}]}
+      e: {kind: math2d, expression: "y / 9"}
+nodes:
+  s: {kind: root, width: 9, height: 9, inputs: [data: i]}
+  i: {kind: group, group: g, inputs: [data: d]}
+  d: {kind: math2d, expression: "x / 9"}
+)yaml");
+        const Design flat = parsed(head + R"yaml(nodes:
+  s: {kind: root, width: 9, height: 9, inputs: [data: u]}
+  u: {kind: union, operation: add, inputs: [{data: e, at: [1, 0]}, {data: d, at: [0, 2]}]}
+  e: {kind: math2d, expression: "y / 9"}
+  d: {kind: math2d, expression: "x / 9"}
+)yaml");
+        QCOMPARE(hashOf(design).size(), std::size_t{64});
+        QCOMPARE(hashOf(design), hashOf(flat));
+    }
+
+    /// If `j` lost its first link, the second one would go to another socket.
+    void anInstanceThatWouldLoseAPlaceIsNotWrittenOut() {
+        const auto ungrouped = [](const std::string& links) {
+            DesignEdit edit(
+                parseDesign("burin: 2\npixel: 1 um\ngroups:\n"
+                            "  outer: {output: i, nodes: {i: {kind: group, group: middle}}}\n"
+                            "  middle: {inputs: [{data: o, optional: true}], output: j, nodes: "
+                            "{j: {kind: group, group: inner, inputs: [" +
+                                links +
+                                "]}, e: {kind: math2d, expression: \"1\"}}}\n"
+                                "  inner: {inputs: [{data: x, optional: true}, {data: y, optional: "
+                                "true}, {mask: z, optional: true}], output: u, nodes: "
+                                "{u: {kind: union, inputs: [data: $x, data: $y, mask: $z]}}}\n"
+                                "nodes: {s: {kind: root, width: 9, height: 9}}\n",
+                            ".")
+                    .document,
+                "outer");
+            return !edit.ungroup("i").empty();
+        };
+        QVERIFY(!ungrouped("data: $o, data: e"));
+        QVERIFY(ungrouped("data: e, data: $o"));
+        QVERIFY(ungrouped("data: $o, mask: e"));
+    }
+
     /// Grouping nodes of a flat design keeps its hash, and ungrouping them again too.
     void grouping_data() { addSeeds(100); }
     void grouping() {
         QFETCH(quint64, seed);
-        const Design design = parseDesign(expandedByHand(randomGroupDesign(seed, false)), ".");
+        const Design design = parsed(expandedByHand(randomGroupDesign(seed, false)));
         const std::string hash = hashOf(design);
         Random random(seed);
         DesignEdit edit(design.document);
@@ -320,11 +368,11 @@ nodes:
         }
         if (obstacle != GroupObstacle::none) return;
         ++grouped_;
-        const Design made = parseDesign(writeYaml(edit.take()), ".");
+        const Design made = parsed(writeYaml(edit.take()));
         QCOMPARE(QString::fromStdString(hashOf(made)), QString::fromStdString(hash));
         DesignEdit back(made.document);
         QVERIFY(!back.ungroup("made of them").empty());
-        QCOMPARE(QString::fromStdString(hashOf(parseDesign(writeYaml(back.take()), "."))),
+        QCOMPARE(QString::fromStdString(hashOf(parsed(writeYaml(back.take())))),
                  QString::fromStdString(hash));
     }
 
@@ -345,6 +393,14 @@ nodes:
         QTest::addColumn<quint64>("seed");
         for (const std::uint64_t seed : seedsOfTest(count))
             QTest::addRow("design %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
+    }
+
+    [[nodiscard]] std::filesystem::path folder() const { return folder_.path().toStdString(); }
+    [[nodiscard]] Design parsed(const std::string& text) const { return parseDesign(text, folder()); }
+    /// Some samples of the surface, as written.
+    [[nodiscard]] std::vector<int> bytesOf(const std::string& text) const {
+        const EngineOptions options;
+        return EngineRun(options).written(bindText(text, folder(), options), {20, 15, 60, 40});
     }
 
     int sound_ = 0;

@@ -79,7 +79,7 @@ class ReferenceExpansion {
 
     [[nodiscard]] double numberOf(const std::string& type, const YAML::Node& value,
                                   const YAML::Node& description) const {
-        if (type == "curve") return 0;  // no calculation names one
+        if (type == "curve" || type == "file" || type == "text") return 0;  // no calculation names one
         const std::string text = value.as<std::string>();
         if (type == "length") return std::stod(digits15(pixels(text)));
         if (type == "boolean") return text == "true" ? 1 : 0;
@@ -99,6 +99,7 @@ class ReferenceExpansion {
                         const std::string& wanted) const {
         if (value.IsSequence()) {
             YAML::Node list;
+            list.SetStyle(YAML::EmitterStyle::Flow);
             for (const YAML::Node& item : value)
                 list.push_back(computed(scope, item, wanted));
             return list;
@@ -131,8 +132,8 @@ class ReferenceExpansion {
     }
 
     static std::string wantedUnder(const std::string& key) {
-        static const std::set<std::string> lengths = {"width", "height",       "at",    "u",
-                                                      "v",     "distance_max", "offset"};
+        static const std::set<std::string> lengths = {"width", "height", "at",           "u",
+                                                      "v",     "size",   "distance_max", "offset"};
         if (key == "seed") return key;
         return lengths.contains(key) ? "length" : key == "muted" || key == "invert" ? "boolean" : "other";
     }

@@ -4,6 +4,7 @@
 #include "core/geometry/rect.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace burin::test {
@@ -14,7 +15,11 @@ namespace burin::test {
 /// It knows the keys that random designs use, and expects no mistakes.
 [[nodiscard]] std::string expandedByHand(const std::string& design);
 
-/// A random design with groups in groups, formulas and sockets. The same for the same seed.
+/// Writes the pictures that random designs name into their folder.
+void writeGroupPictures(const std::filesystem::path& folder);
+
+/// A random design with groups in groups, formulas, sockets, and parameters of all types. The same for the
+/// same seed.
 /// \param spoilt  whether a node inside a group has a value that is out of range
 /// \param corner  the surface ends 90 x 70 px beyond it; some instances move there, the others are read there
 [[nodiscard]] std::string randomGroupDesign(std::uint64_t seed, bool spoilt, Point corner = {});

@@ -2,6 +2,7 @@
 #include "support/group_reference.hpp"
 #include "support/random.hpp"
 
+#include <fstream>
 #include <vector>
 
 namespace burin::test {
@@ -68,8 +69,11 @@ class GroupDesignWriter {
             random_.pick({"7", "\"= k * 3000000000\"", "\"= k - 20\""}) +
             "}\n      r: {type: angle, default: " + number(-90, 90) + "}\n      v: {type: curve, default: " +
             random_.pick({"[[0, 1], [5, 0.25]]", "[[0, 0], [2, 1], [9, 0.5]]"}) +
+            "}\n      t: {type: text, default: " + random_.pick({"\"a: b, c\"", "007", "\"true\""}) +
+            "}\n      p: {type: file, default: " + random_.pick({"stripes.pgm", "./dots.pgm"}) +
             "}\n    inputs:\n      - data: a\n" + "      - {data: o, " +
-            random_.pick({"optional: true", "else: base"}) + "}\n" + "      - {mask: z, " +
+            random_.pick({"optional: true", "else: base"}) + "}\n      - {data: u, " +
+            random_.pick({"optional: true", "else: tilt"}) + "}\n      - {mask: z, " +
             random_.pick({"optional: true", "else: lattice"}) + "}\n";
         const bool spoils = spoilt_ && outermost;
         std::vector<std::string> shown = {"base", "lattice"};
@@ -85,7 +89,13 @@ class GroupDesignWriter {
             "      bow: {kind: profile, distance_max: \"= k + 2\", profile: " +
             random_.pick({"\"n * d / D\"", "=v"}) +
             ", invert: \"= k > "
-            "4\", threshold: =m, inputs: [mask: base]}\n";
+            "4\", threshold: =m, inputs: [mask: base]}\n"
+            "      tilt: {kind: shape, shape: rectangle, size: [=l, \"= k + 4\"], rotate: =r}\n"
+            "      mark: {kind: code, code: datamatrix, data: =t, module: =k}\n"
+            "      picture: {kind: image, file: =p}\n";
+        for (const char* name : {"tilt", "mark", "picture"}) {
+            if (random_.chance(0.6)) shown.emplace_back(name);
+        }
         shown.emplace_back("bow");
         for (int inner = 0; inner < level && inner < 2; ++inner) {
             const std::string name = "inner" + std::to_string(inner);
@@ -96,10 +106,12 @@ class GroupDesignWriter {
                      ", k: " + random_.pick({"=k", "\"= k + 1\"", "4"}) +
                      ", b: " + random_.pick({"=b", "\"= k - 4\"", "true"}) +
                      random_.pick({"", ", f: =f", ", f: \"= f * 2 + 9\"", ", f: 4294967295, r: =r, v: =v"}) +
+                     random_.pick({"", ", t: =t", ", t: \"1, 2\", p: dots.pgm", ", p: =p, t: \"= t\""}) +
                      ", c: =c}, muted: " + random_.pick({"=b", "false", "\"= n > 1\""}) +
                      ", inputs: [{data: " + random_.pick({"$a", "base", "lattice"}) + ", at: [=l, " +
                      random_.pick({"=k", "1", "\"= n * 3\""}) + "]}" +
-                     random_.pick({"", ", data: $o", ", data: bow"}) +
+                     random_.pick({"", ", {data: $o, at: [=k, 2]}", ", data: bow", ", data: $u, data: bow",
+                                   ", data: $o, data: $u", ", {data: $u, at: [1, 1]}, data: lattice"}) +
                      random_.pick({"", ", mask: $z", ", mask: base"}) + "]}\n";
             shown.push_back(name);
         }
@@ -107,19 +119,22 @@ class GroupDesignWriter {
                  std::string(random_.pick({"=b", "false", "\"= k > 8\""})) + ", inputs: [";
         for (const std::string& name : shown)
             nodes += "{data: " + name + ", at: [" + random_.pick({"=k", "0", "\"= n * 7\""}) + ", 1.5]}, ";
-        nodes += "{data: $a, at: [=l, =k]}, mask: $z, data: $o]}\n";
+        nodes += "{data: $a, at: [=l, =k]}, {data: $u, at: [2, =k]}, mask: $z, data: $o]}\n";
         text_ += "    output: " + std::string(random_.chance(0.7) ? "sum" : shown.back()) + "\n    nodes:\n" +
                  nodes;
     }
 
     void writeInstance(const std::string& name, int group, int place) {
-        text_ += "  " + name + ":\n    kind: group\n    group: g" + std::to_string(group) +
-                 "\n    values: {l: " + length() + ", n: " + number(-2, 2) +
-                 (random_.chance(0.5) ? ", q: 22.25" : "") + (random_.chance(0.5) ? ", c: add" : "") + "}\n" +
-                 (random_.chance(0.1) ? "    muted: true\n" : "") + "    inputs:\n      - {data: " +
-                 (place > 0 && random_.chance(0.5) ? "i" + std::to_string(place - 1) : std::string("d0")) +
-                 ", at: [3, 4 um]}\n" + random_.pick({"", "      - data: d1\n"}) +
-                 random_.pick({"", "      - mask: d1\n"});
+        text_ +=
+            "  " + name + ":\n    kind: group\n    group: g" + std::to_string(group) +
+            "\n    values: {l: " + length() + ", n: " + number(-2, 2) +
+            (random_.chance(0.5) ? ", q: 22.25" : "") + (random_.chance(0.5) ? ", c: add" : "") +
+            random_.pick({"", "", ", r: 30", ", t: 1e3, p: dots.pgm", ", t: \"=6*7\""}) + "}\n" +
+            (random_.chance(0.1) ? "    muted: true\n" : "") + "    inputs:\n      - {data: " +
+            (place > 0 && random_.chance(0.5) ? "i" + std::to_string(place - 1) : std::string("d0")) +
+            ", at: [3, 4 um]}\n" +
+            random_.pick({"", "      - data: d1\n", "      - data: d1\n      - {data: d0, at: [-5, 2]}\n"}) +
+            random_.pick({"", "      - mask: d1\n"});
     }
 
     Random random_;
@@ -130,6 +145,17 @@ class GroupDesignWriter {
 };
 
 }  // namespace
+
+void writeGroupPictures(const std::filesystem::path& folder) {
+    std::ofstream stripes(folder / "stripes.pgm");
+    std::ofstream dots(folder / "dots.pgm");
+    stripes << "P2\n23 17\n255\n";
+    dots << "P2\n12 31\n255\n";
+    for (int i = 0; i < 23 * 17; ++i)
+        stripes << (i % 23 % 5) * 63 << "\n";
+    for (int i = 0; i < 12 * 31; ++i)
+        dots << (i % 7 == 0 ? 255 - i % 200 : 0) << "\n";
+}
 
 std::string randomGroupDesign(std::uint64_t seed, bool spoilt, Point corner) {
     return GroupDesignWriter(seed, spoilt, corner).write();

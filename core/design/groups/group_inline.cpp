@@ -269,6 +269,13 @@ bool mayBeLeftOut(const YamlValue& group, const std::string& child) {
            });
 }
 
+/// Whether another link with the trait of link `i` follows it.
+bool hasLinkAfter(const YamlValue& links, std::size_t i) {
+    const std::string& trait = childIn(links.items[i])->key.scalar;
+    return std::any_of(links.items.begin() + static_cast<std::ptrdiff_t>(i) + 1, links.items.end(),
+                       [&](const YamlValue& link) { return link.find(trait) != nullptr; });
+}
+
 /// The sum of two offsets; nothing if one of them is a formula.
 std::optional<YamlValue> sumOf(const YamlValue& a, const YamlValue& b, double pitchUm) {
     std::vector<std::string> sums;
@@ -370,6 +377,8 @@ std::vector<std::string> DesignEdit::ungroupInside(std::string_view instance) {
             } else if (!socket->otherwise.empty()) {
                 child->value = yamlScalar(prefix + std::string(socket->otherwise));
             } else if (socket->optional) {
+                // The links of an instance that follow would go to other sockets.
+                if (isInstance(made) && hasLinkAfter(*inputs, i)) return {};
                 inputs->items.erase(inputs->items.begin() + static_cast<std::ptrdiff_t>(i));
             } else {
                 return {};
