@@ -52,6 +52,7 @@ std::vector<std::filesystem::path> LibraryEntry::files() {
 LibraryEntry::LibraryEntry(std::filesystem::path file)
     : file_(std::move(file)), document_(documentOf(file_)) {
     for (const auto& [name, body] : valueIn(document_, "nodes").entries) {
+        if (text(body, "kind") == "root") root_ = name.scalar;
         if (text(body, "kind") != "group") continue;
         shown_ = name.scalar;
         group_ = &valueIn(valueIn(document_, "groups"), text(body, "group"));
@@ -89,8 +90,12 @@ double LibraryEntry::largestUm(const std::vector<KnobValue>& values) const {
     return largest;
 }
 
-Design LibraryEntry::designWith(const std::vector<KnobValue>& values, double pitchUm) const {
+Design LibraryEntry::designWith(const std::vector<KnobValue>& values, double pitchUm, Size surface) const {
     std::vector<Setting> settings = {settingOf("", {"pixel", std::to_string(pitchUm) + " um"})};
+    if (surface != Size{}) {
+        settings.push_back(settingOf(root_, {"width", std::to_string(surface.width)}));
+        settings.push_back(settingOf(root_, {"height", std::to_string(surface.height)}));
+    }
     for (const KnobValue& value : values)
         settings.push_back(settingOf(shown_, value));
     YamlValue document = document_;

@@ -40,13 +40,16 @@ class LibraryEntry {
     [[nodiscard]] double largestUm(const std::vector<KnobValue>& values) const;
 
     /// The design with these values, at this pitch.
-    [[nodiscard]] Design designWith(const std::vector<KnobValue>& values, double pitchUm) const;
+    /// \param surface  its size in pixels; empty: as the entry says
+    [[nodiscard]] Design designWith(const std::vector<KnobValue>& values, double pitchUm,
+                                    Size surface = {}) const;
     /// The node that the root shows.
     [[nodiscard]] const std::string& shown() const { return shown_; }
 
   private:
     std::filesystem::path file_;
     YamlValue document_;
+    std::string root_;
     std::string shown_;
     const YamlValue* group_ = nullptr;
     const YamlValue* knobs_ = nullptr;

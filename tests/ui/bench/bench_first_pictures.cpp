@@ -4,13 +4,16 @@
 //
 //     bench_first_pictures [rounds, 3] [part of a row's name]
 //
-// A surface of 2 m x 2 m at 1 um is shown as a whole in a viewport of 1260 x 396 px, or as a part of it at
-// level 0. Each row changes one value of the design there and back. The time is the user and system time of
-// all threads from the change to the first picture of the new state, without thumbnails; the largest of the
-// medians of both ways is printed, with the time that has passed.
+// A surface of 2,000,000 x 2,000,000 px is shown as a whole in a viewport of 1260 x 396 px, or as a part of
+// it at level 0. Each row changes one value of the design there and back: of a node, or of the group of an
+// entry of the library, whose rows begin with `library`. The time is the user and system time of all threads
+// from the change to the first picture of the new state, without thumbnails; the largest of the medians of
+// both ways is printed, with the time that has passed.
 
+#include "core/geometry/length.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
+#include "library/library_entry.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/viewport/viewpoint.hpp"
 
@@ -20,23 +23,29 @@
 #include <sys/resource.h>
 #include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
 namespace {
 
 using namespace burin;
+using namespace burin::test;
 using namespace burin::ui;
 
+constexpr std::int64_t side = 2'000'000;
+
 /// A node and one of its values, there and back.
-struct Row {
+struct NodeRow {
     const char* name;
     const char* top;  ///< the node, with %1 for the value
     const char* one;
     const char* other;
 };
 
-const Row rows[] = {
+const NodeRow nodeRows[] = {
     {"noise: pitch", "kind: noise, pitch: %1", "200", "190"},
     {"noise: octaves", "kind: noise, pitch: 200, octaves: %1", "12", "11"},
     {"noise: shape", "kind: noise, pitch: 200, octaves: 6, shape: %1", "ridged", "billow"},
@@ -94,22 +103,77 @@ const Row rows[] = {
      "kind: stitching, u: [120, 0], v: [60, 100], vary: {turn: any, seed: %1}, inputs: "
      "[pattern: brick]",
      "1", "2"},
-    {"scatter: seed", "kind: scatter, pitch: 120, distance: 90, seed: %1, inputs: [pattern: brick]", "1", "2"},
+    {"scatter: seed", "kind: scatter, pitch: 120, distance: 90, seed: %1, inputs: [pattern: brick]", "1",
+     "2"},
 };
 
-QString designOf(const Row& row, const char* value) {
-    return "burin: 2\npixel: 1 um\nnodes:\n"
-           "  surface: {kind: root, width: 2000000, height: 2000000, depth: 16, inputs: [data: top]}\n"
-           "  grain: {kind: noise, pitch: 20, seed: 3}\n"
-           "  soft: {kind: noise, pitch: 700, octaves: 3, seed: 4}\n"
-           "  other: {kind: noise, pitch: 700, octaves: 3, seed: 5}\n"
-           "  cells: {kind: voronoi, pitch: 90, feature: edge}\n"
-           "  blurred: {kind: convolution, kernel: {gaussian: 3}, inputs: [data: grain]}\n"
-           "  hide: {kind: math2d, width: 1024, height: 1024, expression: \"0.5 + 0.3 * noise(x / 9, y / 9, "
-           "1)\"}\n"
-           "  brick: {kind: math2d, width: 100, height: 90, expression: \"0.2 + x * y / 12000\"}\n"
-           "  top: {" +
-           QString(row.top).arg(value) + "}\n";
+/// Each round is a design of its own: pictures of known nodes would be found.
+Design designOf(const NodeRow& row, int round) {
+    const QString text =
+        "burin: 2\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: " +
+        QString::number(side - round) + ", height: " + QString::number(side) +
+        ", depth: 16, inputs: [data: top]}\n"
+        "  grain: {kind: noise, pitch: 20, seed: 3}\n"
+        "  soft: {kind: noise, pitch: 700, octaves: 3, seed: 4}\n"
+        "  other: {kind: noise, pitch: 700, octaves: 3, seed: 5}\n"
+        "  cells: {kind: voronoi, pitch: 90, feature: edge}\n"
+        "  blurred: {kind: convolution, kernel: {gaussian: 3}, inputs: [data: grain]}\n"
+        "  hide: {kind: math2d, width: 1024, height: 1024, expression: \"0.5 + 0.3 * noise(x "
+        "/ 9, y / 9, 1)\"}\n"
+        "  brick: {kind: math2d, width: 100, height: 90, expression: \"0.2 + x * y / "
+        "12000\"}\n"
+        "  top: {" +
+        QString(row.top).arg(round % 2 == 0 ? row.one : row.other) + "}\n";
+    return parseDesign(text.toStdString(), ".");
+}
+
+/// The value of a knob in a round, near its default; nothing if it has no number to change.
+std::optional<std::string> knobValue(const YamlValue& knob, int round) {
+    const auto numberOf = [&](const char* key) {
+        return parseLength(LibraryEntry::text(knob, key)).value_or(Length{});
+    };
+    const std::string type = LibraryEntry::text(knob, "type");
+    const double start = numberOf("default").value;
+    if (type == "choice") {
+        const auto& choices = knob.find("choices")->items;
+        return choices[static_cast<std::size_t>(round) % choices.size()].scalar;
+    }
+    if (type == "seed" || type == "integer" || type == "angle") {
+        const bool up = knob.find("maximum") == nullptr || start + round <= numberOf("maximum").value;
+        return std::to_string(static_cast<int>(start) + (up ? round : -round));
+    }
+    if ((type != "number" && type != "length") || start == 0) return {};
+    const Length length = numberOf("default");
+    const bool down = 0.9 * length.micrometres(1) >= numberOf("minimum").micrometres(1);
+    const double factor = down ? 1 - 0.01 * (round + 1) : 1 + 0.01 * (round + 1);
+    if (type == "number") return std::to_string(start * factor);
+    return std::to_string(length.micrometres(1) * factor) + " um";
+}
+
+/// A design in which something changes from round to round.
+struct Row {
+    std::string name;
+    std::function<Design(int round)> designOf;
+};
+
+std::vector<Row> allRows() {
+    constexpr double pitchUm = 4;
+    std::vector<Row> rows;
+    for (const NodeRow& row : nodeRows)
+        rows.push_back({row.name, [&row](int round) { return designOf(row, round); }});
+    for (const auto& file : LibraryEntry::files()) {
+        const auto entry = std::make_shared<const LibraryEntry>(file);
+        for (const auto& [name, knob] : entry->knobs()) {
+            if (!knobValue(knob, 0)) continue;
+            rows.push_back(
+                {"library: " + file.stem().string() + ", " + name.scalar,
+                 [entry, name = name.scalar, &knob = knob](int round) {
+                     return entry->designWith({{name, *knobValue(knob, round)}}, pitchUm, {side, side});
+                 }});
+        }
+    }
+    return rows;
 }
 
 double cpuSeconds() {
@@ -136,13 +200,12 @@ class FirstPictures {
   public:
     explicit FirstPictures(Previews& previews) : previews_(previews) {}
 
-    Times show(const QString& text, bool whole) {
+    Times show(Design changed, bool whole) {
         previews_.setView({});
         waitUntil([&] { return !previews_.busy(); });
-        const auto design = std::make_shared<const Design>(parseDesign(text.toStdString(), "."));
+        const auto design = std::make_shared<const Design>(std::move(changed));
         const QSizeF screen(1260, 396);
-        const QRectF part =
-            whole ? QRectF(0, 0, 2'000'000, 2'000'000) : QRectF(1'000'000, 900'000, 1260, 396);
+        const QRectF part = whole ? QRectF(0, 0, side, side) : QRectF(1'000'000, 900'000, 1260, 396);
         const Viewpoint view = Viewpoint::fitting(part, screen);
         const double before = cpuSeconds();
         QElapsedTimer clock;
@@ -180,10 +243,7 @@ Times medianOf(const Row& row, int rounds, bool whole) {
     std::vector<double> processor[2];
     std::vector<double> elapsed[2];
     for (int k = 0; k < 2 * rounds; ++k) {
-        // Each round is a design of its own: pictures of known nodes would be found.
-        QString text = designOf(row, k % 2 == 0 ? row.one : row.other);
-        text.replace("width: 2000000,", QString("width: %1,").arg(2'000'000 - k));
-        const Times times = pictures.show(text, whole);
+        const Times times = pictures.show(row.designOf(k), whole);
         processor[k % 2].push_back(times.processor);
         elapsed[k % 2].push_back(times.elapsed);
     }
@@ -201,14 +261,14 @@ int main(int count, char** values) {
     const QGuiApplication application(count, values);
     const QStringList arguments = QCoreApplication::arguments();
     const int rounds = std::max(1, arguments.value(1, "3").toInt());
-    const QString wanted = arguments.value(2);
-    std::printf("%-36s %12s %12s %12s %12s\n", "CPU seconds, and seconds", "whole: CPU", "elapsed",
+    const std::string wanted = arguments.value(2).toStdString();
+    std::printf("%-48s %12s %12s %12s %12s\n", "CPU seconds, and seconds", "whole: CPU", "elapsed",
                 "level 0: CPU", "elapsed");
-    for (const Row& row : rows) {
-        if (!QString(row.name).contains(wanted)) continue;
+    for (const Row& row : allRows()) {
+        if (row.name.find(wanted) == std::string::npos) continue;
         const Times whole = medianOf(row, rounds, true);
         const Times part = medianOf(row, rounds, false);
-        std::printf("%-36s %12.3f %12.3f %12.3f %12.3f\n", row.name, whole.processor, whole.elapsed,
+        std::printf("%-48s %12.3f %12.3f %12.3f %12.3f\n", row.name.c_str(), whole.processor, whole.elapsed,
                     part.processor, part.elapsed);
         std::fflush(stdout);
     }
