@@ -130,15 +130,42 @@ bool GraphPanel::seesNodes() const {
                        [&](const NodeItem* node) { return node->sceneBody().intersects(shown); });
 }
 
-/// A change, such as an undone paste, can take away everything in view.
+void GraphPanel::noteWhatIsSeen() {
+    sawNodes_ = seesNodes();
+    sawChosen_.clear();
+    const QRectF shown = view_->room().shown;
+    for (const QString& name : chosen()) {
+        const NodeItem* node = scene_.node(name);
+        if (node != nullptr && shown.contains(node->sceneBody())) sawChosen_.insert(name, node->sceneBody());
+    }
+}
+
+/// A change, such as an undone paste, can take away everything in view. If it moves a selected node, as a
+/// picture is moved for the node that fits it, both its places stay in view.
 void GraphPanel::keepInSight() {
-    if (std::exchange(sawNodes_, false) && !scene_.nodes().empty() && !seesNodes()) fitAll();
+    if (std::exchange(sawNodes_, false) && !scene_.nodes().empty() && !seesNodes()) return fitAll();
+    QRectF moved;
+    for (auto before = sawChosen_.cbegin(); before != sawChosen_.cend(); ++before) {
+        const NodeItem* node = scene_.node(before.key());
+        if (node != nullptr && node->sceneBody().topLeft() != before->topLeft())
+            moved |= *before | node->sceneBody();
+    }
+    const QRectF shown = view_->room().shown;
+    if (moved.isNull() || shown.contains(moved)) return;
+    const bool fits = moved.width() <= shown.width() && moved.height() <= shown.height();
+    fits ? view_->reveal(moved) : fitAll();
 }
 
 /// If all nodes were visible, they stay visible when a panel takes space, and grow again with the space.
+/// Otherwise the active node stays visible.
 void GraphPanel::fitAgain(const QRectF& before) {
+    if (fits_ || !isVisible()) return;
     const QRectF all = scene_.contents();
-    if (fits_ || !isVisible() || !before.contains(all)) return;
+    if (!before.contains(all)) {
+        const NodeItem* node = scene_.node(active());
+        if (node != nullptr && before.contains(node->sceneBody())) view_->reveal(node->sceneBody());
+        return;
+    }
     if (view_->room().shown.contains(all) && view_->zoom() != fittedZoom_) return;
     fitAll();
     view_->land();

@@ -122,7 +122,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     connect(palette_, &Palette::rerouteDragged, this, [this](QPoint at) { drop_->dragReroute(at); });
     connect(palette_, &Palette::rerouteDropped, this, [this](QPoint at) { drop_->dropReroute(at); });
     connect(palette_, &Palette::dragCancelled, this, [this] { drop_->cancel(); });
-    connect(&scene_, &GraphScene::aboutToChange, this, [this] { sawNodes_ = seesNodes(); });
+    connect(&scene_, &GraphScene::aboutToChange, this, &GraphPanel::noteWhatIsSeen);
     connect(&scene_, &GraphScene::arranged, this, &GraphPanel::keepInSight);
     connect(&scene_, &GraphScene::arranged, this, &GraphPanel::showState);
     connect(&scene_, &GraphScene::selectionShown, this, &GraphPanel::enableActions);

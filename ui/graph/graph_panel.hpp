@@ -6,6 +6,7 @@
 #include "ui/graph/graph_scene.hpp"
 #include "ui/model/session.hpp"
 
+#include <QHash>
 #include <QPointer>
 #include <QWidget>
 
@@ -86,6 +87,7 @@ class GraphPanel : public QWidget {
     void placeOverlays();
     void showState();
     [[nodiscard]] bool seesNodes() const;
+    void noteWhatIsSeen();
     void keepInSight();
     void fitAgain(const QRectF& before);
     void restyle();
@@ -203,10 +205,11 @@ class GraphPanel : public QWidget {
     QPointer<QMenu> menu_;       ///< the open context menu of the canvas
     QPointF menuPlace_;          ///< where the menu was opened
     NewLink addLink_;
-    int nudge_ = 0;          ///< the gesture of the arrow key being held
-    bool sawNodes_ = false;  ///< before the design changed
-    bool fits_ = true;       ///< fit the next graph that is shown into the window
-    qreal fittedZoom_ = 0;   ///< chosen by fitAgain()
+    int nudge_ = 0;                     ///< the gesture of the arrow key being held
+    bool sawNodes_ = false;             ///< before the design changed
+    QHash<QString, QRectF> sawChosen_;  ///< the selected nodes that were seen as a whole before
+    bool fits_ = true;                  ///< fit the next graph that is shown into the window
+    qreal fittedZoom_ = 0;              ///< chosen by fitAgain()
 };
 
 }  // namespace burin::ui

@@ -4,7 +4,9 @@
 
 #include "tests/ui/graph/graph_test.hpp"
 
+#include "support/places.hpp"
 #include "ui/graph/adding/palette.hpp"
+#include "ui/model/named_file.hpp"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -202,6 +204,53 @@ class TestGraphAdding : public QObject {
             QCOMPARE(list->viewport()->height() % row, 0);
             QTest::keyClick(test.panel.findChild<QLineEdit*>("addSearch"), Qt::Key_Escape);
         }
+    }
+
+    /// The transform that fits a picture into the surface takes its place, and the picture moves aside.
+    void aPictureStaysInViewWhenItIsFitted_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("nodes");
+        QTest::newRow("with room beside it") << QSize(700, 372) << 0;
+        QTest::newRow("in a low graph") << QSize(700, 200) << 0;
+        QTest::newRow("below other nodes") << QSize(700, 232) << 2;
+    }
+    void aPictureStaysInViewWhenItIsFitted() {
+        QFETCH(QSize, size);
+        QFETCH(int, nodes);
+        QByteArray text = alone;
+        QByteArray places = "  logo: {x: 0, y: 0}\n";
+        for (int k = 0; k < nodes; ++k) {
+            const QByteArray name = "n" + QByteArray::number(k);
+            text.replace("editor:", "  " + name + ": {kind: math2d, expression: 1}\neditor:");
+            places += "  " + name + ": {x: -192, y: " + QByteArray::number(124 * k) + "}\n";
+        }
+        text.replace("editor:", "  logo: {kind: image}\neditor:");
+        text.replace("height: 100 mm}", "height: 100 mm, inputs: [data: logo]}");
+        text.replace("surface: {x: 0", "surface: {x: 192");
+        GraphTest test((text + places).constData());
+        test.panel.resize(size);
+        QCoreApplication::processEvents();
+        test.view().zoomBy(1 / test.view().zoom());
+        test.view().centerOn(test.node("surface").sceneBody().center());
+        test.select({"logo"});
+        QVERIFY(test.view().room().shown.contains(test.node("logo").sceneBody()));
+        const YamlValue file = yamlScalar(test::inTree("resources/examples/images/horse.png").toStdString());
+        QCOMPARE(nameFile(test.session(), "named", "logo", "file", file), QString());
+        QCOMPARE(test.selection.active(), QString("logo size"));
+        for (const char* name : {"logo", "logo size"})
+            QVERIFY2(test.view().room().shown.contains(test.node(name).sceneBody()), name);
+    }
+
+    /// A panel below takes room while it has something to say.
+    void theSelectedNodeStaysInViewInALowerGraph() {
+        GraphTest test(parts);
+        test.view().zoomBy(1 / test.view().zoom());
+        const auto seen = [&] { return test.view().room().shown.contains(test.node("c").sceneBody()); };
+        test.select({"c"});
+        test.view().centerOn(test.node("c").sceneBody().center() - QPointF(0, 80));
+        QVERIFY(seen() && !test.view().room().shown.contains(test.scene().contents()));
+        test.panel.resize(1260, 232);
+        QTRY_VERIFY(seen());
     }
 
     void arrowsReachWhatLiesNearlyAboveOrBelow_data() {
