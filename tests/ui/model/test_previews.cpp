@@ -47,6 +47,8 @@ class TestPreviews : public QObject {
     void thumbnailsComeAndStay();
     void thumbnailsShowWhereSomethingIs_data();
     void thumbnailsShowWhereSomethingIs();
+    void thumbnailsShowLargeThingsAsAWhole_data();
+    void thumbnailsShowLargeThingsAsAWhole();
     void thumbnailsShowAFewRepeats();
     void thumbnailsShowAThingOnATexture();
     void thumbnailsAreAsDarkAsTheView_data();
@@ -420,6 +422,36 @@ void TestPreviews::thumbnailsShowWhereSomethingIs() {
         return most;
     };
     QTRY_VERIFY2(brightest() > 100, qPrintable(QString::number(brightest())));
+}
+
+void TestPreviews::thumbnailsShowLargeThingsAsAWhole_data() {
+    QTest::addColumn<QString>("node");
+    QTest::addRow("a picture that is fitted into the surface") << "logo size";
+    QTest::addRow("the surface with it") << "surface";
+    QTest::addRow("a filter of it") << "soft";
+    QTest::addRow("a source") << "large";
+}
+
+/// The left third is white. Parts of these nodes, in a corner or in the middle, would be plain.
+void TestPreviews::thumbnailsShowLargeThingsAsAWhole() {
+    QFETCH(QString, node);
+    StudioTest studio;
+    const QString text =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 30000, height: 30000, inputs: [data: logo size]}\n"
+        "  logo size: {kind: transform, size: [30000, 24000], inputs: [data: logo]}\n"
+        "  logo: {kind: math2d, width: 300, height: 240, expression: \"x < 100\"}\n"
+        "  soft: {kind: median, radius: 1, inputs: [data: logo size]}\n"
+        "  large: {kind: math2d, width: 30000, height: 30000, expression: \"x < 10000\"}\n";
+    QCOMPARE(studio.document.recover(text, {}), QString());
+    static_cast<void>(studio.previews.thumbnail(node));
+    QTRY_VERIFY(!studio.previews.thumbnail(node).isNull());
+    const auto grayAt = [&](double share) {
+        const QImage image = studio.previews.thumbnail(node);
+        return qGray(image.pixel(static_cast<int>(share * image.width()), image.height() / 2));
+    };
+    QTRY_VERIFY2(grayAt(0.2) > 240 && grayAt(0.5) < 10,
+                 qPrintable(QString("%1 %2").arg(grayAt(0.2)).arg(grayAt(0.5))));
 }
 
 /// A fine lattice on a sheet would be plain gray as a whole.

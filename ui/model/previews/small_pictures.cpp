@@ -167,8 +167,7 @@ std::int64_t sideOfTexture(const Graph& graph) {
 }
 
 /// The area for a thumbnail: the whole node if it is bounded or has bounded children, limited to the part
-/// that the surface reads. For a texture, or if that is too large or its repeats would be too small, a part
-/// in the middle.
+/// that the surface reads. For a texture, or if its repeats would be too small, a part in the middle.
 Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
     const Graph& graph = *node.source->graph();
     const GraphNode& top = graph.top();
@@ -181,16 +180,21 @@ Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
     const bool fine = repeat > 0 && !node.surface && (ends(top.support) || !things);
     const std::int64_t most = fine ? std::min(wholeThumbnail, mostRepeats * repeat) : wholeThumbnail;
     const auto fits = [most](const Rect& area) { return area.width <= most && area.height <= most; };
-    if (ends(node.extent) && fits(node.extent.rect())) return node.extent.rect();
+    const bool source = top.links.empty() && !top.operation->evenFrom();  // a picture, an outline, a formula
+    if (ends(node.extent) && (source || fits(node.extent.rect()))) return node.extent.rect();
     const Rect all = ends(top.support) ? top.support.rect() : areaRead(engine, node);
     if ((ends(top.support) || things) && fits(all)) return all;
     Rect parts;
-    for (const LinkShape& link : top.links) {
+    for (std::size_t i = 0; i < top.links.size(); ++i) {
+        const LinkShape& link = top.links[i];
         if (link.trait == Trait::pattern || !ends(link.support)) continue;
-        const Rect thing = intersection(link.support.translated(link.at).rect(), all);
-        parts = parts.empty() ? thing : thing.empty() ? parts : boundingRect(parts, thing);
+        // A child that is scaled or turned is elsewhere.
+        const auto halo = top.operation->halo(top.links, i);
+        const Rect thing =
+            halo ? intersection(link.support.translated(link.at).grown(*halo).rect(), all) : all;
+        parts = boundingRect(parts, thing);
     }
-    if (!parts.empty() && fits(parts)) return parts;
+    if (!parts.empty() && (fits(parts) || repeat == 0)) return parts;
     const std::int64_t side =
         repeat > 0 ? std::min(wholeThumbnail, repeatsPictured * repeat) : sideOfTexture(graph);
     const Rect part{all.x + all.width / 2 - side / 2, all.y + all.height / 2 - side / 2, side, side};
