@@ -9,6 +9,7 @@
 #include "core/images/picture_file.hpp"
 #include "core/preview/bookmarks.hpp"
 #include "core/preview/preview.hpp"
+#include "core/preview/usual_level.hpp"
 #include "core/sinks/journals.hpp"
 
 #include <cctype>
@@ -22,7 +23,6 @@ namespace burin::app {
 
 namespace {
 
-constexpr std::int64_t fittingSide = 2048;
 constexpr std::int64_t mostPixels = std::int64_t{1} << 28;
 
 void requirePictureSuffix(const std::string& file) {
@@ -100,7 +100,7 @@ Rect samplesToShow(const Arguments& arguments, const Design& design, const Exten
     if (const auto text = arguments.find("region")) {
         return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere);
     }
-    if (!extent.bounded()) return {0, 0, fittingSide, fittingSide};
+    if (!extent.bounded()) return {0, 0, usualPictureSide, usualPictureSide};
     if (extent.empty()) throw UsageError("the node is empty; there is nothing to show");
     return extent.rect();
 }
@@ -114,7 +114,7 @@ int render(const Arguments& arguments) {
     PreviewRequest request;
     request.patience = std::chrono::duration<double>(secondsOf(arguments));
     const auto level = arguments.number("level", 0, 31);
-    const auto fit = arguments.number("fit", 1, fittingSide);
+    const auto fit = arguments.number("fit", 1, usualPictureSide);
     if (level && fit) throw UsageError("--fit and --level exclude each other");
     const Design design = loadChecked(arguments, signals.token());
     const auto bookmark = bookmarkToShow(arguments, design);
@@ -123,7 +123,9 @@ int render(const Arguments& arguments) {
     const Rect samples = samplesToShow(arguments, design, engine.graph()->top().extent, bookmark);
     request.graph = engine.graph();
     request.provisional = engine.provisional(design, node, signals.token());
-    request.level = static_cast<int>(level.value_or(levelFitting(samples, fit.value_or(fittingSide))));
+    request.level = level ? static_cast<int>(*level)
+                    : fit ? levelFitting(samples, *fit)
+                          : usualLevel(samples, engine.budget().limit());
     request.area = blocksCovering(samples, request.level);
     request.stop = signals.token();
     if (request.area.width > mostPixels / request.area.height) {
@@ -148,7 +150,7 @@ Command renderCommand() {
     std::vector<Option> options = {
         {"to", "FILE", "a .png or .tif"},
         {"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
-        {"level", "K", "one pixel stands for 2^K x 2^K samples (default: fit 2048 px)"},
+        {"level", "K", "one pixel stands for 2^K x 2^K samples (default: fit 2048 px and the memory)"},
         {"fit", "N", "choose the level at which the picture has at most N x N px, N up to 2048"},
         {"node", "NAME", "show this node, clamped to 0..1; INSTANCE/NAME for a node inside an instance"},
         {"bookmark", "NAME", "show what a bookmark of the design shows"},

@@ -9,6 +9,7 @@
 #include "core/engraving/measuring/measuring_memory.hpp"
 #include "core/geometry/length.hpp"
 #include "core/geometry/region.hpp"
+#include "core/preview/usual_level.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -19,7 +20,6 @@
 namespace burin::python {
 namespace {
 
-constexpr std::int64_t fittingSide = 2048;
 constexpr std::int64_t mostPicturePixels = std::int64_t{1} << 28;
 
 Rect rectOf(const RegionTuple& region) {
@@ -120,7 +120,7 @@ Picture SurfaceHandle::preview(std::optional<int> level, const std::optional<Reg
     PreviewRequest request;
     request.graph = engine_.graph();
     request.provisional = provisional_;
-    request.level = level.value_or(levelFitting(samples, fittingSide));
+    request.level = level.value_or(usualLevel(samples, engine_.budget().limit()));
     request.area = blocksCovering(samples, request.level);
     request.patience = std::chrono::duration<double>(seconds);
     request.stop = stop;

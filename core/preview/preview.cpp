@@ -6,6 +6,7 @@
 #include "core/preview/preview_means.hpp"
 #include "core/preview/preview_spread.hpp"
 #include "core/preview/surroundings.hpp"
+#include "core/preview/usual_level.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -450,7 +451,7 @@ std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, d
 
 Reservation PreviewSource::Shared::memoryFor(const PreviewPart& part) {
     const auto count = static_cast<std::size_t>(part.area.area());
-    return budget_.reserve(count * (4 * sizeof(float) + 6 * sizeof(double)), "the picture", part.stop);
+    return budget_.reserve(count * pictureBytesAPixel, "the picture", part.stop);
 }
 
 Picture PreviewSource::Shared::render(const PreviewPart& part) {

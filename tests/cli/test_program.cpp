@@ -336,6 +336,16 @@ class TestProgram : public QObject {
         QVERIFY(content("k.png").startsWith("\x89PNG"));
     }
 
+    void aPreviewFitsTheMemory() {
+        write("large.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n"
+              "  surface: {kind: root, width: 16000, height: 16000, inputs: [{data: x}]}\n"
+              "  x: {kind: math2d, expression: \"x / 16000\"}\n");
+        const Outcome outcome =
+            run({"render", "large.burin", "--to", "m.png", "--seconds", "0", "--memory", "100M"});
+        QVERIFY2(outcome.err.contains("1,000 x 1,000 px, level 4"), outcome.err);
+    }
+
     /// The image takes 61 MiB, the picture 14 MiB.
     void memoryThatAnImageHoldsIsNotWaitedFor() {
         write("large.png", grayPng(8000, 8000));

@@ -176,7 +176,8 @@ class Surface:
     def preview(self, level=None, region=None, seconds=5, shade=False):
         """A picture as `burin render` makes it: float32 from 0 to 1.
 
-        level    one pixel stands for 2^level x 2^level samples; otherwise the picture fits into 2048 x 2048 pixels
+        level    one pixel stands for 2^level x 2^level samples; otherwise the picture fits 2048 x 2048 pixels
+                 and the memory
         region   (x, y, width, height) in samples, widened to whole pixels
         seconds  how long to refine it; 0: the first picture
         shade    as a relief lit from the upper left

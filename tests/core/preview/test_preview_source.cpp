@@ -5,6 +5,7 @@
 #include "core/design/design.hpp"
 #include "core/kinds/form/reduction.hpp"
 #include "core/preview/preview.hpp"
+#include "core/preview/usual_level.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
@@ -21,6 +22,7 @@ class TestPreviewSource : public QObject {
     Q_OBJECT
 
   private slots:
+    void theUsualPictureFitsTheMemory();
     void tilesAreParts_data();
     void tilesAreParts();
     void scatteredSamplesAreThoseOfLevelZero();
@@ -68,6 +70,17 @@ PreviewPart partOf(const Rect& area, int level) {
 }
 
 }  // namespace
+
+/// 2000 x 2000 px take 244 MiB, and 1000 x 1000 px take 61 MiB.
+void TestPreviewSource::theUsualPictureFitsTheMemory() {
+    constexpr std::size_t mib = std::size_t{1} << 20U;
+    const Rect surface{0, 0, 16000, 16000};
+    QCOMPARE(usualLevel(surface, 400 * mib), 3);
+    QCOMPARE(usualLevel(surface, 300 * mib), 4);
+    QCOMPARE(usualLevel(surface, 80 * mib), 5);
+    QCOMPARE(usualLevel({0, 0, 100, 100}, 16 * mib), 0);
+    QCOMPARE(usualLevel(surface, 0), 31);
+}
 
 void TestPreviewSource::tilesAreParts_data() {
     QTest::addColumn<QString>("design");
