@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/open_repeats.hpp"
 
+#include "core/base/interval_set.hpp"
 #include "core/engraving/length_text.hpp"
 #include "core/engraving/repeat_closing.hpp"
 #include "core/kinds/scatter.hpp"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -64,18 +66,45 @@ class OpenRepeats {
         bool operator()(const Use& a, const Use& b) const { return key(a) < key(b); }
     };
 
-    [[nodiscard]] bool reaches(const Rect& visible, const Way& way) const {
-        return (way.alongX ? visible.width : visible.height) == way.length;
+    /// Where a repeat is visible at the two sides that a roller joins: rows, or columns.
+    struct Ends {
+        IntervalSet first;
+        IntervalSet last;
+    };
+
+    [[nodiscard]] bool reachesFirst(const Rect& visible, const Way& way) const {
+        return way.alongX ? visible.x == surface_.x : visible.y == surface_.y;
+    }
+    [[nodiscard]] bool reachesLast(const Rect& visible, const Way& way) const {
+        return way.alongX ? visible.right() == surface_.right() : visible.bottom() == surface_.bottom();
     }
 
-    /// Follows the links along which a node keeps its place in the surface, as long as the part that is
-    /// visible there reaches from side to side.
+    /// Whether a repeat meets itself where a roller joins the two sides. Each of two uses at the same place
+    /// may show one of its ends.
+    [[nodiscard]] bool meetsItself(std::size_t index, Point at, const Rect& visible, const Way& way) {
+        const ChunkRange shown =
+            way.alongX ? ChunkRange{visible.y, visible.bottom()} : ChunkRange{visible.x, visible.right()};
+        Ends& ends = ends_[{index, at.x, at.y, way.alongX}];
+        const auto isIn = [&shown](const IntervalSet& side) {
+            return side.firstMember(shown.first, shown.last) < shown.last;
+        };
+        const bool first = reachesFirst(visible, way);
+        const bool last = reachesLast(visible, way);
+        if (first) ends.first.insert(shown);
+        if (last) ends.last.insert(shown);
+        return (first && isIn(ends.last)) || (last && isIn(ends.first));
+    }
+
+    /// Follows the links along which a node keeps its place in the surface, as long as what is visible there
+    /// reaches a side.
     void follow(std::size_t index, Point at, const Extent& window) {
         const GraphNode& node = graph_.nodes[index];
         const Extent visible = intersection(window, node.extent.translated(at));
         if (visible.empty() || uses_.size() >= mostUses) return;
         const std::array ways{Way{true, surface_.width}, Way{false, surface_.height}};
-        const auto reached = [&](const Way& way) { return reaches(visible.rect(), way); };
+        const auto reached = [&](const Way& way) {
+            return reachesFirst(visible.rect(), way) || reachesLast(visible.rect(), way);
+        };
         if (std::none_of(ways.begin(), ways.end(), reached)) return;
         if (!uses_.insert({index, at, visible.rect()}).second) return;
         const auto* stitching = dynamic_cast<const OperationOf<Stitching>*>(node.operation.get());
@@ -88,8 +117,8 @@ class OpenRepeats {
             return;
         }
         for (const Way& way : ways) {
-            if (!reached(way)) continue;
             if (roller_ && roller_->roundX() != way.alongX) continue;
+            if (!meetsItself(index, at, visible.rect(), way)) continue;
             if (!looked_.insert({index, way.alongX}).second) continue;
             stitching != nullptr ? look(node, stitching->node(), way) : look(node, scatter->node(), way);
         }
@@ -149,7 +178,8 @@ class OpenRepeats {
     double pixelUm_;
     std::optional<Roller> roller_;
     std::set<Use, UseOrder> uses_;
-    std::set<std::pair<std::size_t, bool>> looked_;  ///< nodes and ways
+    std::map<std::tuple<std::size_t, std::int64_t, std::int64_t, bool>, Ends> ends_;  ///< as Use, and the way
+    std::set<std::pair<std::size_t, bool>> looked_;                                   ///< nodes and ways
     std::vector<Finding> findings_;
 };
 

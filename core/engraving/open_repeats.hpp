@@ -10,8 +10,9 @@
 
 namespace burin {
 
-/// The stitchings and scatters that reach from side to side of a surface, but whose repeats do not continue
-/// across the joint of these sides on a roller. Nodes below a `transform` are not seen.
+/// The stitchings and scatters that reach two opposite sides of a surface, but whose repeats do not continue
+/// where a roller joins these sides. Uses of a node at the same place may each reach one of them. Nodes below
+/// a `transform` are not seen.
 /// \param graph   of a root
 /// \param roller  says which sides it joins; nothing: both pairs of sides are checked, because it may join
 /// either \param unseen  receives the checks that were not possible

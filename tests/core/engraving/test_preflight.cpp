@@ -284,6 +284,44 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.findings.count("the height is not a whole number of repeats"), 1);
     }
 
+    /// Two nodes show halves of a lattice: 50 px on the left and 53 px on the right of 103 px. No use reaches
+    /// from side to side.
+    void halvesOfALatticeMeetAroundARoller_data() {
+        QTest::addColumn<QByteArray>("inputs");
+        QTest::addColumn<int>("found");
+        QTest::newRow("both halves") << QByteArray("[{data: left}, {data: right}]") << 1;
+        QTest::newRow("the right half first") << QByteArray("[{data: right}, {data: left}]") << 1;
+        QTest::newRow("one half") << QByteArray("[{data: left}]") << 0;
+        QTest::newRow("halves that only touch") << QByteArray("[{data: above}, {data: below}]") << 0;
+        QTest::newRow("halves that overlap") << QByteArray("[{data: above}, {data: right}]") << 1;
+        QTest::newRow("another half, placed otherwise") << QByteArray("[{data: left}, {data: moved}]") << 0;
+    }
+    void halvesOfALatticeMeetAroundARoller() {
+        QFETCH(const QByteArray, inputs);
+        QFETCH(const int, found);
+        PreflightOptions options;
+        options.roller = true;
+        const Looked looked = look(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 103, height: 107, inputs: " +
+                inputs +
+                "}\n"
+                "  left: {kind: union, width: 50, height: 100, inputs: [{data: s}]}\n"
+                "  right: {kind: union, inputs: [{data: window, at: [50, 0]}]}\n"
+                "  window: {kind: union, width: 53, height: 100, inputs: [{data: s, at: [-50, 0]}]}\n"
+                "  moved: {kind: union, inputs: [{data: part, at: [50, 0]}]}\n"
+                "  part: {kind: union, width: 53, height: 100, inputs: [{data: s, at: [-47, 0]}]}\n"
+                "  above: {kind: union, width: 50, height: 50, inputs: [{data: s}]}\n"
+                "  below: {kind: union, inputs: [{data: low, at: [50, 50]}]}\n"
+                "  low: {kind: union, width: 53, height: 50, inputs: [{data: s, at: [-50, -50]}]}\n"
+                "  s: {kind: stitching, u: [10, 0], v: [0, 10], blend: max, inputs: [{pattern: p}]}\n"
+                "  p: {kind: math2d, width: 9, height: 9, expression: \"max(0, 1 - hypot(x - 4, y - 4) / "
+                "5)\"}\n",
+            options);
+        QCOMPARE(looked.findings.count("the width is not a whole number of repeats"), found);
+        QCOMPARE(looked.findings.count("the height is not a whole number of repeats"), 0);
+    }
+
     /// Each of 40 unions shows the next one at two places: 2^40 uses.
     void usesWithoutEndAreSaid() {
         QByteArray nodes = "  a: {kind: union, inputs: [{data: n0}]}\n";
