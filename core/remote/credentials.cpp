@@ -30,19 +30,18 @@ struct Token {
     std::optional<std::int64_t> until;  ///< seconds since 1970
 };
 
-/// Nothing if the line is not a token or its time is malformed, so that no token is valid by accident.
-std::optional<Token> parseToken(const std::string& line) {
-    std::istringstream words(line);
-    Token token;
-    std::string until;
-    words >> token.text >> until;
-    if (token.text.empty() || token.text[0] == '#') return {};
-    if (until.empty()) return token;
+/// A file of tokens.
+struct TokenFile {
+    std::vector<Token> tokens;
+    std::vector<std::size_t> malformed;  ///< lines whose token is followed by something that is not a time
+};
+
+/// Seconds since 1970; nothing if the text is not such a time.
+std::optional<std::int64_t> timeIn(const std::string& text) {
     std::tm time{};
-    const char* const end = ::strptime(until.c_str(), "%Y-%m-%dT%H:%M:%SZ", &time);
+    const char* const end = ::strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &time);
     if (end == nullptr || *end != '\0') return {};
-    token.until = ::timegm(&time);
-    return token;
+    return ::timegm(&time);
 }
 
 QByteArray digestOf(const std::string& text) {
@@ -64,19 +63,43 @@ bool holdsPem(std::string_view text) {
     return text.find("-----BEGIN ") != std::string_view::npos;
 }
 
-std::vector<Token> tokensIn(const std::string& text) {
-    std::vector<Token> tokens;
-    if (holdsPem(text)) return tokens;
+/// A token with a malformed time is not among the tokens, so that none is valid by accident.
+TokenFile tokensIn(const std::string& text) {
+    TokenFile found;
+    if (holdsPem(text)) return found;
     std::istringstream file(text);
     std::string line;
     for (std::size_t number = 1; std::getline(file, line); ++number) {
-        auto token = parseToken(line);
-        if (!token) continue;
-        token->line = number;
-        token->byte = line.find(token->text) + 1;
-        tokens.push_back(std::move(*token));
+        std::istringstream words(line);
+        Token token;
+        token.line = number;
+        std::string until;
+        words >> token.text >> until;
+        if (token.text.empty() || token.text[0] == '#') continue;
+        token.byte = line.find(token.text) + 1;
+        token.until = timeIn(until);
+        if (until.empty() || token.until) {
+            found.tokens.push_back(std::move(token));
+        } else {
+            found.malformed.push_back(number);
+        }
     }
-    return tokens;
+    return found;
+}
+
+/// The problem of tokens with malformed times. \pre there is one
+Problem malformedTimes(const std::filesystem::path& file, const std::vector<std::size_t>& lines) {
+    constexpr std::size_t mostNamed = 8;
+    std::string named;
+    for (std::size_t i = 0; i < std::min(lines.size(), mostNamed); ++i)
+        named += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
+    if (lines.size() > mostNamed) named += " and " + std::to_string(lines.size() - mostNamed) + " more";
+    return {file.string(),
+            lines.size() == 1 ? "the token in line %1 is not valid: what follows it is not an expiry time "
+                                "such as 2027-01-31T12:00:00Z"
+                              : "the tokens in lines %1 are not valid: what follows them is not an expiry "
+                                "time such as 2027-01-31T12:00:00Z",
+            {named}};
 }
 
 std::string hexadecimal(std::string_view bytes) {
@@ -136,15 +159,16 @@ std::optional<Problem> problemOf(const std::filesystem::path& file, const Token&
         {std::to_string(token.line), std::to_string(token.text.size()), std::to_string(longestToken)}};
 }
 
-/// The tokens of a file, at least one.
+/// A file with at least one token.
 /// \throws UsageError if there is none
-std::vector<Token> someTokensOf(const std::filesystem::path& file) {
+TokenFile someTokensOf(const std::filesystem::path& file) {
     const std::string text = contentsOf(file);
     if (const auto problem = encodingProblem(file, text)) throw UsageError(*problem);
     if (holdsPem(text)) throw UsageError(file.string(), "holds a certificate or a key in PEM, not a token");
-    std::vector<Token> tokens = tokensIn(text);
-    if (tokens.empty()) throw UsageError(file.string(), "does not contain a token");
-    return tokens;
+    TokenFile found = tokensIn(text);
+    if (!found.tokens.empty()) return found;
+    if (!found.malformed.empty()) throw UsageError(malformedTimes(file, found.malformed));
+    throw UsageError(file.string(), "does not contain a token");
 }
 
 /// \throws UsageError if `is` refuses the text of a file
@@ -232,7 +256,7 @@ bool hasToken(const std::filesystem::path& file, const std::string& token, std::
     // Digests have equal length, and a common prefix of digests says nothing about the texts.
     const QByteArray digest = digestOf(token);
     bool found = false;
-    for (const Token& known : tokensIn(*text)) {
+    for (const Token& known : tokensIn(*text).tokens) {
         const bool holds = !known.until || now < *known.until;
         const bool fits = same(digestOf(known.text), digest);
         found = found || (fits && holds);
@@ -242,7 +266,7 @@ bool hasToken(const std::filesystem::path& file, const std::string& token, std::
 
 std::optional<Problem> problemOfTokens(const std::filesystem::path& file) {
     try {
-        for (const Token& token : someTokensOf(file)) {
+        for (const Token& token : someTokensOf(file).tokens) {
             if (auto problem = problemOf(file, token)) return problem;
         }
     } catch (const UsageError& error) {
@@ -251,10 +275,19 @@ std::optional<Problem> problemOfTokens(const std::filesystem::path& file) {
     return {};
 }
 
+std::optional<Problem> malformedTimesOf(const std::filesystem::path& file) {
+    const auto read = readRegularFile(file, mostBytes);
+    const auto* const text = std::get_if<std::string>(&read);
+    if (text == nullptr) return {};
+    const std::vector<std::size_t> lines = tokensIn(*text).malformed;
+    if (lines.empty()) return {};
+    return malformedTimes(file, lines);
+}
+
 std::string firstToken(const std::filesystem::path& file) {
-    const std::vector<Token> tokens = someTokensOf(file);
-    if (const auto problem = problemOf(file, tokens.front())) throw UsageError(*problem);
-    return tokens.front().text;
+    const Token first = someTokensOf(file).tokens.front();
+    if (const auto problem = problemOf(file, first)) throw UsageError(*problem);
+    return first.text;
 }
 
 SenderIdentity identityOf(const MachineAddress& address, const Credentials& credentials) {

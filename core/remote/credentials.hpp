@@ -45,15 +45,20 @@ void checkListener(const MachineAddress& address, const Credentials& credentials
 /// Whether a file of tokens contains this one and it has not expired.
 ///
 /// One token a line, followed by its expiry if it has one, as `abc 2027-01-31T12:00:00Z`. Empty lines and
-/// lines that begin with # are skipped. A file that cannot be read contains no tokens. The running time
-/// reveals nothing about the tokens or their lengths.
+/// lines that begin with # are skipped, and so are tokens that are followed by something else. A file that
+/// cannot be read contains no tokens. The running time reveals nothing about the tokens or their lengths.
 /// \param now  seconds since 1970
 [[nodiscard]] bool hasToken(const std::filesystem::path& file, const std::string& token, std::int64_t now);
 
 /// Why senders cannot present all tokens of a file, with the place in the file; nothing if they can.
 [[nodiscard]] std::optional<Problem> problemOfTokens(const std::filesystem::path& file);
 
-/// The first token of a file. \throws UsageError if there is none, or if no call can carry it
+/// Which lines of a file hold tokens with malformed expiry times; nothing if there are none, or if the file
+/// cannot be read. The other lines hold.
+[[nodiscard]] std::optional<Problem> malformedTimesOf(const std::filesystem::path& file);
+
+/// The first token of a file that has no malformed expiry time.
+/// \throws UsageError if there is none, or if no call can carry it
 [[nodiscard]] std::string firstToken(const std::filesystem::path& file);
 
 /// The identity that a sender presents on one connection: the contents of the files of its credentials.

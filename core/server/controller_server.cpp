@@ -232,6 +232,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         configure(builder);
         server_ = builder.BuildAndStart();
         if (!server_) throw UsageError(address.text(), "the certificate does not fit its key");
+        if (!credentials.tokens.empty()) logProblemOfTokens();
         gate_.open([this](int socket) { handOver(socket); },
                    [this] { waiting_.tick(std::chrono::steady_clock::now()); });
     }
@@ -385,13 +386,19 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         if (answer.kind == Kind::later) return busy("wrong tokens are being answered");
         log_("wrong token no. " + std::to_string(answer.wrong) + " from " + peer.network() +
              ", answered after " + std::to_string(answer.pause.count()) + " ms");
-        if (const auto problem = problemOfTokens(credentials_.tokens)) log_(problem->text());
+        logProblemOfTokens();
         std::mutex mutex;
         std::unique_lock lock(mutex);
         std::condition_variable_any never;
         never.wait_for(lock, stop_.get_token(), answer.pause, [] { return false; });
         guesses_.paused();
         return stranger();
+    }
+
+    void logProblemOfTokens() const {
+        auto problem = problemOfTokens(credentials_.tokens);
+        if (!problem) problem = malformedTimesOf(credentials_.tokens);
+        if (problem) log_(problem->text());
     }
 
     static grpc::Status busy(const std::string& reason) {

@@ -43,6 +43,7 @@ class TestCredentials : public QObject {
     void tokensThatNoCallCanCarry();
     void tokensOfAnyEditor_data();
     void tokensOfAnyEditor();
+    void malformedTimesAreLogged();
     void theLongestToken();
     void filesThatAreNoFiles_data();
     void filesThatAreNoFiles();
@@ -90,7 +91,14 @@ void TestCredentials::tokensThatNoCallCanCarry_data() {
     QTest::newRow("nothing") << QByteArray() << "is empty";
     QTest::newRow("only comments") << QByteArray("# mine\n\n") << "does not contain a token";
     QTest::newRow("only a token with a malformed time")
-        << QByteArray("secret 31.01.2027\n") << "does not contain a token";
+        << QByteArray("# mine\nsecret 31.01.2027\n")
+        << "the token in line 2 is not valid: what follows it is not an expiry time such as "
+           "2027-01-31T12:00:00Z";
+    QTest::newRow("a date and a remark")
+        << QByteArray("secret 2027-01-31\n\nother # of the laser\n")
+        << "the tokens in lines 1, 3 are not valid: what follows them is not an expiry time";
+    QTest::newRow("many lines") << QByteArray("secret soon\n").repeated(12)
+                                << "the tokens in lines 1, 2, 3, 4, 5, 6, 7, 8 and 4 more are not valid";
     QTest::newRow("a certificate, which everybody may know")
         << QByteArray("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n")
         << "holds a certificate or a key in PEM, not a token";
@@ -120,6 +128,7 @@ void TestCredentials::tokensOfAnyEditor_data() {
     QTest::newRow("with the line ends of Windows") << QByteArray("right\r\n");
     QTest::newRow("with blanks around it") << QByteArray(" \tright \n");
     QTest::newRow("below a comment with an umlaut") << QByteArray("# f\xC3\xBCr den Laser\nright\n");
+    QTest::newRow("below a token with a malformed time") << QByteArray("wrong tomorrow\nright\n");
     QTest::newRow("above a token that no call can carry") << QByteArray("right\nschl\xFCssel\n");
 }
 
@@ -132,6 +141,29 @@ void TestCredentials::tokensOfAnyEditor() {
     options.credentials = withToken();
     engrave(stage.sink(), theJob(), options);
     QVERIFY(stage.status().state == StreamStatus::State::done);
+}
+
+/// When the controller starts, and if a wrong token arrives after the file has changed.
+void TestCredentials::malformedTimesAreLogged() {
+    writeContents("tokens", "first\nsecond tomorrow\n");
+    writeContents("token", "first\n");
+    std::mutex mutex;
+    std::string logged;
+    const auto heard = [&](const std::string& line) {
+        const std::lock_guard lock(mutex);
+        return logged.find("tokens: the token in line " + line +
+                           " is not valid: what follows it is not an expiry time such as "
+                           "2027-01-31T12:00:00Z\n") != std::string::npos;
+    };
+    const Stage stage(settings(), withToken("tokens"), {}, [&](const std::string& line) {
+        const std::lock_guard lock(mutex);
+        logged += line + "\n";
+    });
+    QVERIFY2(heard("2"), logged.c_str());
+    QVERIFY(queryMachine(stage.address(), withToken(), 100s).bufferBytes == 100'000);
+    writeContents("tokens", "second\n\nfirst 31.01.2027\n");
+    QVERIFY(!messageOf([&] { static_cast<void>(queryMachine(stage.address(), withToken())); }).empty());
+    QVERIFY2(heard("3"), logged.c_str());
 }
 
 void TestCredentials::theLongestToken() {
