@@ -3,9 +3,9 @@
 
 #include "core/preview/cell_sums.hpp"
 #include "core/preview/even_texture.hpp"
+#include "core/preview/picture_ground.hpp"
 #include "core/preview/preview_means.hpp"
 #include "core/preview/preview_spread.hpp"
-#include "core/preview/surroundings.hpp"
 #include "core/preview/usual_level.hpp"
 
 #include <algorithm>
@@ -199,8 +199,8 @@ class PreviewSource::Shared {
           graph_(std::move(graph)),
           first_(provisional ? std::move(provisional) : graph_),
           whole_(first_),
-          surroundings_(Surroundings::of(*graph_)),
-          around_(surroundings_ ? surroundings_->graph : nullptr),
+          ground_(PictureGround::of(*graph_)),
+          around_(ground_ ? ground_->graph : nullptr),
           even_(EvenTexture::of(*first_)),
           stop_(std::move(stop)),
           averaged_(*graph_) {}
@@ -254,8 +254,8 @@ class PreviewSource::Shared {
     const std::shared_ptr<const Graph> graph_;
     const std::shared_ptr<const Graph> first_;  ///< for first pictures
     Repeating whole_;                           ///< first_
-    const std::optional<Surroundings> surroundings_;
-    Repeating around_;  ///< surroundings_
+    const std::optional<PictureGround> ground_;
+    Repeating around_;  ///< ground_
     const std::optional<EvenTexture> even_;
     const std::stop_token stop_;
     std::mutex mutex_;                           ///< for the members below; held while they are computed
@@ -268,7 +268,7 @@ class PreviewSource::Shared {
 };
 
 Rect PreviewSource::Shared::thingsIn(const PreviewPart& part) const {
-    return intersection(surroundings_->things, samplesOf(part.area, part.level));
+    return intersection(ground_->things, samplesOf(part.area, part.level));
 }
 
 /// Whether what is around the things is taken from sums, because their cell is small against it. At level 0
@@ -288,7 +288,7 @@ double PreviewSource::Shared::samplesIn(const PreviewPart& part) const {
 Rect PreviewSource::Shared::measured(const PreviewPart& part) const {
     if (!repeatsAround(part)) return graph_->top().extent.clip(samplesOf(part.area, part.level));
     const Rect things = thingsIn(part);
-    return things.empty() ? surroundings_->things : things;
+    return things.empty() ? ground_->things : things;
 }
 
 /// The sums of one cell; null if it does not repeat, or if the sums do not fit the budget.
@@ -389,7 +389,7 @@ Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) 
         how.longest = longest;
         if (repeatsAround(part)) {
             how.around = sumsOf(around_, part);
-            how.things = surroundings_->things;
+            how.things = ground_->things;
         }
         Picture picture = averaged(backend_, graph_, slice, how);
         spent = picture.averagedSeconds - spentBefore;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/preview/surroundings.hpp"
+#include "core/preview/picture_ground.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -13,11 +13,11 @@ class Clearing {
   public:
     explicit Clearing(const Graph& graph) : graph_(graph), cleared_(graph) { cleared_.nodes.clear(); }
 
-    std::optional<Surroundings> run() {
+    std::optional<PictureGround> run() {
         const std::optional<Part> top = partOf(graph_.nodes.size() - 1);
         if (!top || !found_) return {};
         const Rect things = graph_.top().extent.clip(top->things);
-        return Surroundings{std::make_shared<const Graph>(std::move(cleared_)), things};
+        return PictureGround{std::make_shared<const Graph>(std::move(cleared_)), things};
     }
 
   private:
@@ -112,7 +112,7 @@ class Clearing {
 
 }  // namespace
 
-std::optional<Surroundings> Surroundings::of(const Graph& graph) {
+std::optional<PictureGround> PictureGround::of(const Graph& graph) {
     return Clearing(graph).run();
 }
 

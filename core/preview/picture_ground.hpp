@@ -13,12 +13,12 @@ namespace burin {
 
 /// A graph's top node without its things: the bounded children that reach it by links which read a child only
 /// where they write.
-struct Surroundings {
+struct PictureGround {
     std::shared_ptr<const Graph> graph;  ///< has the same samples outside of `things`
     Rect things;                         ///< in the top node's frame; may be empty
 
     /// \return nothing if there are no things, or if something else keeps the rest from repeating
-    [[nodiscard]] static std::optional<Surroundings> of(const Graph& graph);
+    [[nodiscard]] static std::optional<PictureGround> of(const Graph& graph);
 };
 
 }  // namespace burin
