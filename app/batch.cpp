@@ -5,7 +5,7 @@
 #include "app/error_output.hpp"
 #include "app/exporting.hpp"
 #include "app/problem_words.hpp"
-#include "app/streaming.hpp"
+#include "app/transfers.hpp"
 #include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
@@ -60,7 +60,7 @@ BatchOptions batchOptions(const Arguments& arguments, const ExportRequest& each,
     options.refuse = [&, each](const std::string& target, const Graph& graph) {
         // Throws if the options insist on cards.
         if (!graph.whyNotOnCards.empty()) const Computer without(arguments, graph.whyNotOnCards, &computer);
-        if (!isMachine(target)) return refuseStreamOptions(arguments, target);
+        if (!isMachine(target)) return refuseTransferOptions(arguments, target);
         static_cast<void>(machineAddress(target));
         if (each.layers > 0) throw UsageError(target, "--layers is for files");
         refuseFileOptions(target, each.sink);

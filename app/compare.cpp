@@ -14,7 +14,7 @@
 #include "core/geometry/length.hpp"
 #include "core/images/heights/height_file.hpp"
 #include "core/images/image_error.hpp"
-#include "core/render/look.hpp"
+#include "core/render/appearance.hpp"
 
 #include <charconv>
 #include <cmath>

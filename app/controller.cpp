@@ -5,7 +5,7 @@
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
-#include "app/streaming.hpp"
+#include "app/transfers.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/printable.hpp"

@@ -3,7 +3,7 @@
 
 #include "app/error_output.hpp"
 #include "app/problem_words.hpp"
-#include "app/streaming.hpp"
+#include "app/transfers.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
@@ -47,9 +47,9 @@ std::vector<Option> exportOptions() {
     };
     const std::vector<Option> layout = layoutOptions();
     const std::vector<Option> engine = engineOptions();
-    const std::vector<Option> stream = streamOptions();
+    const std::vector<Option> transfer = transferOptions();
     options.insert(options.begin(), layout.begin(), layout.end());
-    options.insert(options.end(), stream.begin(), stream.end());
+    options.insert(options.end(), transfer.begin(), transfer.end());
     options.insert(options.end(), engine.begin(), engine.end());
     return options;
 }
@@ -144,7 +144,7 @@ class PauseOnSignal {
     PauseOnSignal(StopOnSignal& signals, Export& exporting) : signals_(signals) {
         signals_.onUserSignal([&exporting] {
             if (const auto machine = exporting.machine())
-                exporting.setPaused(machine->state != StreamStatus::State::paused);
+                exporting.setPaused(machine->state != TransferStatus::State::paused);
         });
     }
     ~PauseOnSignal() { signals_.onUserSignal({}); }
@@ -157,7 +157,7 @@ class PauseOnSignal {
 
 /// Reports a line whose state only a look at the work piece can tell.
 void reportDoubt(const Sink& sink) {
-    const auto machine = sink.stream();
+    const auto machine = sink.transfer();
     if (!machine || !machine->doubtfulLine) return;
     std::fprintf(stderr, "line %s was being engraved when the controller died; it may be engraved twice\n",
                  grouped(*machine->doubtfulLine).c_str());
@@ -200,7 +200,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
                                options);
         };
     }
-    if (!isMachine(request.target)) refuseStreamOptions(arguments, request.target);
+    if (!isMachine(request.target)) refuseTransferOptions(arguments, request.target);
     RequestedExport exporting(engine, request, result.hash, stop);
     const auto say = [&context](const std::string& line) {
         if (!line.empty()) context.display.say(line);
@@ -218,7 +218,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     if (!result.stopped) say(settleOtherLayers(request));
     reportDoubt(exporting.sink());
     if (arguments.has("stats")) printStats(*engine.graph(), engine.backend(), engine.budget());
-    if (result.stopped) result.remedy = sequelWords(exporting.sink().sequel(), exporting.sink().stream());
+    if (result.stopped) result.remedy = sequelWords(exporting.sink().sequel(), exporting.sink().transfer());
 }
 
 }  // namespace burin::app

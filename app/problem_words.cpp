@@ -69,7 +69,7 @@ std::string failureWords(const std::exception& error) {
     return error.what();
 }
 
-std::string sequelWords(Sink::Sequel sequel, const std::optional<StreamStatus>& machine) {
+std::string sequelWords(Sink::Sequel sequel, const std::optional<TransferStatus>& machine) {
     if (sequel == Sink::Sequel::none) return {};
     if (sequel == Sink::Sequel::startsAgain)
         return "This format cannot be resumed; the same command with --resume starts it from the beginning.";

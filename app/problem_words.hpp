@@ -20,6 +20,6 @@ namespace burin::app {
 [[nodiscard]] std::string failureWords(const std::exception& error);
 
 /// How to resume an export that was stopped or has failed. Empty if it can only be started again.
-[[nodiscard]] std::string sequelWords(Sink::Sequel sequel, const std::optional<StreamStatus>& machine);
+[[nodiscard]] std::string sequelWords(Sink::Sequel sequel, const std::optional<TransferStatus>& machine);
 
 }  // namespace burin::app

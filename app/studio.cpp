@@ -149,11 +149,11 @@ std::vector<char*> withoutQtOptions(int count, char** values) {
 void select(ui::MainWindow& window, const QString& path) {
     const QStringList names = path.split('/');
     for (const QString& instance : names.first(names.size() - 1)) {
-        if (!window.session().document.scope().enter(instance))
+        if (!window.workbench().document.scope().enter(instance))
             throw app::wrongOption("select", path.toStdString(), "instance %1 does not exist",
                                    {quotedForMessage(instance.toStdString())});
     }
-    window.session().selection.select({names.back()});
+    window.workbench().selection.select({names.back()});
 }
 
 /// Another window is a studio of its own, so a crash of one does not affect the others.

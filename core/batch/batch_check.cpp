@@ -3,7 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/batch/batch_plan.hpp"
-#include "core/remote/stream_sink.hpp"
+#include "core/remote/transfer_sink.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/swaths.hpp"
 

@@ -7,7 +7,7 @@
 #include "core/batch/target_pattern.hpp"
 #include "core/geometry/region.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
-#include "core/remote/stream_sink.hpp"
+#include "core/remote/transfer_sink.hpp"
 
 #include <algorithm>
 #include <cstdio>

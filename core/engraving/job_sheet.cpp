@@ -8,7 +8,7 @@
 #include "core/engraving/measuring/measurement_text.hpp"
 #include "core/kinds/form/parameters/spot.hpp"
 #include "core/kinds/root.hpp"
-#include "core/render/look.hpp"
+#include "core/render/appearance.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -84,7 +84,7 @@ ExportResult Export::run(const ProgressCallback& progress) {
         const Writing writing(*this, sink);
         // A machine pauses itself after the line that it is engraving; samples that are sent to it wait for
         // credit.
-        const bool pausesItself = sink.stream().has_value();
+        const bool pausesItself = sink.transfer().has_value();
         const ExportResult one =
             exportSurface(*outputs_[i].source, sink, origin_, means_.budget,
                           {.blockSamples = means_.backend.requestSamples(),
@@ -105,9 +105,9 @@ void Export::setPaused(bool paused) {
     if (written_ != nullptr) written_->setPaused(paused);
 }
 
-std::optional<StreamStatus> Export::machine() const {
+std::optional<TransferStatus> Export::machine() const {
     const std::lock_guard lock(mutex_);
-    return written_ == nullptr ? std::nullopt : written_->stream();
+    return written_ == nullptr ? std::nullopt : written_->transfer();
 }
 
 }  // namespace burin

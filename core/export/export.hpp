@@ -60,7 +60,7 @@ class Export {
     /// Pauses or resumes the machine at the other end, or the computation if there is none. Thread-safe.
     void setPaused(bool paused);
     /// The state of that machine. Nothing if there is none, or while nothing is written. Thread-safe.
-    [[nodiscard]] std::optional<StreamStatus> machine() const;
+    [[nodiscard]] std::optional<TransferStatus> machine() const;
 
   private:
     struct Output {

@@ -120,7 +120,7 @@ class Exporter {
           range_(sink.range()),
           total_(samplesOf(grid_, range_)),
           reporter_(progress, options.progressInterval, samplesDone(sink), total_,
-                    [&sink] { return sink.stream(); }) {
+                    [&sink] { return sink.transfer(); }) {
         next_ = sink.done().firstGap(range_.first);
         reserveSlots(budget);
     }

@@ -31,11 +31,11 @@ struct ExportOptions {
 /// A sink failed during the export.
 struct ExportError : SinkError {
     ExportError(Problem problem, double doneShare, const Sink& sink)
-        : SinkError(std::move(problem)), share(doneShare), sequel(sink.sequel()), machine(sink.stream()) {}
+        : SinkError(std::move(problem)), share(doneShare), sequel(sink.sequel()), machine(sink.transfer()) {}
 
     double share = 0;  ///< of the samples written, or engraved; 0 to 1
     Sink::Sequel sequel = Sink::Sequel::none;
-    std::optional<StreamStatus> machine;  ///< if the sink is a machine
+    std::optional<TransferStatus> machine;  ///< if the sink is a machine
 };
 
 struct ExportResult {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/helix_blocks.hpp"
 
-#include "core/render/look.hpp"
+#include "core/render/appearance.hpp"
 
 #include <algorithm>
 #include <utility>

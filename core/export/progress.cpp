@@ -50,7 +50,7 @@ std::string jsonNumber(double value) {
     return text.data();
 }
 
-std::string machineJson(const StreamStatus& m) {
+std::string machineJson(const TransferStatus& m) {
     return std::string("{\"state\": \"") + stateText(m.state) +
            "\", \"line\": " + std::to_string(m.executedLines) + ", \"lines\": " + std::to_string(m.lines) +
            ", \"executed_bytes\": " + std::to_string(m.executedBytes) +
@@ -63,7 +63,7 @@ std::string machineJson(const StreamStatus& m) {
            ", \"message\": " + jsonText(m.message) + "}";
 }
 
-std::string machineLine(const StreamStatus& m) {
+std::string machineLine(const TransferStatus& m) {
     std::string line = std::string("  ") + stateText(m.state) + " line " + std::to_string(m.executedLines) +
                        " of " + std::to_string(m.lines);
     if (m.bufferBytes > 0)
@@ -119,7 +119,7 @@ std::string progressLine(const Progress& p) {
 
 ProgressReporter::ProgressReporter(ProgressCallback callback, std::chrono::milliseconds interval,
                                    std::int64_t doneSamples, std::int64_t totalSamples,
-                                   std::function<std::optional<StreamStatus>()> machine)
+                                   std::function<std::optional<TransferStatus>()> machine)
     : callback_(std::move(callback)),
       interval_(interval),
       machine_(std::move(machine)),
@@ -132,7 +132,7 @@ ProgressReporter::ProgressReporter(ProgressCallback callback, std::chrono::milli
 
 ProgressReporter::~ProgressReporter() = default;
 
-std::optional<StreamStatus> ProgressReporter::machineNow() const {
+std::optional<TransferStatus> ProgressReporter::machineNow() const {
     return machine_ ? machine_() : std::nullopt;
 }
 
@@ -179,7 +179,7 @@ Progress ProgressReporter::now() const {
     const std::int64_t entered = sinkEnteredNs_;
     const auto patience = std::chrono::duration_cast<std::chrono::nanoseconds>(sinkPatience).count();
     if (entered != 0 && nanoseconds(time) - entered > patience) p.state = Progress::State::waiting;
-    const bool machinePaused = p.machine && p.machine->state == StreamStatus::State::paused;
+    const bool machinePaused = p.machine && p.machine->state == TransferStatus::State::paused;
     if (paused_ || machinePaused) p.state = Progress::State::paused;
     return p;
 }

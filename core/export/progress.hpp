@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/export/stream_status.hpp"
+#include "core/export/transfer_status.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -33,7 +33,7 @@ struct Progress {
     double bytesPerSecond = 0;
     double secondsLeft = -1;  ///< negative if it is not known yet
     std::string message;
-    std::optional<StreamStatus> machine;  ///< if the sink is a machine
+    std::optional<TransferStatus> machine;  ///< if the sink is a machine
 };
 
 using ProgressCallback = std::function<void(const Progress&)>;
@@ -52,7 +52,7 @@ class ProgressReporter {
     /// \param callback  may be empty
     /// \param machine  asks for the state of the receiving machine; may be empty
     ProgressReporter(ProgressCallback callback, std::chrono::milliseconds interval, std::int64_t doneSamples,
-                     std::int64_t totalSamples, std::function<std::optional<StreamStatus>()> machine = {});
+                     std::int64_t totalSamples, std::function<std::optional<TransferStatus>()> machine = {});
     ~ProgressReporter();
 
     void add(std::int64_t samples, std::size_t bytes);
@@ -67,12 +67,12 @@ class ProgressReporter {
 
   private:
     [[nodiscard]] Progress now() const;
-    [[nodiscard]] std::optional<StreamStatus> machineNow() const;
+    [[nodiscard]] std::optional<TransferStatus> machineNow() const;
     void run(const std::stop_token& stop);
 
     const ProgressCallback callback_;
     const std::chrono::milliseconds interval_;
-    const std::function<std::optional<StreamStatus>()> machine_;
+    const std::function<std::optional<TransferStatus>()> machine_;
     std::int64_t alreadyDone_;
     const std::int64_t totalSamples_;
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();

@@ -3,7 +3,7 @@
 
 #include "core/base/interval_set.hpp"
 #include "core/export/chunk_grid.hpp"
-#include "core/export/stream_status.hpp"
+#include "core/export/transfer_status.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -51,7 +51,7 @@ class Sink {
     /// Notes for the user before the export starts, one line each.
     [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
     /// The state of the machine at the other end, if there is one. Thread-safe.
-    [[nodiscard]] virtual std::optional<StreamStatus> stream() const { return {}; }
+    [[nodiscard]] virtual std::optional<TransferStatus> transfer() const { return {}; }
     /// Pauses or resumes that machine. Its state may follow a moment later. Thread-safe.
     virtual void setPaused(bool /*paused*/) {}
 

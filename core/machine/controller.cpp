@@ -11,7 +11,7 @@
 namespace burin {
 namespace {
 
-using State = StreamStatus::State;
+using State = TransferStatus::State;
 
 /// Bytes that are engraved before other events are checked.
 constexpr std::int64_t batchBytes = 1 << 20;
@@ -70,8 +70,8 @@ bool Controller::idleAfterDone() const {
     return hasDoneJob_ && session_ == 0;
 }
 
-StreamStatus Controller::status() const {
-    StreamStatus s;
+TransferStatus Controller::status() const {
+    TransferStatus s;
     s.bufferBytes = settings_.machine.bufferBytes;
     s.message = message_;
     s.state = store_.finished() ? State::done : State::stopped;
@@ -291,7 +291,7 @@ std::string Controller::operate(const std::string& word, Time now) {
                "expected";
     }
     changed();
-    const StreamStatus s = status();
+    const TransferStatus s = status();
     return std::string(stateText(s.state)) + ", line " + std::to_string(s.executedLines) + " of " +
            std::to_string(s.lines);
 }

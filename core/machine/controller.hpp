@@ -69,7 +69,7 @@ class Controller {
     /// Why a connection ends.
     enum class End { done, stopped, fault, refused };
     struct News {
-        StreamStatus status;
+        TransferStatus status;
         std::uint64_t credit = 0;
         std::optional<std::uint64_t> resend;  ///< resend all slices from this one on
         std::optional<End> end;
@@ -89,7 +89,7 @@ class Controller {
     void run(const std::stop_token& stop);
 
   private:
-    [[nodiscard]] StreamStatus status() const;
+    [[nodiscard]] TransferStatus status() const;
     [[nodiscard]] Admission judged(const JobRequest& request) const;
     void adoptJob();
     void takeJob(const JobRequest& request);

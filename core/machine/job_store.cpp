@@ -89,7 +89,7 @@ class JobStore::NewFiles {
         if (!taken) store_.dropNewFiles();
     }
 
-    void make(const StreamJob& job) {
+    void make(const TransferJob& job) {
         taken = false;
         journal = JournalWriter::create(store_.beside(".journal.new"), journalHeader(job));
         inode = inodeOf(store_.beside(".journal.new"));
@@ -144,7 +144,7 @@ JobStore::Record& JobStore::record() const {
 }
 
 void JobStore::adopt(const Journal& journal) {
-    StreamJob job = streamJob(journal.header);
+    TransferJob job = transferJob(journal.header);
     if (!problemOf(job).empty() || journal.header.format != "raw" ||
         journal.header.chunk != journalHeader(job).chunk) {
         throw UsageError(beside(".journal").string(), "is not a controller's journal");
@@ -186,9 +186,9 @@ JobStore::Position JobStore::position() const {
     return position;
 }
 
-void JobStore::begin(const StreamJob& job) {
+void JobStore::begin(const TransferJob& job) {
     NewFiles files(*this);
-    StreamJob copy = job;  // operations that may fail come first
+    TransferJob copy = job;  // operations that may fail come first
     OutputFile lastJournal;
     if (!path_.empty()) {
         if (!journal_ && isThere(beside(".journal")))

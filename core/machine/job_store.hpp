@@ -4,7 +4,7 @@
 #include "core/base/output_file.hpp"
 #include "core/export/journal.hpp"
 #include "core/machine/mapped_memory.hpp"
-#include "core/protocol/stream_job.hpp"
+#include "core/protocol/transfer_job.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -42,13 +42,13 @@ class JobStore {
     explicit JobStore(const std::filesystem::path& path);
 
     /// The most recent job, finished or not.
-    [[nodiscard]] const std::optional<StreamJob>& job() const { return job_; }
+    [[nodiscard]] const std::optional<TransferJob>& job() const { return job_; }
     [[nodiscard]] bool finished() const { return finished_; }
     [[nodiscard]] Position position() const;
 
     /// Starts a job in place of the current one.
     /// \throws SinkError, UsageError; then neither this object nor the files of a job have changed
-    void begin(const StreamJob& job);
+    void begin(const TransferJob& job);
     /// Stores the next line. \pre line == position().executedLines
     void engrave(std::int64_t line, std::span<const std::byte> samples);
     /// Marks the next line as begun: it is in doubt until it is stored.
@@ -83,7 +83,7 @@ class JobStore {
     std::optional<JournalWriter> journal_;
     OutputFile part_;
     bool settled_ = true;  // the job's files have their final names, even after a power cut
-    std::optional<StreamJob> job_;
+    std::optional<TransferJob> job_;
     LineLayout layout_;
     bool finished_ = false;
     DoneRun unsynced_;

@@ -7,7 +7,7 @@
 
 namespace burin {
 
-using State = StreamStatus::State;
+using State = TransferStatus::State;
 
 void Machine::begin(const LineLayout& layout, std::uint64_t prefill, std::int64_t executedLines) {
     const bool paused = paused_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/export/stream_status.hpp"
+#include "core/export/transfer_status.hpp"
 #include "core/protocol/line_layout.hpp"
 
 #include <chrono>
@@ -62,14 +62,14 @@ class Machine {
     void start() { started_ = true; }
     void pause() { paused_ = true; }
     void proceed() { paused_ = false; }
-    void stop() { halt_ = StreamStatus::State::stopped; }
-    void fail() { halt_ = StreamStatus::State::faulted; }
+    void stop() { halt_ = TransferStatus::State::stopped; }
+    void fail() { halt_ = TransferStatus::State::faulted; }
     void stall(Time until) { stalledUntil_ = until; }
-    [[nodiscard]] bool failed() const { return halt_ == StreamStatus::State::faulted; }
+    [[nodiscard]] bool failed() const { return halt_ == TransferStatus::State::faulted; }
     /// Continues after a stop or a fault with the data in the buffer.
     void recover() { halt_.reset(); }
 
-    [[nodiscard]] StreamStatus::State state() const;
+    [[nodiscard]] TransferStatus::State state() const;
     /// How often data were missing after the start.
     [[nodiscard]] std::int64_t starvations() const { return starvations_; }
 
@@ -92,7 +92,7 @@ class Machine {
     bool filled_ = false;
     bool started_ = false;
     bool paused_ = false;
-    std::optional<StreamStatus::State> halt_;
+    std::optional<TransferStatus::State> halt_;
     std::optional<Time> stalledUntil_;
     std::optional<Time> lineBegan_;   // of the line that is under way
     std::optional<Time> lineEnded_;   // of the previous line, if the next one follows at once

@@ -65,7 +65,7 @@ std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Latti
     unbounded->nodes.back().extent = {};
     unbounded->nodes.back().support = {};
     std::vector<float> samples(static_cast<std::size_t>(cell.width * cell.height));
-    const Look look(graph);
+    const Appearance appearance(graph);
     RenderRequest whole;
     whole.graph = unbounded;
     whole.area = cell.cell();
@@ -73,7 +73,7 @@ std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Latti
     whole.stop = std::move(stop);
     whole.consume = [&](const Rect& part, const SamplesView& from) {
         for (std::int64_t y = 0; y < part.height; ++y) {
-            look.apply(from.row(y), {part.x, part.y + y}, part.width);
+            appearance.apply(from.row(y), {part.x, part.y + y}, part.width);
             std::copy_n(from.row(y), part.width, samples.data() + (part.y + y) * cell.width + part.x);
         }
     };
@@ -518,7 +518,7 @@ std::vector<float> PreviewSource::Shared::samplesAt(std::span<const Point> place
         const auto count = static_cast<std::int64_t>(std::min(batch, places.size() - from));
         sampler.sample(places.data() + from, count, values.data() + from);
     });
-    Look(*graph_).apply(values.data(), places.data(), static_cast<std::int64_t>(places.size()));
+    Appearance(*graph_).apply(values.data(), places.data(), static_cast<std::int64_t>(places.size()));
     return values;
 }
 

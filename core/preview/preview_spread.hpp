@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/preview/preview_means.hpp"
-#include "core/render/look.hpp"
+#include "core/render/appearance.hpp"
 #include "core/render/parallel_rows.hpp"
 #include "core/render/request_cost.hpp"
 #include "core/render/sampler.hpp"
@@ -29,7 +29,11 @@ class Spread {
   public:
     /// \param coarser  levels above the request's level
     Spread(const Sampler& sampler, const Graph& graph, const PreviewPart& request, int coarser)
-        : sampler_(sampler), extent_(graph.top().extent), request_(request), coarser_(coarser), look_(graph) {
+        : sampler_(sampler),
+          extent_(graph.top().extent),
+          request_(request),
+          coarser_(coarser),
+          appearance_(graph) {
         const std::int64_t side = std::int64_t{1} << coarser;
         const Rect& area = request.area;
         const std::int64_t x = floorDiv(area.x, side);
@@ -160,7 +164,7 @@ class Spread {
             const auto number = static_cast<std::int64_t>(std::min(batch, places.size() - from));
             sampler_.sample(places.data() + from, number, values.data() + from);
         }
-        look_.apply(values.data(), places.data(), static_cast<std::int64_t>(values.size()));
+        appearance_.apply(values.data(), places.data(), static_cast<std::int64_t>(values.size()));
         for (std::size_t k = 0; k < values.size(); ++k) {
             Sum& sum = sums_[static_cast<std::size_t>(owners[k])];
             const double value = static_cast<double>(values[k]);
@@ -205,7 +209,7 @@ class Spread {
     const Extent extent_;
     const PreviewPart& request_;
     const int coarser_;
-    const Look look_;
+    const Appearance appearance_;
     Rect area_;  ///< in blocks of the coarser level
     std::vector<Sum> sums_;
     int taken_ = 0;

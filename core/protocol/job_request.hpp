@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/protocol/stream_job.hpp"
+#include "core/protocol/transfer_job.hpp"
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ struct JobRequest {
         resume,  ///< resumes the unfinished job; starts if there is none
         replace  ///< replaces any job
     };
-    StreamJob job;
+    TransferJob job;
     Mode mode = Mode::start;
     std::uint64_t sender = 0;  ///< the same after a reconnection
     bool allowMixed = false;   ///< resumes even a job that another backend or version began

@@ -43,7 +43,7 @@ std::optional<Problem> scanMisfit(const MachineDescription& machine, const Scan&
 
 }  // namespace
 
-std::optional<Problem> misfit(const MachineDescription& machine, const StreamJob& job) {
+std::optional<Problem> misfit(const MachineDescription& machine, const TransferJob& job) {
     const Rect& region = job.surface.region;
     const double width = static_cast<double>(region.width) * job.surface.pitchUm;
     const double height = static_cast<double>(region.height) * job.surface.pitchAlongY();
@@ -76,7 +76,7 @@ std::string contradiction(const MachineDescription& machine) {
                " bytes; with its buffer of " + std::to_string(machine.bufferBytes) + " bytes " +
                std::to_string(leastSliceBytes) + " to " + std::to_string(most) + " are possible";
     }
-    const StreamStatus& status = machine.status;
+    const TransferStatus& status = machine.status;
     if (status.lines < 0 || status.executedLines < 0 || status.executedLines > status.lines ||
         status.doubtfulLine.value_or(0) < 0)
         return "reports a line that its job cannot have";

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/problem.hpp"
-#include "core/export/stream_status.hpp"
-#include "core/protocol/stream_job.hpp"
+#include "core/export/transfer_status.hpp"
+#include "core/protocol/transfer_job.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -28,12 +28,12 @@ struct MachineDescription {
     std::size_t mostSliceBytes = 0;
     double bytesPerSecond = 0;  ///< 0: no rate of its own
     std::string jobId;          ///< of its current job, finished or not; empty if it has none
-    StreamStatus status;        ///< of that job; meaningless without one
+    TransferStatus status;      ///< of that job; meaningless without one
 };
 
 /// Why the machine cannot take a job, as "takes ..." or "does not take ...", without a subject; nothing if it
 /// can.
-[[nodiscard]] std::optional<Problem> misfit(const MachineDescription& machine, const StreamJob& job);
+[[nodiscard]] std::optional<Problem> misfit(const MachineDescription& machine, const TransferJob& job);
 
 /// The values of a machine's description that no machine can have, as "says ..."; empty if all are possible.
 [[nodiscard]] std::string contradiction(const MachineDescription& machine);

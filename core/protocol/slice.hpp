@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/protocol/line_layout.hpp"
-#include "core/protocol/stream_job.hpp"
+#include "core/protocol/transfer_job.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -11,15 +11,15 @@
 namespace burin {
 namespace {
 
-constexpr std::array<std::pair<StreamStatus::State, wire::State>, 8> states = {{
-    {StreamStatus::State::filling, wire::FILLING},
-    {StreamStatus::State::ready, wire::READY},
-    {StreamStatus::State::engraving, wire::ENGRAVING},
-    {StreamStatus::State::starved, wire::STARVED},
-    {StreamStatus::State::paused, wire::PAUSED},
-    {StreamStatus::State::faulted, wire::FAULTED},
-    {StreamStatus::State::stopped, wire::STOPPED},
-    {StreamStatus::State::done, wire::DONE},
+constexpr std::array<std::pair<TransferStatus::State, wire::State>, 8> states = {{
+    {TransferStatus::State::filling, wire::FILLING},
+    {TransferStatus::State::ready, wire::READY},
+    {TransferStatus::State::engraving, wire::ENGRAVING},
+    {TransferStatus::State::starved, wire::STARVED},
+    {TransferStatus::State::paused, wire::PAUSED},
+    {TransferStatus::State::faulted, wire::FAULTED},
+    {TransferStatus::State::stopped, wire::STOPPED},
+    {TransferStatus::State::done, wire::DONE},
 }};
 
 /// Numbers that do not fit become a number that is refused later.
@@ -36,7 +36,7 @@ std::int64_t shown(std::uint64_t number) {
 
 }  // namespace
 
-wire::Job jobMessage(const StreamJob& job) {
+wire::Job jobMessage(const TransferJob& job) {
     const SurfaceInfo& s = job.surface;
     wire::Job message;
     message.set_id(job.id());
@@ -63,8 +63,8 @@ wire::Job jobMessage(const StreamJob& job) {
     return message;
 }
 
-StreamJob jobOf(const wire::Job& message) {
-    StreamJob job;
+TransferJob jobOf(const wire::Job& message) {
+    TransferJob job;
     SurfaceInfo& s = job.surface;
     s.designHash = message.design_hash();
     s.version = message.software();
@@ -113,7 +113,7 @@ SliceHead headOf(const wire::Slice& message) {
             whole(message.samples()), message.bytes(),       message.crc32c()};
 }
 
-wire::Report reportMessage(const StreamStatus& status, std::uint64_t credit) {
+wire::Report reportMessage(const TransferStatus& status, std::uint64_t credit) {
     wire::Report message;
     for (const auto& [state, code] : states) {
         if (state == status.state) message.set_state(code);
@@ -136,9 +136,9 @@ Positions positionsOf(const wire::Report& message) {
     return said;
 }
 
-StreamStatus statusOf(const wire::Report& message, const LineLayout& layout) {
-    StreamStatus status;
-    status.state = StreamStatus::State::stopped;
+TransferStatus statusOf(const wire::Report& message, const LineLayout& layout) {
+    TransferStatus status;
+    status.state = TransferStatus::State::stopped;
     for (const auto& [state, code] : states) {
         if (code == message.state()) status.state = state;
     }

@@ -16,19 +16,19 @@ namespace burin {
 
 namespace wire = controller::v1;
 
-[[nodiscard]] wire::Job jobMessage(const StreamJob& job);
-[[nodiscard]] StreamJob jobOf(const wire::Job& message);
+[[nodiscard]] wire::Job jobMessage(const TransferJob& job);
+[[nodiscard]] TransferJob jobOf(const wire::Job& message);
 
 [[nodiscard]] JobRequest requestOf(const wire::Begin& message);
 
 void setSlice(wire::Slice& message, const Slice& slice);
 [[nodiscard]] SliceHead headOf(const wire::Slice& message);
 
-[[nodiscard]] wire::Report reportMessage(const StreamStatus& status, std::uint64_t credit);
+[[nodiscard]] wire::Report reportMessage(const TransferStatus& status, std::uint64_t credit);
 /// The numbers to check before statusOf() may be used.
 [[nodiscard]] Positions positionsOf(const wire::Report& message);
 /// \param layout  of the reported job
-[[nodiscard]] StreamStatus statusOf(const wire::Report& message, const LineLayout& layout);
+[[nodiscard]] TransferStatus statusOf(const wire::Report& message, const LineLayout& layout);
 
 [[nodiscard]] wire::Machine machineMessage(const MachineDescription& machine);
 [[nodiscard]] MachineDescription machineOf(const wire::Machine& message);

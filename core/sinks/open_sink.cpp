@@ -131,8 +131,8 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
                                            options.stop, options.tells);
 }
 
-std::unique_ptr<Sink> openStream(const std::string& spec, const SurfaceInfo& surface,
-                                 const SinkOptions& options) {
+std::unique_ptr<Sink> openTransfer(const std::string& spec, const SurfaceInfo& surface,
+                                   const SinkOptions& options) {
     refuseCompression(spec, options);
     refuse(options.policy.resume, spec, "cannot be resumed: it keeps nothing to resume from");
     refuseShards(spec, options);
@@ -161,7 +161,7 @@ std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surfa
 std::variant<std::unique_ptr<Sink>, Problem> sinkOrObstacle(const std::string& spec,
                                                             const SurfaceInfo& surface,
                                                             const SinkOptions& options) {
-    if (!keepsDesignHash(spec)) return openStream(spec, surface, options);
+    if (!keepsDesignHash(spec)) return openTransfer(spec, surface, options);
     const FormatInfo* format = formatNamed(spec);
     if (format == nullptr && NumberedName::parse(spec)) throw UsageError(spec, "numbered files must be .tif");
     if (format == nullptr) {

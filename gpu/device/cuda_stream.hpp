@@ -10,22 +10,22 @@ namespace burin::gpu {
 /// A CUDA stream on the device that is current on construction. Move-only. Its destructor does not wait.
 class CudaStream {
   public:
-    CudaStream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
-    CudaStream(CudaStream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+    CudaStream() { check(cudaStreamCreateWithFlags(&cudaStream_, cudaStreamNonBlocking)); }
+    CudaStream(CudaStream&& other) noexcept : cudaStream_(std::exchange(other.cudaStream_, nullptr)) {}
     CudaStream& operator=(CudaStream&& other) noexcept {
-        std::swap(stream_, other.stream_);
+        std::swap(cudaStream_, other.cudaStream_);
         return *this;
     }
     ~CudaStream() {
-        if (stream_ != nullptr) cudaStreamDestroy(stream_);
+        if (cudaStream_ != nullptr) cudaStreamDestroy(cudaStream_);
     }
-    operator cudaStream_t() const { return stream_; }  // NOLINT(google-explicit-constructor)
+    operator cudaStream_t() const { return cudaStream_; }  // NOLINT(google-explicit-constructor)
 
     /// Waits for everything queued so far. \throws DeviceError
-    void synchronise() const { check(cudaStreamSynchronize(stream_)); }
+    void synchronise() const { check(cudaStreamSynchronize(cudaStream_)); }
 
   private:
-    cudaStream_t stream_ = nullptr;
+    cudaStream_t cudaStream_ = nullptr;
 };
 
 /// A point in a CUDA stream that others can wait for. Move-only; without timing.
@@ -41,9 +41,9 @@ class Event {
         if (event_ != nullptr) cudaEventDestroy(event_);
     }
 
-    void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream)); }
-    /// Makes work queued on `stream` from now on wait for the recorded point; the host does not wait.
-    void holdBack(cudaStream_t stream) const { check(cudaStreamWaitEvent(stream, event_)); }
+    void record(cudaStream_t cudaStream) { check(cudaEventRecord(event_, cudaStream)); }
+    /// Makes work queued on `cudaStream` from now on wait for the recorded point; the host does not wait.
+    void holdBack(cudaStream_t cudaStream) const { check(cudaStreamWaitEvent(cudaStream, event_)); }
     /// Makes the host wait for the recorded point. \throws DeviceError
     void wait() const { check(cudaEventSynchronize(event_)); }
 

@@ -38,13 +38,15 @@ class Registered {
 /// meanwhile.
 class Mapped {
   public:
-    Mapped(std::vector<cudaGraphicsResource_t> resources, cudaStream_t stream)
-        : resources_(std::move(resources)), stream_(stream) {
-        check(cudaGraphicsMapResources(static_cast<int>(resources_.size()), resources_.data(), stream_));
+    Mapped(std::vector<cudaGraphicsResource_t> resources, cudaStream_t cudaStream)
+        : resources_(std::move(resources)), cudaStream_(cudaStream) {
+        check(cudaGraphicsMapResources(static_cast<int>(resources_.size()), resources_.data(), cudaStream_));
     }
     Mapped(const Mapped&) = delete;
     Mapped& operator=(const Mapped&) = delete;
-    ~Mapped() { cudaGraphicsUnmapResources(static_cast<int>(resources_.size()), resources_.data(), stream_); }
+    ~Mapped() {
+        cudaGraphicsUnmapResources(static_cast<int>(resources_.size()), resources_.data(), cudaStream_);
+    }
     [[nodiscard]] cudaArray_t array(std::size_t k) const {
         cudaArray_t array = nullptr;
         check(cudaGraphicsSubResourceGetMappedArray(&array, resources_[k], 0, 0));
@@ -53,7 +55,7 @@ class Mapped {
 
   private:
     std::vector<cudaGraphicsResource_t> resources_;
-    cudaStream_t stream_;
+    cudaStream_t cudaStream_;
 };
 
 /// After the first failed call it writes nothing any more; the caller then uploads the values.
@@ -61,7 +63,7 @@ class CudaTextureWriter final : public TextureWriter {
   public:
     explicit CudaTextureWriter(int device) : device_(device) {
         check(cudaSetDevice(device));
-        stream_.emplace();
+        cudaStream_.emplace();
     }
 
     void write(std::span<Write> writes) override {
@@ -95,19 +97,19 @@ class CudaTextureWriter final : public TextureWriter {
         }
         if (resources.empty()) return;
         {
-            const Mapped textures(std::move(resources), *stream_);
+            const Mapped textures(std::move(resources), *cudaStream_);
             for (std::size_t k = 0; k < pictures.size(); ++k) {
                 const std::size_t rowBytes = static_cast<std::size_t>(pictures[k]->width()) * sizeof(float);
                 check(cudaMemcpy2DToArrayAsync(textures.array(k), 0, 0, held[k]->data(), rowBytes, rowBytes,
                                                static_cast<std::size_t>(pictures[k]->height()),
-                                               cudaMemcpyDeviceToDevice, *stream_));
+                                               cudaMemcpyDeviceToDevice, *cudaStream_));
             }
         }
-        stream_->synchronise();
+        cudaStream_->synchronise();
     }
 
     const int device_;
-    std::optional<CudaStream> stream_;
+    std::optional<CudaStream> cudaStream_;
     std::unordered_map<unsigned, Registered> registered_;
     bool failed_ = false;
 };

@@ -42,14 +42,14 @@ std::string DeviceExpression::whyInterpreted() const {
     return refusal_.empty() ? kernel_.problem() : refusal_;
 }
 
-void DeviceExpression::evaluate(cudaStream_t stream, const Rect& area,
+void DeviceExpression::evaluate(cudaStream_t cudaStream, const Rect& area,
                                 std::span<const ConstDeviceSamples> planes, DeviceSamples value) const {
     if (area.empty()) return;
-    if (whyInterpreted().empty()) return launch(stream, area, planes, value);
-    interpreter_.evaluate(stream, area, planes, value);
+    if (whyInterpreted().empty()) return launch(cudaStream, area, planes, value);
+    interpreter_.evaluate(cudaStream, area, planes, value);
 }
 
-void DeviceExpression::launch(cudaStream_t stream, const Rect& area,
+void DeviceExpression::launch(cudaStream_t cudaStream, const Rect& area,
                               std::span<const ConstDeviceSamples> planes, DeviceSamples value) const {
     const std::int64_t across = expressionThreads * static_cast<std::int64_t>(source_.samplesPerThread);
     // Formulas without children can be computed for any number of samples, even beyond the row.
@@ -90,7 +90,7 @@ void DeviceExpression::launch(cudaStream_t stream, const Rect& area,
     for (double& constant : constants)
         arguments.push_back(&constant);
     const dim3 grid(static_cast<unsigned>(blocks), static_cast<unsigned>((area.height + rows - 1) / rows));
-    kernel_.launch(stream, grid, expressionThreads, arguments);
+    kernel_.launch(cudaStream, grid, expressionThreads, arguments);
 }
 
 }  // namespace burin::gpu

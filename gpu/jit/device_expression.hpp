@@ -26,7 +26,7 @@ class DeviceExpression {
     /// Queues the expression's values over `area`, without dust.
     /// \param planes  of the variables that are samples, in order; without data if not used. One may be
     /// `value`.
-    void evaluate(cudaStream_t stream, const Rect& area, std::span<const ConstDeviceSamples> planes,
+    void evaluate(cudaStream_t cudaStream, const Rect& area, std::span<const ConstDeviceSamples> planes,
                   DeviceSamples value) const;
     /// Why the expression is interpreted; empty if it is compiled. Waits for the compiler.
     [[nodiscard]] std::string whyInterpreted() const;
@@ -35,7 +35,7 @@ class DeviceExpression {
     [[nodiscard]] std::size_t residentBytes() const { return interpreter_.residentBytes(); }
 
   private:
-    void launch(cudaStream_t stream, const Rect& area, std::span<const ConstDeviceSamples> planes,
+    void launch(cudaStream_t cudaStream, const Rect& area, std::span<const ConstDeviceSamples> planes,
                 DeviceSamples value) const;
 
     std::vector<SourceVariable> variables_;

@@ -245,8 +245,8 @@ Interpreter::Interpreter(const ExpressionProgram& program, std::span<const Sourc
     result_ = writer.operand(program.result());
 }
 
-void Interpreter::evaluate(cudaStream_t stream, const Rect& area, std::span<const ConstDeviceSamples> planes,
-                           DeviceSamples value) const {
+void Interpreter::evaluate(cudaStream_t cudaStream, const Rect& area,
+                           std::span<const ConstDeviceSamples> planes, DeviceSamples value) const {
     if (value.width <= 0 || value.height <= 0) return;
     Planes all{};
     for (std::size_t k = 0; k < planes.size(); ++k) {
@@ -257,8 +257,8 @@ void Interpreter::evaluate(cudaStream_t stream, const Rect& area, std::span<cons
     const std::int64_t across = (value.width + threads - 1) / threads;
     const std::int64_t down = std::clamp<std::int64_t>(fullDevice / across, 1, value.height);
     const dim3 grid(static_cast<unsigned>(across), static_cast<unsigned>(down));
-    interpret<<<grid, threads, 0, stream>>>(steps_.data(), steps_.size(), result_, constants_.data(), all,
-                                            area.x, area.y, value);
+    interpret<<<grid, threads, 0, cudaStream>>>(steps_.data(), steps_.size(), result_, constants_.data(), all,
+                                                area.x, area.y, value);
     check(cudaGetLastError());
 }
 

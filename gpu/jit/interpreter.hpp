@@ -24,7 +24,7 @@ class Interpreter {
 
     /// Queues the expression's values over `area`.
     /// \param planes  of the variables that are samples, in order; without data if not used
-    void evaluate(cudaStream_t stream, const Rect& area, std::span<const ConstDeviceSamples> planes,
+    void evaluate(cudaStream_t cudaStream, const Rect& area, std::span<const ConstDeviceSamples> planes,
                   DeviceSamples value) const;
     [[nodiscard]] std::size_t residentBytes() const { return steps_.bytes() + constants_.bytes(); }
 

@@ -110,11 +110,11 @@ const std::string& JitKernel::problem() const {
     return work_->problem();
 }
 
-void JitKernel::launch(cudaStream_t stream, dim3 grid, dim3 block, std::span<void* const> arguments,
+void JitKernel::launch(cudaStream_t cudaStream, dim3 grid, dim3 block, std::span<void* const> arguments,
                        std::size_t sharedBytes) const {
     if (!problem().empty()) throw JitError(problem());
     check(cudaLaunchKernel(reinterpret_cast<const void*>(work_->value().kernel), grid, block,
-                           const_cast<void**>(arguments.data()), sharedBytes, stream));
+                           const_cast<void**>(arguments.data()), sharedBytes, cudaStream));
 }
 
 JitKernel compileKernel(std::string source, std::string entry) {

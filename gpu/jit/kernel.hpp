@@ -35,7 +35,7 @@ class JitKernel {
     /// Queues the kernel on a CUDA stream of its device, which must be current. Waits for the compiler.
     /// \param arguments  pointers to the values of the kernel's parameters, in order
     /// \throws JitError if there is a problem(), DeviceError
-    void launch(cudaStream_t stream, dim3 grid, dim3 block, std::span<void* const> arguments,
+    void launch(cudaStream_t cudaStream, dim3 grid, dim3 block, std::span<void* const> arguments,
                 std::size_t sharedBytes = 0) const;
 
   private:

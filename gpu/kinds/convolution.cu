@@ -32,12 +32,12 @@ void DeviceReduction<Convolution, Trait::data>::apply(const Convolution& node,
                                                       const DeviceCall& call) {
     const ConstDeviceSamples source = call.child.fetch(node.neighbourhood(call.link, call.area));
     if (device.exponent == 0)
-        return device.method->apply(call.stream, source, call.value, device.limit, call.scratch);
-    device.method->apply(call.stream, source, call.value, 0, call.scratch);
+        return device.method->apply(call.cudaStream, source, call.value, device.limit, call.scratch);
+    device.method->apply(call.cudaStream, source, call.value, 0, call.scratch);
     // Beyond 2^200 every result above the limit overflows binary32, and so becomes 0 as well.
     const float first = std::ldexp(1.0F, std::min(device.exponent, 100));
     const float second = std::ldexp(1.0F, std::clamp(device.exponent - 100, 0, 100));
-    mapSamples(call.stream, call.value, [first, second, limit = device.limit] __device__(float v) {
+    mapSamples(call.cudaStream, call.value, [first, second, limit = device.limit] __device__(float v) {
         return swept(v * first * second, limit);
     });
 }

@@ -36,14 +36,14 @@ OnDevice<ToneCurve>::OnDevice(const ToneCurve& node) {
     if (node.parameters.way == Way::points) pieces = DevicePieces(node.pieces());
 }
 
-void OnDevice<ToneCurve>::map(cudaStream_t stream, const ToneCurve& node, ConstDeviceSamples child,
+void OnDevice<ToneCurve>::map(cudaStream_t cudaStream, const ToneCurve& node, ConstDeviceSamples child,
                               DeviceSamples value) const {
     const ToneCurve::Parameters& all = node.parameters;
     const auto low = static_cast<float>(all.range.x);
-    if (all.way == Way::points) return pieces.map(stream, child, value);
+    if (all.way == Way::points) return pieces.map(cudaStream, child, value);
     if (all.way == Way::threshold) {
         const ThresholdTone tone{static_cast<float>(all.threshold), low, static_cast<float>(all.range.y)};
-        return combineSamples(stream, value, child, tone);
+        return combineSamples(cudaStream, value, child, tone);
     }
     const auto levels = [&](auto tone) {
         tone.black = static_cast<float>(all.black);
@@ -51,7 +51,7 @@ void OnDevice<ToneCurve>::map(cudaStream_t stream, const ToneCurve& node, ConstD
         tone.exponent = static_cast<float>(1 / all.gamma);
         tone.low = low;
         tone.span = static_cast<float>(all.range.y - all.range.x);
-        combineSamples(stream, value, child, tone);
+        combineSamples(cudaStream, value, child, tone);
     };
     if (all.gamma == 1) return levels(LevelsTone<false>{});
     levels(LevelsTone<true>{});
@@ -59,7 +59,7 @@ void OnDevice<ToneCurve>::map(cudaStream_t stream, const ToneCurve& node, ConstD
 
 void DeviceReduction<ToneCurve, Trait::data>::apply(const ToneCurve& node, const OnDevice<ToneCurve>& device,
                                                     const DeviceCall& call) {
-    device.map(call.stream, node, call.aligned(call.area), call.value);
+    device.map(call.cudaStream, node, call.aligned(call.area), call.value);
 }
 
 std::unique_ptr<DeviceOperation> curveOnDevice(std::shared_ptr<const OperationOf<ToneCurve>> operation,

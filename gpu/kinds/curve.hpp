@@ -13,8 +13,9 @@ struct OnDevice<ToneCurve> : SetByFirstLink<ToneCurve> {
     [[nodiscard]] std::size_t residentBytes() const { return pieces.residentBytes(); }
 
     /// Sets `value` to the mapped samples of `child`, without dust. They equal the processor's to the bit,
-    /// except with a gamma other than 1. Queued on `stream`.
-    void map(cudaStream_t stream, const ToneCurve& node, ConstDeviceSamples child, DeviceSamples value) const;
+    /// except with a gamma other than 1. Queued on `cudaStream`.
+    void map(cudaStream_t cudaStream, const ToneCurve& node, ConstDeviceSamples child,
+             DeviceSamples value) const;
 
     DevicePieces pieces;  ///< of a curve through points
 };

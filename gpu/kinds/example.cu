@@ -29,13 +29,13 @@ OnDevice<ExampleTexture>::OnDevice(const ExampleTexture& node) {
     }
 }
 
-void OnDevice<ExampleTexture>::make(cudaStream_t stream, const ExampleTexture& node, const Rect& area,
+void OnDevice<ExampleTexture>::make(cudaStream_t cudaStream, const ExampleTexture& node, const Rect& area,
                                     DeviceSamples value) const {
     if (area.empty()) return;
     if (node.parameters.method == ExampleTexture::Method::blend) {
         const BlendedPatches patches{node.held->blend, normal.data(), values.data(),
                                      node.parameters.sharpness, tone};
-        return blendPatches(stream, patches, area, value);
+        return blendPatches(cudaStream, patches, area, value);
     }
     const CutPatches patches{node.held->cut,
                              example.data(),
@@ -44,7 +44,7 @@ void OnDevice<ExampleTexture>::make(cudaStream_t stream, const ExampleTexture& n
                              upright.data(),
                              seams.data(),
                              tone};
-    cutPatches(stream, patches, area, value);
+    cutPatches(cudaStream, patches, area, value);
 }
 
 std::unique_ptr<DeviceOperation> exampleOnDevice(std::shared_ptr<const OperationOf<ExampleTexture>> operation,

@@ -12,17 +12,18 @@ template <>
 struct OnDevice<ExampleTexture> : OnDeviceBase<ExampleTexture> {
     /// \pre the node holds its child
     explicit OnDevice(const ExampleTexture& node);
-    void begin(const ExampleTexture& node, cudaStream_t stream, std::span<const LinkShape>, const Rect& area,
-               DeviceSamples value) const {
-        make(stream, node, area, value);
+    void begin(const ExampleTexture& node, cudaStream_t cudaStream, std::span<const LinkShape>,
+               const Rect& area, DeviceSamples value) const {
+        make(cudaStream, node, area, value);
     }
     [[nodiscard]] std::size_t residentBytes() const {
         return normal.bytes() + values.bytes() + example.bytes() + upright.bytes() + seams.bytes();
     }
 
     /// Sets `value` to the node's samples over `area`, without dust. They equal the processor's to the bit.
-    /// Queued on `stream`; allocates nothing.
-    void make(cudaStream_t stream, const ExampleTexture& node, const Rect& area, DeviceSamples value) const;
+    /// Queued on `cudaStream`; allocates nothing.
+    void make(cudaStream_t cudaStream, const ExampleTexture& node, const Rect& area,
+              DeviceSamples value) const;
 
     DeviceTable<float> normal;           ///< BlendTables::normal
     DeviceTable<float> values;           ///< BlendTables::values

@@ -346,9 +346,9 @@ void launchTiles(const Flow& node, const DeviceCall& call, const float* picture,
                         static_cast<unsigned>((height + tileHeight - 1) / tileHeight));
         Directions moved = directions;
         moved.map += y * directions.stride;
-        kernel<<<grid, tileThreads, bytes, call.stream>>>(call.value.part(0, y, call.value.width, height),
-                                                          picture + y * stride, stride, moved, steps, weights,
-                                                          1 / node.weightSum);
+        kernel<<<grid, tileThreads, bytes, call.cudaStream>>>(call.value.part(0, y, call.value.width, height),
+                                                              picture + y * stride, stride, moved, steps,
+                                                              weights, 1 / node.weightSum);
     });
 }
 
@@ -357,7 +357,7 @@ void launchFar(const Flow& node, const OnDevice<Flow>& device, const DeviceCall&
     const std::int64_t around = node.directionRadius();
     const std::uint32_t* const first = directions.row(around) + around;
     inParts(call.value, node.steps, blockHeight, [&](std::int64_t y, std::int64_t height) {
-        followFar<<<gridOver(call.value.width, height), dim3(blockWidth, blockHeight), 0, call.stream>>>(
+        followFar<<<gridOver(call.value.width, height), dim3(blockWidth, blockHeight), 0, call.cudaStream>>>(
             call.value.part(0, y, call.value.width, height), picture + y * stride, stride,
             first + y * directions.stride, directions.stride, static_cast<std::int32_t>(node.steps),
             device.weights.data(), 1 / node.weightSum);
@@ -368,7 +368,8 @@ void launchStraight(const Flow& node, const OnDevice<Flow>& device, const Device
                     const float* picture, std::int64_t stride) {
     const Flow::Step step = Flow::stepAt(node.parameters.degrees);
     inParts(call.value, node.steps, blockHeight, [&](std::int64_t y, std::int64_t height) {
-        followStraight<<<gridOver(call.value.width, height), dim3(blockWidth, blockHeight), 0, call.stream>>>(
+        followStraight<<<gridOver(call.value.width, height), dim3(blockWidth, blockHeight), 0,
+                         call.cudaStream>>>(
             call.value.part(0, y, call.value.width, height), picture + y * stride, stride, step,
             static_cast<std::int32_t>(node.steps), device.weights.data(), 1 / node.weightSum);
     });
@@ -416,8 +417,8 @@ void DeviceReduction<Flow, Trait::data>::apply(const Flow& node, const OnDevice<
                     Directions moved = directions;
                     moved.map += y * directions.stride;
                     storeDirections<<<gridOver(stored.width, height), dim3(blockWidth, blockHeight), 0,
-                                      call.stream>>>(stored.part(0, y, stored.width, height), moved,
-                                                     static_cast<std::int32_t>(node.directionRadius()));
+                                      call.cudaStream>>>(stored.part(0, y, stored.width, height), moved,
+                                                         static_cast<std::int32_t>(node.directionRadius()));
                 });
     }
     const ConstDeviceSamples padded = call.child.fetch(node.neighbourhood(call.link, call.area));

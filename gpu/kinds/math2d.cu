@@ -51,15 +51,15 @@ std::size_t OnDevice<Math2d>::stateBytes(const Math2d& node, const Rect& area) c
     return planes * alignedBytes<float>(area.width, area.height);
 }
 
-void OnDevice<Math2d>::begin(const Math2d&, cudaStream_t stream, std::span<const LinkShape>, const Rect& area,
-                             DeviceSamples value) const {
+void OnDevice<Math2d>::begin(const Math2d&, cudaStream_t cudaStream, std::span<const LinkShape>,
+                             const Rect& area, DeviceSamples value) const {
     if (dataCount_ == 0)
-        evaluate(stream, area, {}, value);  // otherwise the last data link's reduction writes all samples
+        evaluate(cudaStream, area, {}, value);  // otherwise the last data link's reduction writes all samples
 }
 
-void OnDevice<Math2d>::evaluate(cudaStream_t stream, const Rect& area, const Planes& planes,
+void OnDevice<Math2d>::evaluate(cudaStream_t cudaStream, const Rect& area, const Planes& planes,
                                 DeviceSamples value) const {
-    expression_.evaluate(stream, area, std::span(planes).first(dataCount_), value);
+    expression_.evaluate(cudaStream, area, std::span(planes).first(dataCount_), value);
 }
 
 void DeviceReduction<Math2d, Trait::data>::apply(const Math2d& node, const OnDevice<Math2d>& device,
@@ -77,13 +77,13 @@ void DeviceReduction<Math2d, Trait::data>::apply(const Math2d& node, const OnDev
             planes[k] = child;  // valid until the next fetch, and no other one follows
         } else {
             copySamples(
-                call.stream,
+                call.cudaStream,
                 keptPlane(node, call, k)
                     .part(covered.x - call.area.x, covered.y - call.area.y, covered.width, covered.height),
                 child);
         }
     }
-    if (last) device.evaluate(call.stream, call.area, planes, call.value);
+    if (last) device.evaluate(call.cudaStream, call.area, planes, call.value);
 }
 
 std::unique_ptr<DeviceOperation> math2dOnDevice(std::shared_ptr<const OperationOf<Math2d>> operation,

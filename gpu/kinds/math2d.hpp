@@ -19,13 +19,13 @@ struct OnDevice<Math2d> : OnDeviceBase<Math2d> {
 
     /// Planes of the children that are used, with aligned rows; 0 outside of a child.
     [[nodiscard]] std::size_t stateBytes(const Math2d& node, const Rect& area) const;
-    void begin(const Math2d& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect& area,
-               DeviceSamples value) const;
+    void begin(const Math2d& node, cudaStream_t cudaStream, std::span<const LinkShape> links,
+               const Rect& area, DeviceSamples value) const;
     [[nodiscard]] std::size_t residentBytes() const { return expression_.residentBytes(); }
 
     /// Queues the unmasked values over `area`.
     /// \param planes  by data link; without data if not used
-    void evaluate(cudaStream_t stream, const Rect& area, const Planes& planes, DeviceSamples value) const;
+    void evaluate(cudaStream_t cudaStream, const Rect& area, const Planes& planes, DeviceSamples value) const;
     /// Why the expression is interpreted; empty if it is compiled. Waits for the compiler.
     [[nodiscard]] std::string whyInterpreted() const { return expression_.whyInterpreted(); }
     /// Whether whyInterpreted() would not wait.

@@ -9,12 +9,12 @@
 namespace burin::gpu {
 
 /// The median of the (2 * radius + 1)^2 samples around each sample, equal to the processor's to the bit.
-/// Samples must be finite, and 0 has no sign. Queued on `stream`; allocates nothing.
+/// Samples must be finite, and 0 has no sign. Queued on `cudaStream`; allocates nothing.
 /// \param padded  the neighbourhood of `out`: larger by 2 * radius samples on each axis
 /// \pre 1 <= radius <= 31
-void medianFilter(cudaStream_t stream, DeviceView<const float> padded, DeviceView<float> out, int radius);
-void medianFilter(cudaStream_t stream, DeviceView<const std::uint8_t> padded, DeviceView<std::uint8_t> out,
-                  int radius);
+void medianFilter(cudaStream_t cudaStream, DeviceView<const float> padded, DeviceView<float> out, int radius);
+void medianFilter(cudaStream_t cudaStream, DeviceView<const std::uint8_t> padded,
+                  DeviceView<std::uint8_t> out, int radius);
 
 template <>
 struct OnDevice<Median> : SetByFirstLink<Median> {

@@ -48,14 +48,15 @@ std::size_t OnDevice<Morphology>::scratchBytes(const Morphology& node, std::span
     return morphologyScratchBytes(node, {area.width, area.height});
 }
 
-void applyMorphology(cudaStream_t stream, const Morphology& node, const OnDevice<Morphology>& device,
+void applyMorphology(cudaStream_t cudaStream, const Morphology& node, const OnDevice<Morphology>& device,
                      ConstDeviceSamples padded, DeviceSamples out, DeviceScratch& scratch) {
     const Morphology::Parameters& all = node.parameters;
     const auto step = [&](Extreme which, ConstDeviceSamples from, DeviceSamples to, bool sweeps) {
         if (all.shape == Morphology::Shape::square)
-            return extremes::square(stream, which, from, to, all.radius, scratch);
-        if (all.shape == Morphology::Shape::disc) return extremes::disc(stream, which, from, to, all.radius);
-        extremes::ball(stream, which, from, to, all.radius,
+            return extremes::square(cudaStream, which, from, to, all.radius, scratch);
+        if (all.shape == Morphology::Shape::disc)
+            return extremes::disc(cudaStream, which, from, to, all.radius);
+        extremes::ball(cudaStream, which, from, to, all.radius,
                        {device.weights.data(), device.weightTable.data()}, sweeps);
     };
     if (all.action == Action::dilate) return step(Extreme::greatest, padded, out, true);
@@ -69,18 +70,19 @@ void applyMorphology(cudaStream_t stream, const Morphology& node, const OnDevice
     if (all.action == Action::gradient) {
         step(Extreme::greatest, padded, out, false);
         const auto difference = [] __device__(float v, float c) { return swept(v - c); };
-        return combineSamples(stream, out, image, difference);
+        return combineSamples(cudaStream, out, image, difference);
     }
     step(Extreme::greatest, image, out, false);
     const auto difference = [] __device__(float v, float c) { return swept(c - v); };
-    combineSamples(stream, out, padded.part(node.radiusX, node.radiusY, out.width, out.height), difference);
+    combineSamples(cudaStream, out, padded.part(node.radiusX, node.radiusY, out.width, out.height),
+                   difference);
 }
 
 void DeviceReduction<Morphology, Trait::data>::apply(const Morphology& node,
                                                      const OnDevice<Morphology>& device,
                                                      const DeviceCall& call) {
     const ConstDeviceSamples padded = call.child.fetch(node.neighbourhood(call.link, call.area));
-    applyMorphology(call.stream, node, device, padded, call.value, call.scratch);
+    applyMorphology(call.cudaStream, node, device, padded, call.value, call.scratch);
 }
 
 std::unique_ptr<DeviceOperation> morphologyOnDevice(std::shared_ptr<const OperationOf<Morphology>> operation,

@@ -21,10 +21,10 @@ struct OnDevice<Morphology> : SetByFirstLink<Morphology> {
     DeviceTable<float> weightTable;
 };
 
-/// The node's samples over `out`, equal to the processor's to the bit and without dust. Queued on `stream`.
-/// \param padded   the neighbourhood of `out`: larger by the node's radii on each side
-/// \param scratch  morphologyScratchBytes()
-void applyMorphology(cudaStream_t stream, const Morphology& node, const OnDevice<Morphology>& device,
+/// The node's samples over `out`, equal to the processor's to the bit and without dust. Queued on
+/// `cudaStream`. \param padded   the neighbourhood of `out`: larger by the node's radii on each side \param
+/// scratch  morphologyScratchBytes()
+void applyMorphology(cudaStream_t cudaStream, const Morphology& node, const OnDevice<Morphology>& device,
                      ConstDeviceSamples padded, DeviceSamples out, DeviceScratch& scratch);
 [[nodiscard]] std::size_t morphologyScratchBytes(const Morphology& node, const Size& out);
 

@@ -321,15 +321,15 @@ __global__ void __launch_bounds__(threads)
     }
 }
 
-void launchPrecise(cudaStream_t stream, const NoisePlan& plan, DeviceSamples value) {
+void launchPrecise(cudaStream_t cudaStream, const NoisePlan& plan, DeviceSamples value) {
     const dim3 blocks(static_cast<unsigned>((value.width + threads - 1) / threads),
                       static_cast<unsigned>(std::min<std::int64_t>(value.height, 65535)));
-    preciseKernel<<<blocks, threads, 0, stream>>>(plan, value);
+    preciseKernel<<<blocks, threads, 0, cudaStream>>>(plan, value);
     check(cudaGetLastError());
 }
 
 template <NoiseType type, bool straight>
-void launch(cudaStream_t stream, const NoisePlan& plan, DeviceSamples value) {
+void launch(cudaStream_t cudaStream, const NoisePlan& plan, DeviceSamples value) {
     using Shape = Tile<straight>;
     std::size_t bytes = 0;
     for (int o = 0; o < plan.count; ++o) {
@@ -337,22 +337,22 @@ void launch(cudaStream_t stream, const NoisePlan& plan, DeviceSamples value) {
             plan.octaves[o].cells.mostEntries(Shape::width, Shape::height, before, after);
         bytes = std::max(bytes, static_cast<std::size_t>(entries) * sizeof(Corner<type, float>));
     }
-    if (bytes > mostTableBytes) return launchPrecise(stream, plan, value);
+    if (bytes > mostTableBytes) return launchPrecise(cudaStream, plan, value);
     const dim3 blocks(static_cast<unsigned>((value.width + Shape::width - 1) / Shape::width),
                       static_cast<unsigned>((value.height + Shape::height - 1) / Shape::height));
-    noiseKernel<type, straight><<<blocks, threads, bytes, stream>>>(plan, value, value.aligned(16));
+    noiseKernel<type, straight><<<blocks, threads, bytes, cudaStream>>>(plan, value, value.aligned(16));
     check(cudaGetLastError());
 }
 
 template <NoiseType type>
-void launch(cudaStream_t stream, const NoisePlan& plan, bool straight, DeviceSamples value) {
-    if (straight) return launch<type, true>(stream, plan, value);
-    launch<type, false>(stream, plan, value);
+void launch(cudaStream_t cudaStream, const NoisePlan& plan, bool straight, DeviceSamples value) {
+    if (straight) return launch<type, true>(cudaStream, plan, value);
+    launch<type, false>(cudaStream, plan, value);
 }
 
 }  // namespace
 
-void makeNoise(cudaStream_t stream, const Noise& node, const Rect& area, DeviceSamples value) {
+void makeNoise(cudaStream_t cudaStream, const Noise& node, const Rect& area, DeviceSamples value) {
     if (area.empty()) return;
     const Noise::Parameters& all = node.parameters;
     constexpr double squareRoot2 = 1.4142135623730951;
@@ -378,9 +378,9 @@ void makeNoise(cudaStream_t stream, const Noise& node, const Rect& area, DeviceS
         straight = straight && octave.map.uy == 0 && octave.map.vx == 0;
     }
     // Errors of binary32 are magnified by this.
-    if (steepness * std::abs(plan.span) > 4) return launchPrecise(stream, plan, value);
-    if (all.type == NoiseType::value) return launch<NoiseType::value>(stream, plan, straight, value);
-    launch<NoiseType::gradient>(stream, plan, straight, value);
+    if (steepness * std::abs(plan.span) > 4) return launchPrecise(cudaStream, plan, value);
+    if (all.type == NoiseType::value) return launch<NoiseType::value>(cudaStream, plan, straight, value);
+    launch<NoiseType::gradient>(cudaStream, plan, straight, value);
 }
 
 std::unique_ptr<DeviceOperation> noiseOnDevice(std::shared_ptr<const OperationOf<Noise>> operation,

@@ -7,15 +7,15 @@
 namespace burin::gpu {
 
 /// Sets `value` to the node's samples over `area`, without dust. They are within 1e-5 of the processor's.
-/// Queued on `stream`; allocates nothing.
-void makeNoise(cudaStream_t stream, const Noise& node, const Rect& area, DeviceSamples value);
+/// Queued on `cudaStream`; allocates nothing.
+void makeNoise(cudaStream_t cudaStream, const Noise& node, const Rect& area, DeviceSamples value);
 
 template <>
 struct OnDevice<Noise> : OnDeviceBase<Noise> {
     explicit OnDevice(const Noise&) {}
-    void begin(const Noise& node, cudaStream_t stream, std::span<const LinkShape>, const Rect& area,
+    void begin(const Noise& node, cudaStream_t cudaStream, std::span<const LinkShape>, const Rect& area,
                DeviceSamples value) const {
-        makeNoise(stream, node, area, value);
+        makeNoise(cudaStream, node, area, value);
     }
 };
 

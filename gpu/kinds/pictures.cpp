@@ -5,7 +5,7 @@
 
 namespace burin::gpu {
 
-void uploadSamples(cudaStream_t stream, const Rect& area, DeviceSamples value,
+void uploadSamples(cudaStream_t cudaStream, const Rect& area, DeviceSamples value,
                    const std::function<void(const Rect& band, SamplesView samples)>& read) {
     constexpr std::int64_t bandSamples = std::int64_t{1} << 20;
     const std::int64_t rows = std::clamp<std::int64_t>(bandSamples / area.width, 1, area.height);
@@ -17,7 +17,7 @@ void uploadSamples(cudaStream_t stream, const Rect& area, DeviceSamples value,
         // From pageable memory: the call returns when the band has been copied.
         check(cudaMemcpy2DAsync(value.row(y), static_cast<std::size_t>(value.stride) * sizeof(float),
                                 samples.data(), rowBytes, rowBytes, static_cast<std::size_t>(band.height),
-                                cudaMemcpyHostToDevice, stream));
+                                cudaMemcpyHostToDevice, cudaStream));
     }
 }
 

@@ -13,37 +13,37 @@
 namespace burin::gpu {
 
 /// Uploads `area` in bands of a few MiB. On return the host memory is no longer in use.
-void uploadSamples(cudaStream_t stream, const Rect& area, DeviceSamples value,
+void uploadSamples(cudaStream_t cudaStream, const Rect& area, DeviceSamples value,
                    const std::function<void(const Rect& band, SamplesView samples)>& read);
 
 template <>
 struct OnDevice<Tiff> : OnDeviceBase<Tiff> {
     explicit OnDevice(const Tiff&) {}
-    void begin(const Tiff& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect& area,
+    void begin(const Tiff& node, cudaStream_t cudaStream, std::span<const LinkShape> links, const Rect& area,
                DeviceSamples value) const {
-        uploadSamples(stream, area, value,
+        uploadSamples(cudaStream, area, value,
                       [&](const Rect& band, SamplesView samples) { node.begin(links, band, samples); });
-        if (node.dust(links) > 0) sanitise(stream, value);
+        if (node.dust(links) > 0) sanitise(cudaStream, value);
     }
 };
 
 template <>
 struct OnDevice<Image> : OnDeviceBase<Image> {
     explicit OnDevice(const Image&) {}
-    void begin(const Image& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect& area,
+    void begin(const Image& node, cudaStream_t cudaStream, std::span<const LinkShape> links, const Rect& area,
                DeviceSamples value) const {
-        uploadSamples(stream, area, value,
+        uploadSamples(cudaStream, area, value,
                       [&](const Rect& band, SamplesView samples) { node.begin(links, band, samples); });
-        if (node.dust(links) > 0) sanitise(stream, value);
+        if (node.dust(links) > 0) sanitise(cudaStream, value);
     }
 };
 
 template <>
 struct OnDevice<MeasuredScan> : OnDeviceBase<MeasuredScan> {
     explicit OnDevice(const MeasuredScan&) {}
-    void begin(const MeasuredScan& node, cudaStream_t stream, std::span<const LinkShape> links,
+    void begin(const MeasuredScan& node, cudaStream_t cudaStream, std::span<const LinkShape> links,
                const Rect& area, DeviceSamples value) const {
-        uploadSamples(stream, area, value,
+        uploadSamples(cudaStream, area, value,
                       [&](const Rect& band, SamplesView samples) { node.begin(links, band, samples); });
     }
 };

@@ -122,18 +122,18 @@ std::size_t bytesOfBits(const WhiteBits& bits) {
 }
 
 template <class T, class Rule>
-void profileOf(cudaStream_t stream, DeviceView<const T> mask, Point maskAt, const Rule& rule,
+void profileOf(cudaStream_t cudaStream, DeviceView<const T> mask, Point maskAt, const Rule& rule,
                const ProfileTable& table, DeviceSamples out, DeviceScratch& scratch) {
     WhiteBits bits = shapeOfBits({maskAt.x, maskAt.y, mask.width, mask.height});
     bits.words = reinterpret_cast<std::uint32_t*>(scratch.allocate(bytesOfBits(bits)));
     const dim3 blocks(static_cast<unsigned>((bits.wordsOfRow + profile::lanes - 1) / profile::lanes),
                       static_cast<unsigned>((bits.rows + rowsOfBlock - 1) / rowsOfBlock));
-    whiteBits<<<blocks, dim3(profile::lanes, rowsOfBlock), 0, stream>>>(mask, static_cast<int>(maskAt.x),
-                                                                        rule, bits);
+    whiteBits<<<blocks, dim3(profile::lanes, rowsOfBlock), 0, cudaStream>>>(mask, static_cast<int>(maskAt.x),
+                                                                            rule, bits);
     check(cudaGetLastError());
     if (table.distanceMaxPx <= profile::largestNearDistance)
-        return profile::nearProfile(stream, bits, table, out);
-    profile::farProfile(stream, bits, table, out, scratch);
+        return profile::nearProfile(cudaStream, bits, table, out);
+    profile::farProfile(cudaStream, bits, table, out, scratch);
 }
 
 /// The part of the mask that is read for `area`, in the node's frame.
@@ -146,14 +146,14 @@ Rect readableMask(const Profile& node, std::span<const LinkShape> links, std::si
 
 }  // namespace
 
-void profileOfMask(cudaStream_t stream, DeviceView<const float> mask, Point maskAt, WhiteRule rule,
+void profileOfMask(cudaStream_t cudaStream, DeviceView<const float> mask, Point maskAt, WhiteRule rule,
                    const ProfileTable& table, DeviceSamples out, DeviceScratch& scratch) {
-    profileOf(stream, mask, maskAt, rule, table, out, scratch);
+    profileOf(cudaStream, mask, maskAt, rule, table, out, scratch);
 }
 
-void profileOfMask(cudaStream_t stream, DeviceView<const std::uint8_t> mask, Point maskAt, WhiteRule rule,
+void profileOfMask(cudaStream_t cudaStream, DeviceView<const std::uint8_t> mask, Point maskAt, WhiteRule rule,
                    const ProfileTable& table, DeviceSamples out, DeviceScratch& scratch) {
-    profileOf(stream, mask, maskAt, WhiteBytes(rule), table, out, scratch);
+    profileOf(cudaStream, mask, maskAt, WhiteBytes(rule), table, out, scratch);
 }
 
 std::size_t profileScratchBytes(std::int64_t distanceMaxPx, const Rect& mask, Size out) {
@@ -174,16 +174,17 @@ std::size_t OnDevice<Profile>::scratchBytes(const Profile& node, std::span<const
 void DeviceReduction<Profile, Trait::mask>::apply(const Profile& node, const OnDevice<Profile>& device,
                                                   const DeviceCall& call) {
     const Rect readable = readableMask(node, call.links, call.index, call.area);
-    if (readable.empty()) return fillSamples(call.stream, call.value, node.farValue);
+    if (readable.empty()) return fillSamples(call.cudaStream, call.value, node.farValue);
     const ConstDeviceSamples mask = call.child.fetch({readable.translated(-call.link.at), Edge::empty});
-    profileOfMask(call.stream, mask, readable.origin() - call.area.origin(), {node.threshold, node.invert},
-                  {device.table.data(), static_cast<int>(node.distanceMaxPx)}, call.value, call.scratch);
+    profileOfMask(call.cudaStream, mask, readable.origin() - call.area.origin(),
+                  {node.threshold, node.invert}, {device.table.data(), static_cast<int>(node.distanceMaxPx)},
+                  call.value, call.scratch);
 }
 
 void DeviceReduction<Profile, Trait::data>::apply(const Profile&, const OnDevice<Profile>&,
                                                   const DeviceCall& call) {
     const auto product = [] __device__(float v, float c) { return v * c; };
-    combineSamples(call.stream, call.value, call.aligned(call.area), Finally{product, call.last()});
+    combineSamples(call.cudaStream, call.value, call.aligned(call.area), Finally{product, call.last()});
 }
 
 std::unique_ptr<DeviceOperation> profileOnDevice(std::shared_ptr<const OperationOf<Profile>> operation,

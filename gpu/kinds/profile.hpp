@@ -16,12 +16,12 @@ namespace burin::gpu {
 /// \param scratch  profileScratchBytes()
 /// \pre   all sides are below 2^17
 ///
-/// Exact, so the result does not depend on how an area is divided. Queued on `stream`. The time does not
+/// Exact, so the result does not depend on how an area is divided. Queued on `cudaStream`. The time does not
 /// depend on D while white samples are near; it grows at most in proportion to D.
-void profileOfMask(cudaStream_t stream, DeviceView<const float> mask, Point maskAt, WhiteRule rule,
+void profileOfMask(cudaStream_t cudaStream, DeviceView<const float> mask, Point maskAt, WhiteRule rule,
                    const ProfileTable& table, DeviceSamples out, DeviceScratch& scratch);
 /// The same for a mask of bytes.
-void profileOfMask(cudaStream_t stream, DeviceView<const std::uint8_t> mask, Point maskAt, WhiteRule rule,
+void profileOfMask(cudaStream_t cudaStream, DeviceView<const std::uint8_t> mask, Point maskAt, WhiteRule rule,
                    const ProfileTable& table, DeviceSamples out, DeviceScratch& scratch);
 
 /// \param mask  its rectangle, relative to the first sample of the output

@@ -102,24 +102,24 @@ __global__ void packKernel(const Packing packing, Point at, ConstDeviceSamples v
 }
 
 template <int depth>
-void pack(cudaStream_t stream, const Packing& packing, Point at, ConstDeviceSamples value, std::uint8_t* out,
-          std::size_t strideBytes) {
+void pack(cudaStream_t cudaStream, const Packing& packing, Point at, ConstDeviceSamples value,
+          std::uint8_t* out, std::size_t strideBytes) {
     const std::int64_t perBlock = std::int64_t{threads} * samplesOf<depth>;
     const dim3 blocks(static_cast<unsigned>((value.width + perBlock - 1) / perBlock),
                       static_cast<unsigned>(std::min<std::int64_t>(value.height, 65535)));
     const bool vectorsOut = reinterpret_cast<std::uintptr_t>(out) % 16 == 0 && strideBytes % 16 == 0;
-    packKernel<depth>
-        <<<blocks, threads, 0, stream>>>(packing, at, value, out, strideBytes, value.aligned(16), vectorsOut);
+    packKernel<depth><<<blocks, threads, 0, cudaStream>>>(packing, at, value, out, strideBytes,
+                                                          value.aligned(16), vectorsOut);
     check(cudaGetLastError());
 }
 
 }  // namespace
 
-void packSamples(cudaStream_t stream, const Packing& packing, Point at, ConstDeviceSamples value,
+void packSamples(cudaStream_t cudaStream, const Packing& packing, Point at, ConstDeviceSamples value,
                  std::uint8_t* out, std::size_t strideBytes) {
     if (value.width <= 0 || value.height <= 0) return;
     const auto packAs = packing.depth == 8 ? &pack<8> : packing.depth == 16 ? &pack<16> : &pack<1>;
-    packAs(stream, packing, at, value, out, strideBytes);
+    packAs(cudaStream, packing, at, value, out, strideBytes);
 }
 
 OnDevice<Root>::OnDevice(const Root& node) : depth_(node.depth), invert_(node.invert) {
@@ -151,13 +151,13 @@ void DeviceReduction<Root, Trait::data>::apply(const Root& node, const OnDevice<
                                                const DeviceCall& call) {
     if (call.index > 0) {
         reduceOver(call);
-        if (call.last() && masked(call.links)) sanitise(call.stream, call.value);
+        if (call.last() && masked(call.links)) sanitise(call.cudaStream, call.value);
         return;
     }
     call.takeChild();
     const float background = node.background;
     if (background == 0) return;
-    mapSamples(call.stream, call.value,
+    mapSamples(call.cudaStream, call.value,
                [background] __device__(float v) { return v != 0.0F ? v : background; });
 }
 

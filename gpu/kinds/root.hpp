@@ -12,16 +12,16 @@ namespace burin::gpu {
 /// Packs samples as Root::pack does, row by row: (width * depth + 7) / 8 bytes each, `strideBytes` from one
 /// to the next. Bytes behind those of a row are not changed.
 /// \param at  the place of the first sample on the surface
-void packSamples(cudaStream_t stream, const Packing& packing, Point at, ConstDeviceSamples value,
+void packSamples(cudaStream_t cudaStream, const Packing& packing, Point at, ConstDeviceSamples value,
                  std::uint8_t* out, std::size_t strideBytes);
 
 template <>
 struct OnDevice<Root> : OnDeviceBase<Root> {
     explicit OnDevice(const Root& node);
     /// Does nothing if the first link is data, because it sets every sample.
-    void begin(const Root& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect&,
+    void begin(const Root& node, cudaStream_t cudaStream, std::span<const LinkShape> links, const Rect&,
                DeviceSamples value) const {
-        if (links.empty() || links[0].trait != Trait::data) fillSamples(stream, value, node.background);
+        if (links.empty() || links[0].trait != Trait::data) fillSamples(cudaStream, value, node.background);
     }
     [[nodiscard]] std::size_t residentBytes() const;
     /// The parameters for packSamples; valid while this object lives.

@@ -342,7 +342,7 @@ dim3 blocksFor(const DeviceSamples& value, int width, int height) {
 }
 
 /// \return whether the table fits
-bool launchStraight(cudaStream_t stream, const RoughPlan& plan, DeviceSamples value) {
+bool launchStraight(cudaStream_t cudaStream, const RoughPlan& plan, DeviceSamples value) {
     using namespace straight;
     // Several blocks should fit into a multiprocessor; with fewer rows, sums are made anew more often.
     const std::size_t room = mostSharedBytes();
@@ -357,35 +357,35 @@ bool launchStraight(cudaStream_t stream, const RoughPlan& plan, DeviceSamples va
     if (bytes > room) return false;
     check(cudaFuncSetAttribute(straightKernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
-    straightKernel<<<blocksFor(value, width, groups * rows), threads, bytes, stream>>>(plan, rows, value,
-                                                                                       value.aligned(8));
+    straightKernel<<<blocksFor(value, width, groups * rows), threads, bytes, cudaStream>>>(plan, rows, value,
+                                                                                           value.aligned(8));
     check(cudaGetLastError());
     return true;
 }
 
 /// \return whether the table fits
-bool launchTurned(cudaStream_t stream, const RoughPlan& plan, DeviceSamples value) {
+bool launchTurned(cudaStream_t cudaStream, const RoughPlan& plan, DeviceSamples value) {
     using namespace turned;
     const std::size_t bytes = tableBytes(plan, width, height);
     if (bytes > mostSharedBytes()) return false;
     check(cudaFuncSetAttribute(turnedKernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
-    turnedKernel<<<blocksFor(value, width, height), threads, bytes, stream>>>(plan, value);
+    turnedKernel<<<blocksFor(value, width, height), threads, bytes, cudaStream>>>(plan, value);
     check(cudaGetLastError());
     return true;
 }
 
-void addOctave(cudaStream_t stream, const RoughPlan& plan, bool isStraight, DeviceSamples value) {
-    if (isStraight ? launchStraight(stream, plan, value) : launchTurned(stream, plan, value)) return;
+void addOctave(cudaStream_t cudaStream, const RoughPlan& plan, bool isStraight, DeviceSamples value) {
+    if (isStraight ? launchStraight(cudaStream, plan, value) : launchTurned(cudaStream, plan, value)) return;
     const dim3 blocks(static_cast<unsigned>((value.width + threads - 1) / threads),
                       static_cast<unsigned>(std::min<std::int64_t>(value.height, 65535)));
-    hashingKernel<<<blocks, threads, 0, stream>>>(plan, value);
+    hashingKernel<<<blocks, threads, 0, cudaStream>>>(plan, value);
     check(cudaGetLastError());
 }
 
 }  // namespace
 
-void makeRough(cudaStream_t stream, const Rough& node, const Rect& area, DeviceSamples value) {
+void makeRough(cudaStream_t cudaStream, const Rough& node, const Rect& area, DeviceSamples value) {
     if (area.empty()) return;
     RoughPlan plan;
     plan.at = node.cells().fold(area.origin());
@@ -399,7 +399,7 @@ void makeRough(cudaStream_t stream, const Rough& node, const Rect& area, DeviceS
         to.swapped = octave.alongX() == RoughOctave::AlongX::v;
         plan.isFirst = &octave == &node.octaves.front();
         plan.isLast = &octave == &node.octaves.back();
-        addOctave(stream, plan, octave.alongX() != RoughOctave::AlongX::neither, value);
+        addOctave(cudaStream, plan, octave.alongX() != RoughOctave::AlongX::neither, value);
     }
 }
 

@@ -7,15 +7,15 @@
 namespace burin::gpu {
 
 /// Sets `value` to the node's samples over `area`, without dust. They are within 1e-5 of the processor's, and
-/// the same in every area. Queued on `stream`; allocates nothing.
-void makeRough(cudaStream_t stream, const Rough& node, const Rect& area, DeviceSamples value);
+/// the same in every area. Queued on `cudaStream`; allocates nothing.
+void makeRough(cudaStream_t cudaStream, const Rough& node, const Rect& area, DeviceSamples value);
 
 template <>
 struct OnDevice<Rough> : OnDeviceBase<Rough> {
     explicit OnDevice(const Rough&) {}
-    void begin(const Rough& node, cudaStream_t stream, std::span<const LinkShape>, const Rect& area,
+    void begin(const Rough& node, cudaStream_t cudaStream, std::span<const LinkShape>, const Rect& area,
                DeviceSamples value) const {
-        makeRough(stream, node, area, value);
+        makeRough(cudaStream, node, area, value);
     }
 };
 

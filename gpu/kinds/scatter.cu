@@ -60,7 +60,7 @@ void scatterPieces(const Scatter& node, const DeviceCall& call) {
     points.forEach(node.pointsAround(call.links, call.area), [&](Scatter::Places places) {
         if (kept) {
             const Fetch fetch = Scatter::mapFetch(call.links, *map, places);
-            kept->look(call.stream, points, places, fetch.area.origin() + call.links[*map].at,
+            kept->look(call.cudaStream, points, places, fetch.area.origin() + call.links[*map].at,
                        call.child.fetch(fetch));
         }
         for (std::size_t k = 0; k < places.size(); ++k) {
@@ -109,7 +109,7 @@ std::size_t OnDevice<Scatter>::scratchBytes(const Scatter& node, std::span<const
 void DeviceReduction<Scatter, Trait::pattern>::apply(const Scatter& node, const OnDevice<Scatter>&,
                                                      const DeviceCall& call) {
     if (call.index > 0) return;  // the call for the first link reads the map and all patterns
-    if (!node.variation.anyShown(call.links)) return fillSamples(call.stream, call.value, 0);
+    if (!node.variation.anyShown(call.links)) return fillSamples(call.cudaStream, call.value, 0);
     const RepeatPlan plan = planOf(node, call.links, call.area);
     if (!plan.fits()) return scatterPieces(node, call);
     const ScatterRule rule{node.points(), node.variation};
@@ -117,7 +117,7 @@ void DeviceReduction<Scatter, Trait::pattern>::apply(const Scatter& node, const 
     plan.paint(call, mixingOf(node), rule, [&](const Rect& part, const RepeatTable& table) {
         if (!map) return;
         for (const Rect& homes : homesAround(node, call.links, part)) {
-            thinOut(call.stream, rule, homes, call.child.fetch(densitiesOver(homes, call.links, *map)),
+            thinOut(call.cudaStream, rule, homes, call.child.fetch(densitiesOver(homes, call.links, *map)),
                     table);
         }
     });

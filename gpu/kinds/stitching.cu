@@ -172,30 +172,30 @@ bool paysToSurround(const Rect& pattern, const Rect& area) {
 }
 
 /// A copy of the pattern with a margin.
-ConstDeviceSamples surrounded(cudaStream_t stream, ConstDeviceSamples pattern, DeviceScratch& scratch) {
+ConstDeviceSamples surrounded(cudaStream_t cudaStream, ConstDeviceSamples pattern, DeviceScratch& scratch) {
     const Size sides = withMargins({pattern.width, pattern.height});
     const DeviceSamples all = scratch.samples<float>(sides.width, sides.height);
-    surround(stream, pattern, {}, all);
+    surround(cudaStream, pattern, {}, all);
     return insideMargins(all);
 }
 
 template <class Take>
-void stitchBy(cudaStream_t stream, const Repeats& repeats, ConstDeviceSamples pattern, DeviceSamples out,
+void stitchBy(cudaStream_t cudaStream, const Repeats& repeats, ConstDeviceSamples pattern, DeviceSamples out,
               DeviceScratch& scratch) {
     constexpr std::int64_t width = warps * columns;
     const int rows = stripRowsFor({out.width, out.height});
     const dim3 blocks(static_cast<unsigned>((out.width + width - 1) / width),
                       static_cast<unsigned>((out.height + rows - 1) / rows));
     const auto launch = [&](auto kernel, int rowsAtOnce, ConstDeviceSamples samples) {
-        kernel<<<blocks, warps * 32, 0, stream>>>(Search(repeats, {columns, rowsAtOnce}),
-                                                  PlainLattice(repeats, rowsAtOnce), samples, out, rows);
+        kernel<<<blocks, warps * 32, 0, cudaStream>>>(Search(repeats, {columns, rowsAtOnce}),
+                                                      PlainLattice(repeats, rowsAtOnce), samples, out, rows);
         check(cudaGetLastError());
     };
     // A walk stops when the next 32 repeats might not fit.
     if (Search(repeats, {columns, rows}).most() > capacity - 31) {
         launch(stitchKernel<Take, false, false>, bandRows, pattern);
     } else if (paysToSurround(repeats.pattern, repeats.area)) {
-        launch(stitchKernel<Take, true, true>, rows, surrounded(stream, pattern, scratch));
+        launch(stitchKernel<Take, true, true>, rows, surrounded(cudaStream, pattern, scratch));
     } else {
         launch(stitchKernel<Take, true, false>, rows, pattern);
     }
@@ -232,19 +232,19 @@ std::size_t stitchScratchBytes(const Rect& pattern, const Rect& area) {
     return DeviceScratch::padded(alignedBytes<float>(sides.width, sides.height));
 }
 
-void stitchPattern(cudaStream_t stream, const Repeats& repeats, Blend blend, ConstDeviceSamples pattern,
+void stitchPattern(cudaStream_t cudaStream, const Repeats& repeats, Blend blend, ConstDeviceSamples pattern,
                    DeviceSamples out, DeviceScratch& scratch) {
     switch (blend) {
         case Blend::over:
-            return stitchBy<TakeOver>(stream, repeats, pattern, out, scratch);
+            return stitchBy<TakeOver>(cudaStream, repeats, pattern, out, scratch);
         case Blend::mean:
-            return stitchBy<TakeMean>(stream, repeats, pattern, out, scratch);
+            return stitchBy<TakeMean>(cudaStream, repeats, pattern, out, scratch);
         case Blend::add:
-            return stitchBy<TakeSum>(stream, repeats, pattern, out, scratch);
+            return stitchBy<TakeSum>(cudaStream, repeats, pattern, out, scratch);
         case Blend::max:
-            return stitchBy<TakeMost>(stream, repeats, pattern, out, scratch);
+            return stitchBy<TakeMost>(cudaStream, repeats, pattern, out, scratch);
         case Blend::min:
-            return stitchBy<TakeLeast>(stream, repeats, pattern, out, scratch);
+            return stitchBy<TakeLeast>(cudaStream, repeats, pattern, out, scratch);
     }
 }
 
@@ -271,9 +271,9 @@ void DeviceReduction<Stitching, Trait::pattern>::apply(const Stitching& node, co
                                                        const DeviceCall& call) {
     if (call.index > 0) return;  // the call for the first link reads all patterns
     const std::span<const LinkShape> links = call.links;
-    if (!node.variation.anyShown(links)) return fillSamples(call.stream, call.value, 0);
+    if (!node.variation.anyShown(links)) return fillSamples(call.cudaStream, call.value, 0);
     if (stitchedWhole(node, links)) {
-        return stitchPattern(call.stream, node.repeats(links, call.area), node.blend,
+        return stitchPattern(call.cudaStream, node.repeats(links, call.area), node.blend,
                              call.child.fetch({links[0].support.rect()}), call.value, call.scratch);
     }
     const RepeatPlan plan = planOf(node, links, call.area);

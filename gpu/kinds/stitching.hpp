@@ -27,7 +27,7 @@ struct DeviceReduction<Stitching, Trait::pattern> {
 ///
 /// Cost: the repeats over each sample, plus a search for them every 32 columns and 128 rows.
 /// \pre neither is empty, each has at most 2^20 rows, and strides are below 2^27
-void stitchPattern(cudaStream_t stream, const Repeats& repeats, Stitching::Blend blend,
+void stitchPattern(cudaStream_t cudaStream, const Repeats& repeats, Stitching::Blend blend,
                    ConstDeviceSamples pattern, DeviceSamples out, DeviceScratch& scratch);
 /// Bytes that stitchPattern() takes from the scratch.
 [[nodiscard]] std::size_t stitchScratchBytes(const Rect& pattern, const Rect& area);

@@ -46,11 +46,11 @@ struct Pixel {
 
 /// Launches a kernel with a thread for each sample of `out`, its first argument.
 template <class... Arguments>
-void launch(cudaStream_t stream, DeviceSamples out, void (*kernel)(DeviceSamples, Arguments...),
+void launch(cudaStream_t cudaStream, DeviceSamples out, void (*kernel)(DeviceSamples, Arguments...),
             const std::type_identity_t<Arguments>&... arguments) {
     const dim3 blocks(static_cast<unsigned>((out.width + blockWidth - 1) / blockWidth),
                       static_cast<unsigned>((out.height + blockHeight - 1) / blockHeight));
-    kernel<<<blocks, dim3(blockWidth, blockHeight), 0, stream>>>(out, arguments...);
+    kernel<<<blocks, dim3(blockWidth, blockHeight), 0, cudaStream>>>(out, arguments...);
     check(cudaGetLastError());
 }
 
@@ -213,10 +213,10 @@ __global__ void weighKernel(Axis axis) {
     if (place < axis.taps.places) Weighing(axis, place).run();
 }
 
-void weigh(cudaStream_t stream, const Axis& axis) {
+void weigh(cudaStream_t cudaStream, const Axis& axis) {
     constexpr int threads = 128;
-    weighKernel<<<static_cast<unsigned>((axis.taps.places + threads - 1) / threads), threads, 0, stream>>>(
-        axis);
+    weighKernel<<<static_cast<unsigned>((axis.taps.places + threads - 1) / threads), threads, 0,
+                  cudaStream>>>(axis);
     check(cudaGetLastError());
 }
 
@@ -246,9 +246,9 @@ void resampleStraight(const DeviceCall& call, const Job& job, ConstDeviceSamples
     Axis down = Axis::down(job, swapped);
     across.taps.allocate(call.scratch);
     down.taps.allocate(call.scratch);
-    weigh(call.stream, across);
-    weigh(call.stream, down);
-    launch(call.stream, call.value, swapped ? straightKernel<true> : straightKernel<false>, across.taps,
+    weigh(call.cudaStream, across);
+    weigh(call.cudaStream, down);
+    launch(call.cudaStream, call.value, swapped ? straightKernel<true> : straightKernel<false>, across.taps,
            down.taps, samples);
 }
 
@@ -472,10 +472,10 @@ __global__ void turnedMean(DeviceSamples out, TurnedMeanMap map, ConstDeviceSamp
     out.row(pixel.y)[pixel.x] = swept(static_cast<float>(total / area));
 }
 
-void resampleTurned(cudaStream_t stream, const Job& job, ConstDeviceSamples samples, DeviceSamples out) {
+void resampleTurned(cudaStream_t cudaStream, const Job& job, ConstDeviceSamples samples, DeviceSamples out) {
     if (job.interpolation == Interpolation::area)
-        return launch(stream, out, turnedMean, TurnedMeanMap(job), samples);
-    launch(stream, out,
+        return launch(cudaStream, out, turnedMean, TurnedMeanMap(job), samples);
+    launch(cudaStream, out,
            job.interpolation == Interpolation::nearest  ? turnedNearest
            : job.interpolation == Interpolation::linear ? turnedLinear
                                                         : turnedCubic,
@@ -495,15 +495,15 @@ std::size_t OnDevice<Transform>::scratchBytes(const Transform& node, std::span<c
 
 void DeviceReduction<Transform, Trait::data>::apply(const Transform& node, const OnDevice<Transform>&,
                                                     const DeviceCall& call) {
-    if (call.link.extent.empty()) return fillSamples(call.stream, call.value, 0);
+    if (call.link.extent.empty()) return fillSamples(call.cudaStream, call.value, 0);
     const Job job(node, call.link, call.area);
-    if (job.source.empty()) return fillSamples(call.stream, call.value, 0);
+    if (job.source.empty()) return fillSamples(call.cudaStream, call.value, 0);
     const ConstDeviceSamples samples =
         call.child.fetch({job.source.translated(job.placement.origin), Edge::empty});
     if (job.placement.turn.quarters) {
         resampleStraight(call, job, samples);
     } else {
-        resampleTurned(call.stream, job, samples, call.value);
+        resampleTurned(call.cudaStream, job, samples, call.value);
     }
 }
 

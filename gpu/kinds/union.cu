@@ -45,10 +45,10 @@ void combineMean(const DeviceCall& call) {
     const MeanPlanes planes(call, covered);
     const ConstDeviceSamples child = call.aligned(covered);
     const DeviceSamples value = call.valueOver(covered);
-    combineSamples(call.stream, planes.sum, child, Add{});
-    combineSamples(call.stream, planes.number, child, CountCovered{});
-    copySamples(call.stream, value, planes.sum);
-    combineSamples(call.stream, value, planes.number, DivideByCount{});
+    combineSamples(call.cudaStream, planes.sum, child, Add{});
+    combineSamples(call.cudaStream, planes.number, child, CountCovered{});
+    copySamples(call.cudaStream, value, planes.sum);
+    combineSamples(call.cudaStream, value, planes.number, DivideByCount{});
 }
 
 bool firstData(const DeviceCall& call) {
@@ -64,19 +64,19 @@ void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevic
                                                 const DeviceCall& call) {
     const bool sweeps = call.last() && node.dust(call.links) > 0;
     const auto combineAll = [&](auto function) {
-        combineSamples(call.stream, call.value, call.aligned(call.area), Finally{function, sweeps});
+        combineSamples(call.cudaStream, call.value, call.aligned(call.area), Finally{function, sweeps});
     };
     // For functions that an empty child does not affect.
     const auto combineCovered = [&](auto function) {
         const Rect covered = call.covered();
         if (covered == call.area) return combineAll(function);
         if (!covered.empty())
-            combineSamples(call.stream, call.valueOver(covered), call.aligned(covered), function);
-        if (sweeps) sanitise(call.stream, call.value);
+            combineSamples(call.cudaStream, call.valueOver(covered), call.aligned(covered), function);
+        if (sweeps) sanitise(call.cudaStream, call.value);
     };
     if (node.combination == Combination::mean) {
         combineMean(call);
-        if (sweeps) sanitise(call.stream, call.value);
+        if (sweeps) sanitise(call.cudaStream, call.value);
         return;
     }
     if (firstData(call)) return call.takeChild();  // replaces the value, also outside of the link's support
@@ -93,7 +93,7 @@ void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevic
             return combineCovered([] __device__(float v, float c) { return v - c; });
         default:
             reduceOver(call);
-            if (sweeps) sanitise(call.stream, call.value);
+            if (sweeps) sanitise(call.cudaStream, call.value);
     }
 }
 
@@ -102,8 +102,8 @@ void DeviceReduction<Union, Trait::mask>::apply(const Union& node, const OnDevic
     multiplyByMask(call);
     if (node.combination != Combination::mean) return;
     const MeanPlanes planes(call, call.area);  // the masked mean counts as one sample if it is not 0
-    copySamples(call.stream, planes.sum, call.value);
-    combineSamples(call.stream, planes.number, call.value, IsCovered{});
+    copySamples(call.cudaStream, planes.sum, call.value);
+    combineSamples(call.cudaStream, planes.number, call.value, IsCovered{});
 }
 
 std::unique_ptr<DeviceOperation> unionOnDevice(std::shared_ptr<const OperationOf<Union>> operation,

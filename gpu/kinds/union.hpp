@@ -10,10 +10,10 @@ template <>
 struct OnDevice<Union> : OnDeviceBase<Union> {
     explicit OnDevice(const Union&) {}
     /// Does nothing if the first link is data, because it replaces every sample.
-    void begin(const Union& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect&,
+    void begin(const Union& node, cudaStream_t cudaStream, std::span<const LinkShape> links, const Rect&,
                DeviceSamples value) const {
         const bool replaced = !links.empty() && links[0].trait == Trait::data;
-        if (!replaced || node.combination == Union::Combination::mean) fillSamples(stream, value, 0);
+        if (!replaced || node.combination == Union::Combination::mean) fillSamples(cudaStream, value, 0);
     }
 };
 

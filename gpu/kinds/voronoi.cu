@@ -164,7 +164,7 @@ __global__ void __launch_bounds__(points::threads, blocksAtOnce(feature))
 }
 
 template <Feature feature>
-void launch(cudaStream_t stream, VoronoiPlan plan, DeviceSamples value) {
+void launch(cudaStream_t cudaStream, VoronoiPlan plan, DeviceSamples value) {
     constexpr int around = pointsAround(feature);
     const auto entries = static_cast<std::size_t>(
         plan.points.cells.mostEntries(points::width, points::height, around, around));
@@ -175,7 +175,7 @@ void launch(cudaStream_t stream, VoronoiPlan plan, DeviceSamples value) {
                                static_cast<int>(mostTableBytes)));
     const dim3 blocks(static_cast<unsigned>((value.width + points::width - 1) / points::width),
                       static_cast<unsigned>((value.height + points::height - 1) / points::height));
-    voronoiKernel<feature><<<blocks, points::threads, bytes, stream>>>(plan, value);
+    voronoiKernel<feature><<<blocks, points::threads, bytes, cudaStream>>>(plan, value);
     check(cudaGetLastError());
 }
 
@@ -206,7 +206,7 @@ OnDevice<Voronoi>::OnDevice(const Voronoi& node, Patience patience) {
     }
 }
 
-void OnDevice<Voronoi>::make(cudaStream_t stream, const Voronoi& node, const Rect& area,
+void OnDevice<Voronoi>::make(cudaStream_t cudaStream, const Voronoi& node, const Rect& area,
                              DeviceSamples value) const {
     if (area.empty()) return;
     const Voronoi::Parameters& all = node.parameters;
@@ -226,23 +226,23 @@ void OnDevice<Voronoi>::make(cudaStream_t stream, const Voronoi& node, const Rec
     }
     switch (all.feature) {
         case Feature::first:
-            launch<Feature::first>(stream, plan, value);
+            launch<Feature::first>(cudaStream, plan, value);
             break;
         case Feature::second:
-            launch<Feature::second>(stream, plan, value);
+            launch<Feature::second>(cudaStream, plan, value);
             break;
         case Feature::secondMinusFirst:
-            launch<Feature::secondMinusFirst>(stream, plan, value);
+            launch<Feature::secondMinusFirst>(cudaStream, plan, value);
             break;
         case Feature::edge:
-            launch<Feature::edge>(stream, plan, value);
+            launch<Feature::edge>(cudaStream, plan, value);
             break;
         case Feature::id:
-            launch<Feature::id>(stream, plan, value);
+            launch<Feature::id>(cudaStream, plan, value);
             break;
     }
     const ConstDeviceSamples distances = value;
-    if (expression) expression->evaluate(stream, area, std::span(&distances, 1), value);
+    if (expression) expression->evaluate(cudaStream, area, std::span(&distances, 1), value);
 }
 
 std::unique_ptr<DeviceOperation> voronoiOnDevice(std::shared_ptr<const OperationOf<Voronoi>> operation,

@@ -20,17 +20,18 @@ struct OnDevice<Voronoi> : OnDeviceBase<Voronoi> {
     };
 
     explicit OnDevice(const Voronoi& node, Patience patience = Patience::waits);
-    void begin(const Voronoi& node, cudaStream_t stream, std::span<const LinkShape>, const Rect& area,
+    void begin(const Voronoi& node, cudaStream_t cudaStream, std::span<const LinkShape>, const Rect& area,
                DeviceSamples value) const {
-        make(stream, node, area, value);
+        make(cudaStream, node, area, value);
     }
     [[nodiscard]] std::size_t residentBytes() const {
         return points.bytes() + (expression ? expression->residentBytes() : 0);
     }
     [[nodiscard]] bool ready() const { return !expression || expression->ready(); }
 
-    /// Sets `value` to the node's samples over `area`, without dust. Queued on `stream`; allocates nothing.
-    void make(cudaStream_t stream, const Voronoi& node, const Rect& area, DeviceSamples value) const;
+    /// Sets `value` to the node's samples over `area`, without dust. Queued on `cudaStream`; allocates
+    /// nothing.
+    void make(cudaStream_t cudaStream, const Voronoi& node, const Rect& area, DeviceSamples value) const;
 
     DeviceTable<ProfilePoint> points;              ///< of a profile of points
     std::unique_ptr<DeviceExpression> expression;  ///< of any profile but points and the usual one

@@ -310,11 +310,11 @@ void DeviceReduction<Warp, Trait::data>::apply(const Warp& node, const OnDevice<
             const auto plain = [](const MapOnDevice& map) {
                 return PlainMap{map.at(0, 0), static_cast<int>(map.stride)};
             };
-            warpPlainly<<<grid, dim3(blockWidth, blockHeight), 0, call.stream>>>(
+            warpPlainly<<<grid, dim3(blockWidth, blockHeight), 0, call.cudaStream>>>(
                 out, at, static_cast<int>(picture.stride), plain(moved(first)), plain(moved(second)),
                 static_cast<float>(node.scale.center), static_cast<float>(node.scale.amplitude));
         } else {
-            kernel<<<grid, dim3(blockWidth, blockHeight), 0, call.stream>>>(
+            kernel<<<grid, dim3(blockWidth, blockHeight), 0, call.cudaStream>>>(
                 out, at, picture.stride, moved(first), moved(second), WarpNumbers(node.scale));
         }
         check(cudaGetLastError());

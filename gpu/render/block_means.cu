@@ -93,7 +93,7 @@ unsigned gridRows(std::int64_t number) {
 
 }  // namespace
 
-void addToSums(cudaStream_t stream, const BlockSums& to, const std::optional<Packing>& packing,
+void addToSums(cudaStream_t cudaStream, const BlockSums& to, const std::optional<Packing>& packing,
                const Rect& area, ConstDeviceSamples samples) {
     if (area.empty()) return;
     const Point first{floorDiv(area.x, threads) * threads, floorDiv(area.y, rows) * rows};
@@ -104,15 +104,15 @@ void addToSums(cudaStream_t stream, const BlockSums& to, const std::optional<Pac
                         : depth == 1 ? &sumKernel<1>
                         : depth == 8 ? &sumKernel<8>
                                      : &sumKernel<16>;
-    kernel<<<blocks, threads, 0, stream>>>(to, packing.value_or(Packing()), first, Box(area), samples);
+    kernel<<<blocks, threads, 0, cudaStream>>>(to, packing.value_or(Packing()), first, Box(area), samples);
     check(cudaGetLastError());
 }
 
-void writeMeans(cudaStream_t stream, const BlockSums& from, const Rect& area, float* out) {
+void writeMeans(cudaStream_t cudaStream, const BlockSums& from, const Rect& area, float* out) {
     if (from.blocks.empty()) return;
     const dim3 blocks(static_cast<unsigned>((from.blocks.width + threads - 1) / threads),
                       gridRows(from.blocks.height));
-    meanKernel<<<blocks, threads, 0, stream>>>(from, Box(area), out);
+    meanKernel<<<blocks, threads, 0, cudaStream>>>(from, Box(area), out);
     check(cudaGetLastError());
 }
 

@@ -9,7 +9,7 @@
 
 namespace burin::gpu {
 
-/// The sums of blocks of samples, as Look defines them, on one device.
+/// The sums of blocks of samples, as Appearance defines them, on one device.
 ///
 /// Integers, so that neither the order nor the division of the area changes a bit: a sample in [0, 1] is
 /// counted in the smallest steps for which the sum of a whole block still fits. Samples written at 1, 8 or 16
@@ -28,11 +28,11 @@ struct BlockSums {
 
 /// Adds samples of the top node to the sums of their blocks. \pre all of `area` lies inside the blocks
 /// \param packing  for a root, whose written samples are summed; other samples are clamped to [0, 1]
-void addToSums(cudaStream_t stream, const BlockSums& to, const std::optional<Packing>& packing,
+void addToSums(cudaStream_t cudaStream, const BlockSums& to, const std::optional<Packing>& packing,
                const Rect& area, ConstDeviceSamples samples);
 
 /// Writes the means of the blocks, row by row without gaps.
 /// \param area  the area that was added
-void writeMeans(cudaStream_t stream, const BlockSums& from, const Rect& area, float* out);
+void writeMeans(cudaStream_t cudaStream, const BlockSums& from, const Rect& area, float* out);
 
 }  // namespace burin::gpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/render/cuda_backend.hpp"
 
-#include "core/render/look.hpp"
+#include "core/render/appearance.hpp"
 #include "core/render/request_cost.hpp"
 #include "core/tile/memory_budget.hpp"
 #include "gpu/device/memory.hpp"
@@ -66,17 +66,17 @@ struct CudaBackend::Shared : RequestQueue {};
 class CudaBackend::Means {
   public:
     /// \param packing  of a root \throws OutOfMemory
-    Means(Device& device, const Device::Claim& claim, cudaStream_t stream, const RenderRequest& what,
+    Means(Device& device, const Device::Claim& claim, cudaStream_t cudaStream, const RenderRequest& what,
           std::optional<Packing> packing)
         : device_(device),
-          stream_(stream),
+          cudaStream_(cudaStream),
           area_(what.area),
           target_(*what.means),
           packing_(packing),
           memory_(device.beginMeans(claim, BlockSums::bytes(target_.blocks),
                                     static_cast<std::size_t>(target_.blocks.area()) * sizeof(float))) {
         if (const cudaError_t why =
-                cudaMemsetAsync(memory_.sums.data(), 0, BlockSums::bytes(target_.blocks), stream_);
+                cudaMemsetAsync(memory_.sums.data(), 0, BlockSums::bytes(target_.blocks), cudaStream_);
             why != cudaSuccess) {
             end();
             check(why);
@@ -86,25 +86,25 @@ class CudaBackend::Means {
     Means& operator=(const Means&) = delete;
     /// Waits, because queued work uses its memory.
     ~Means() {
-        cudaStreamSynchronize(stream_);
+        cudaStreamSynchronize(cudaStream_);
         end();
     }
 
     void add(const Rect& part, ConstDeviceSamples samples) {
-        addToSums(stream_, sums(), packing_, part, samples);
+        addToSums(cudaStream_, sums(), packing_, part, samples);
     }
     /// Delivers the means to their target, or keeps them on the card; waits until that is done.
     void deliver() {
         auto* picture = reinterpret_cast<float*>(memory_.picture.data());
-        writeMeans(stream_, sums(), area_, picture);
+        writeMeans(cudaStream_, sums(), area_, picture);
         const Rect& blocks = target_.blocks;
         if (target_.kept == nullptr) {
             const std::size_t rowBytes = static_cast<std::size_t>(blocks.width) * sizeof(float);
             check(cudaMemcpy2DAsync(target_.out, static_cast<std::size_t>(target_.stride) * sizeof(float),
                                     picture, rowBytes, rowBytes, static_cast<std::size_t>(blocks.height),
-                                    cudaMemcpyDeviceToHost, stream_));
+                                    cudaMemcpyDeviceToHost, cudaStream_));
         }
-        check(cudaStreamSynchronize(stream_));
+        check(cudaStreamSynchronize(cudaStream_));
         if (target_.kept != nullptr) {
             *target_.kept = device_.pictures().keep(device_.index(), std::move(memory_.picture), blocks.width,
                                                     blocks.height);
@@ -121,7 +121,7 @@ class CudaBackend::Means {
     }
 
     Device& device_;
-    cudaStream_t stream_;
+    cudaStream_t cudaStream_;
     const Rect area_;
     const MeansTarget target_;
     const std::optional<Packing> packing_;
@@ -156,9 +156,9 @@ class CudaBackend::Lane {
         std::exception_ptr error;
         RequestQueue::Waiting others;
         try {
-            if (!stream_) {
+            if (!cudaStream_) {
                 check(cudaSetDevice(device_.index()));
-                stream_.emplace();
+                cudaStream_.emplace();
             }
             if (batch.tasks.size() == 1 || !computeTogether(batch)) {
                 for (Task& task : batch.tasks) {
@@ -228,7 +228,7 @@ class CudaBackend::Lane {
         const std::shared_ptr<const DeviceGraph> graph = device_.bound(what);
         Device::Claim claim = device_.claim(what.priority);
         std::optional<Means> means;
-        if (what.means) means.emplace(device_, claim, *stream_, what, packingOf(*graph));
+        if (what.means) means.emplace(device_, claim, *cudaStream_, what, packingOf(*graph));
         claim.holds = means.has_value();
         std::vector<Rect> areas = {what.area};
         while (!areas.empty()) {
@@ -268,7 +268,7 @@ class CudaBackend::Lane {
                      const Rect& area, Means* means = nullptr) {
         std::exception_ptr error;
         try {
-            DeviceEvaluator evaluator(*stream_, graph, *plan, device_.cache(), tasks.front().what.stop,
+            DeviceEvaluator evaluator(*cudaStream_, graph, *plan, device_.cache(), tasks.front().what.stop,
                                       shared_.counters ? &*shared_.counters : nullptr);
             evaluator.computePlaces();
             const auto value = evaluator.scratch().samples<float>(area.width, area.height);
@@ -294,10 +294,10 @@ class CudaBackend::Lane {
 
     /// Polls with short naps: interrupts would be slower, and spinning would occupy a core for each lane.
     cudaError_t waitForStream() {
-        cudaError_t state = cudaStreamQuery(*stream_);
+        cudaError_t state = cudaStreamQuery(*cudaStream_);
         while (state == cudaErrorNotReady) {
             std::this_thread::sleep_for(std::chrono::microseconds(15));
-            state = cudaStreamQuery(*stream_);
+            state = cudaStreamQuery(*cudaStream_);
         }
         return state;
     }
@@ -338,7 +338,7 @@ class CudaBackend::Lane {
             static_cast<std::size_t>(alignedStride<std::byte>(static_cast<std::int64_t>(rowBytes)));
         auto* packed =
             reinterpret_cast<std::uint8_t*>(scratch.allocate(stride * static_cast<std::size_t>(area.height)));
-        packSamples(*stream_, packing, area.origin(), value, packed, stride);
+        packSamples(*cudaStream_, packing, area.origin(), value, packed, stride);
         return {&what, area, rowBytes, stride, packed};
     }
 
@@ -350,10 +350,11 @@ class CudaBackend::Lane {
         std::byte* out = target.out() + static_cast<std::size_t>(part.area.y - whole.y) * target.stride +
                          static_cast<std::size_t>((part.area.x - whole.x) * target.root->depth / 8);
         if (part.stride == part.rowBytes && target.stride == part.rowBytes) {
-            check(cudaMemcpyAsync(out, part.data, part.rowBytes * rows, cudaMemcpyDeviceToHost, *stream_));
+            check(
+                cudaMemcpyAsync(out, part.data, part.rowBytes * rows, cudaMemcpyDeviceToHost, *cudaStream_));
         } else {
             check(cudaMemcpy2DAsync(out, target.stride, part.data, part.stride, part.rowBytes, rows,
-                                    cudaMemcpyDeviceToHost, *stream_));
+                                    cudaMemcpyDeviceToHost, *cudaStream_));
         }
         check(waitForStream());
     }
@@ -368,7 +369,7 @@ class CudaBackend::Lane {
         if (packing) {
             const PackedPart packed = pack(task.what, graph, area, value, scratch);
             if (packing->depth == 1) {  // a byte for each bit, in the place of the samples
-                unpackBits(*stream_, packed.data, packed.stride,
+                unpackBits(*cudaStream_, packed.data, packed.stride,
                            {reinterpret_cast<std::uint8_t*>(value.data), static_cast<std::ptrdiff_t>(stride),
                             value.width, value.height});
             } else {
@@ -382,7 +383,7 @@ class CudaBackend::Lane {
         check(cudaMemcpy2DAsync(task.onCard + static_cast<std::size_t>(area.y - whole.y) * rowBytes +
                                     static_cast<std::size_t>(area.x - whole.x) * sampleBytes,
                                 rowBytes, from, stride, static_cast<std::size_t>(area.width) * sampleBytes,
-                                static_cast<std::size_t>(area.height), cudaMemcpyDefault, *stream_));
+                                static_cast<std::size_t>(area.height), cudaMemcpyDefault, *cudaStream_));
     }
 
     void deliver(Task& task, const Rect& area, ConstDeviceSamples value) {
@@ -393,7 +394,8 @@ class CudaBackend::Lane {
             const Rect band{area.x, area.y + y, area.width, std::min(rows, area.height - y)};
             check(cudaMemcpy2DAsync(staging_.data(), rowBytes, value.row(y),
                                     static_cast<std::size_t>(value.stride) * sizeof(float), rowBytes,
-                                    static_cast<std::size_t>(band.height), cudaMemcpyDeviceToHost, *stream_));
+                                    static_cast<std::size_t>(band.height), cudaMemcpyDeviceToHost,
+                                    *cudaStream_));
             check(waitForStream());
             task.consumed = true;
             task.what.consume(
@@ -403,7 +405,7 @@ class CudaBackend::Lane {
 
     Shared& shared_;
     Device& device_;
-    std::optional<CudaStream> stream_;
+    std::optional<CudaStream> cudaStream_;
     PinnedMemory staging_;
     std::thread thread_;  ///< last
 };

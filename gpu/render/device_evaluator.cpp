@@ -29,7 +29,7 @@ void DeviceEvaluator::computePlaces() {
             fill(*place->own, *place);
         } else {
             if (!ready) store(*place);
-            place->tile->written.holdBack(stream_);
+            place->tile->written.holdBack(cudaStream_);
         }
         if (counters_ != nullptr)
             ++(ready ? (*counters_)[place->node].hits : (*counters_)[place->node].tiles);
@@ -50,7 +50,7 @@ void DeviceEvaluator::store(DevicePlace& place) {
         tile->bits = place.bits;
         tile->block = std::move(place.block);
         fill(*tile, place);
-        tile->written.record(stream_);
+        tile->written.record(cudaStream_);
         place.tile = cache_.publish(entry, std::move(tile));
     } catch (...) {
         if (tile) place.block = std::move(tile->block);  // queued work still writes to it
@@ -69,16 +69,16 @@ void DeviceEvaluator::fill(const DevicePiece& piece, const DevicePlace& place) {
         const auto samples = scratch_.samples<float>(part.width, part.height);
         compute(place.node, part, samples);
         if (piece.bits == 8) {
-            narrowSamples(stream_, piece.view<std::uint8_t>(part), samples);
+            narrowSamples(cudaStream_, piece.view<std::uint8_t>(part), samples);
         } else {
-            narrowSamples(stream_, piece.view<std::uint16_t>(part), samples);
+            narrowSamples(cudaStream_, piece.view<std::uint16_t>(part), samples);
         }
     }
 }
 
 std::byte* DeviceEvaluator::zeroed(std::size_t bytes) {
     std::byte* const state = scratch_.allocate(bytes);
-    if (bytes > 0) check(cudaMemsetAsync(state, 0, bytes, stream_));
+    if (bytes > 0) check(cudaMemsetAsync(state, 0, bytes, cudaStream_));
     return state;
 }
 
@@ -89,16 +89,16 @@ std::optional<ConstDeviceSamples> DeviceEvaluator::wholePiece(std::size_t child,
 }
 
 void DeviceEvaluator::clear(const DeviceSamples& out) {
-    fillSamples(stream_, out, 0);
+    fillSamples(cudaStream_, out, 0);
 }
 
 void DeviceEvaluator::clearAround(const DeviceSamples& out, const Rect& area, const Rect& inside) {
-    gpu::clearAround(stream_, out, area, inside);
+    gpu::clearAround(cudaStream_, out, area, inside);
 }
 
 void DeviceEvaluator::spread(const Fetch& fetch, const Rect& extent, const Rect& piece,
                              const DeviceSamples& source, const DeviceSamples& out) {
-    spreadEdge(stream_, fetch, extent, piece, source, out);
+    spreadEdge(cudaStream_, fetch, extent, piece, source, out);
 }
 
 bool DeviceEvaluator::count(std::size_t index, const Rect& area) {
@@ -110,15 +110,15 @@ void DeviceEvaluator::readStored(std::size_t index, const Rect& area, const Devi
     for (const DevicePlace* place : plan_.placesOf(index, area)) {
         const DevicePiece& piece = place->piece();
         if (graph_[index].storage == Storage::cell)
-            return readCell(stream_, piece.view<const float>(), graph_[index].node->cell, area, out);
+            return readCell(cudaStream_, piece.view<const float>(), graph_[index].node->cell, area, out);
         const Rect common = intersection(area, piece.area);
         const auto part = out.part(common.x - area.x, common.y - area.y, common.width, common.height);
         if (piece.bits == 8) {
-            widenSamples(stream_, part, piece.view<const std::uint8_t>(common));
+            widenSamples(cudaStream_, part, piece.view<const std::uint8_t>(common));
         } else if (piece.bits == 16) {
-            widenSamples(stream_, part, piece.view<const std::uint16_t>(common));
+            widenSamples(cudaStream_, part, piece.view<const std::uint16_t>(common));
         } else {
-            copySamples(stream_, part, piece.view<const float>(common));
+            copySamples(cudaStream_, part, piece.view<const float>(common));
         }
     }
 }

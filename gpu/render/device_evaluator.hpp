@@ -48,9 +48,9 @@ class DeviceEvaluator : public TreeWalk<DeviceEvaluator> {
     static constexpr bool planned = true;
 
     /// \param counters  one for each node, or nullptr
-    DeviceEvaluator(cudaStream_t stream, const DeviceGraph& graph, DevicePlan& plan, DeviceCache& cache,
+    DeviceEvaluator(cudaStream_t cudaStream, const DeviceGraph& graph, DevicePlan& plan, DeviceCache& cache,
                     std::stop_token stop, std::vector<NodeCounters>* counters)
-        : stream_(stream),
+        : cudaStream_(cudaStream),
           graph_(graph),
           plan_(plan),
           cache_(cache),
@@ -88,11 +88,11 @@ class DeviceEvaluator : public TreeWalk<DeviceEvaluator> {
     void begin(const DeviceOperation& operation, std::span<const LinkShape> links, const Rect& area,
                const DeviceSamples& out) {
         const Frame frame(scratch_);
-        operation.begin(stream_, links, area, out, scratch_);
+        operation.begin(cudaStream_, links, area, out, scratch_);
     }
     void reduce(const DeviceOperation& operation, const Rect& area, std::span<const LinkShape> links,
                 std::size_t index, const DeviceSamples& out, DeviceChild& child, std::byte* state) {
-        operation.reduce({stream_, area, links[index], links, index, out, child, scratch_, state});
+        operation.reduce({cudaStream_, area, links[index], links, index, out, child, scratch_, state});
     }
     /// Nothing to do: the last reduction leaves no dust.
     static void sweep(const DeviceOperation&, std::span<const LinkShape>, const DeviceSamples&) {}
@@ -104,7 +104,7 @@ class DeviceEvaluator : public TreeWalk<DeviceEvaluator> {
     void store(DevicePlace& place);
     void fill(const DevicePiece& piece, const DevicePlace& place);
 
-    cudaStream_t stream_;
+    cudaStream_t cudaStream_;
     const DeviceGraph& graph_;
     DevicePlan& plan_;
     DeviceCache& cache_;

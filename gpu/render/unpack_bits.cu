@@ -19,12 +19,12 @@ __global__ void unpackKernel(const std::uint8_t* bits, std::size_t strideBytes,
 
 }  // namespace
 
-void unpackBits(cudaStream_t stream, const std::uint8_t* bits, std::size_t strideBytes,
+void unpackBits(cudaStream_t cudaStream, const std::uint8_t* bits, std::size_t strideBytes,
                 DeviceView<std::uint8_t> out) {
     if (out.width <= 0 || out.height <= 0) return;
     const dim3 blocks(static_cast<unsigned>((out.width + threads - 1) / threads),
                       static_cast<unsigned>(std::min<std::int64_t>(out.height, 65535)));
-    unpackKernel<<<blocks, threads, 0, stream>>>(bits, strideBytes, out);
+    unpackKernel<<<blocks, threads, 0, cudaStream>>>(bits, strideBytes, out);
     check(cudaGetLastError());
 }
 

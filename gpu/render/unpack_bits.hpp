@@ -13,7 +13,7 @@ namespace burin::gpu {
 /// \param strideBytes  from one row of bits to the next
 ///
 /// Does not wait.
-void unpackBits(cudaStream_t stream, const std::uint8_t* bits, std::size_t strideBytes,
+void unpackBits(cudaStream_t cudaStream, const std::uint8_t* bits, std::size_t strideBytes,
                 DeviceView<std::uint8_t> out);
 
 }  // namespace burin::gpu

@@ -17,7 +17,7 @@ struct Multiplied {
 void DeviceReduction<@Type@, Trait::data>::apply(const @Type@& node, const OnDevice<@Type@>&,
                                                  const DeviceCall& call) {
     const bool sweeps = call.last() && node.dust(call.links) > 0;
-    combineSamples(call.stream, call.value, call.aligned(call.area),
+    combineSamples(call.cudaStream, call.value, call.aligned(call.area),
                    Finally{Multiplied{node.amount}, sweeps});
 }
 

@@ -146,7 +146,7 @@ class TestHouseRules : public QObject {
         std::istringstream search("if (std::string(e.what()).find(\"full\") != std::string::npos)\n");
         QCOMPARE(breaches("ui/words/a.cpp", search),
                  QStringList{"ui/words/a.cpp:1: messages must not be parsed"});
-        std::istringstream cast("auto* m = dynamic_cast<StreamSink*>(&sink);\n");
+        std::istringstream cast("auto* m = dynamic_cast<TransferSink*>(&sink);\n");
         QCOMPARE(breaches("app/a.cpp", cast),
                  QStringList{"app/a.cpp:1: a sink must be used through its base class"});
         std::istringstream glue("throw SinkError(path, \"ends before block \" + std::to_string(block));\n");

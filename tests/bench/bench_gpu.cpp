@@ -131,9 +131,9 @@ class Bench {
 
     /// Whether the work's result is the same as the processor's.
     bool isRight(const std::string& name, const Queue& run, const Result& result) {
-        result.spoil(stopwatch_.stream());
-        run(stopwatch_.stream());
-        stopwatch_.stream().synchronise();
+        result.spoil(stopwatch_.cudaStream());
+        run(stopwatch_.cudaStream());
+        stopwatch_.cudaStream().synchronise();
         const std::string mistake = result.mistake();
         if (mistake.empty()) return true;
         std::printf("%-40s WRONG: %s\n", name.c_str(), mistake.c_str());
@@ -158,7 +158,7 @@ class Bench {
 
     /// \return the share of the limit; 0 if the result is wrong
     double runRow(const Row& row, Size size, double targetMs) {
-        const Work work = row.prepare(stopwatch_.stream(), size);
+        const Work work = row.prepare(stopwatch_.cudaStream(), size);
         if (!isRight(row.name, work.run, work.result)) return 0;
         const double ms = stopwatch_.medianMs(work.run) / row.times;
         const double least = limitsAt(size).leastMs(row.traffic);
@@ -179,7 +179,7 @@ class Bench {
     void runPublished(Size usual) {
         for (const ComparisonRow& row : published_) {
             const Size size = row.ownSize.width > 0 ? row.ownSize : usual;
-            const Comparison comparison = row.prepare(stopwatch_.stream(), size);
+            const Comparison comparison = row.prepare(stopwatch_.cudaStream(), size);
             const std::string title = row.name + ", " + inWords(size);
             if (!isRight(title, comparison.ours.run, comparison.ours.result)) continue;
             const double ours = stopwatch_.medianMs(comparison.ours.run);

@@ -12,8 +12,8 @@
 #include "core/remote/channel.hpp"
 #include "support/long_run.hpp"
 #include "support/places.hpp"
-#include "support/stream_stage.hpp"
 #include "support/testing.hpp"
+#include "support/transfer_stage.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -183,7 +183,7 @@ QByteArray cancelledCalls(int count) {
     return bytes;
 }
 
-StreamJob job() {
+TransferJob job() {
     return jobOf(surfaceOf(300, 100, 8));
 }
 
@@ -311,7 +311,7 @@ void TestHostileNetwork::attacks_data() {
 }
 
 std::string TestHostileNetwork::refusal(const Program& machine, const Credentials& sender) {
-    StreamOptions options = streamOptions(JobRequest::Mode::replace);
+    TransferOptions options = transferOptions(JobRequest::Mode::replace);
     options.credentials = sender;
     options.retryFor = 60s;
     return messageOf([&] { engrave("burin://" + machine.address().text(), job(), options); });
@@ -365,7 +365,7 @@ void TestHostileNetwork::attacks() {
 
 void TestHostileNetwork::aRunningJobNoticesNothing() {
     Program machine({"--rate", "20K"});
-    StreamOptions options = streamOptions(JobRequest::Mode::replace);
+    TransferOptions options = transferOptions(JobRequest::Mode::replace);
     Sender sender("burin://" + machine.address().text(), job(), options);
     QVERIFY(waitFor([&] { return machine.said().contains("begins"); }));
     std::vector<Open> open;

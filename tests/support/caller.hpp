@@ -3,7 +3,7 @@
 
 #include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"
-#include "support/stream_stage.hpp"
+#include "support/transfer_stage.hpp"
 
 #include <memory>
 #include <string>
@@ -20,7 +20,7 @@ class Caller {
 
     bool say(const wire::SenderMessage& message) { return connection_->Write(message); }
     void cancel() { context_.TryCancel(); }
-    bool begin(const StreamJob& job) {
+    bool begin(const TransferJob& job) {
         wire::SenderMessage message;
         *message.mutable_begin()->mutable_job() = jobMessage(job);
         message.mutable_begin()->set_sender(7);

@@ -30,7 +30,7 @@ BandDrag::BandDrag(GraphContext context, QPointF start, QStringList kept)
     : context_(context),
       start_(start),
       kept_(std::move(kept)),
-      before_(context.session.selection.nodes()),
+      before_(context.workbench.selection.nodes()),
       band_(std::make_unique<QGraphicsRectItem>()) {
     QColor ground = context_.scene.style().color(Role::accent);
     ground.setAlphaF(0.12F);
@@ -50,7 +50,7 @@ void BandDrag::move(QPointF place, Qt::KeyboardModifiers) {
     for (const NodeItem* node : context_.scene.nodes()) {
         if (rect.intersects(node->sceneBody()) && !kept.contains(node->name())) chosen << node->name();
     }
-    context_.session.selection.select(chosen);
+    context_.workbench.selection.select(chosen);
 }
 
 void BandDrag::drop(QPointF, Qt::KeyboardModifiers) {
@@ -59,7 +59,7 @@ void BandDrag::drop(QPointF, Qt::KeyboardModifiers) {
 
 void BandDrag::cancel() {
     band_.reset();
-    context_.session.selection.select(before_);
+    context_.workbench.selection.select(before_);
 }
 
 MoveDrag::MoveDrag(GraphContext context, QPointF start, const QStringList& nodes, std::vector<int> frames,
@@ -74,7 +74,7 @@ MoveDrag::MoveDrag(GraphContext context, QPointF start, const QStringList& nodes
     for (const QString& name : nodes) {
         if (const NodeItem* item = context_.scene.node(name)) nodes_.insert(name, item->pos());
     }
-    const NodeItem* active = context_.scene.node(context_.session.selection.active());
+    const NodeItem* active = context_.scene.node(context_.workbench.selection.active());
     // A frame moves in whole grid steps, so its nodes stay on the grid.
     if (!movedFrames_.empty()) return;
     if (!movedComments_.empty()) {

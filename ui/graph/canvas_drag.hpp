@@ -4,7 +4,7 @@
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/graph_scene.hpp"
 #include "ui/graph/wire_aim.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QPointF>
 #include <QPointer>
@@ -19,7 +19,7 @@ class GraphView;
 
 /// The objects that a drag works on. They outlive the drag.
 struct GraphContext {
-    Session session;
+    Workbench workbench;
     GraphScene& scene;
     GraphEdits& edits;
     GraphView& view;

@@ -129,22 +129,22 @@ void GraphPanel::makeStarterActions() {
 
 void GraphPanel::enableActions() {
     // Cut and copy stay enabled: they also act on the text of an open editor or of a comment.
-    const bool some = !session_.selection.nodes().isEmpty();
+    const bool some = !workbench_.selection.nodes().isEmpty();
     for (const char* id : {"graph.duplicate", "graph.solo", "graph.mute", "graph.fitSelection", "graph.edit",
                            "graph.children", "graph.parents", "graph.layoutSelection", "graph.selectNone"})
         action(id)->setEnabled(some);
-    const NodeItem* node = scene_.node(session_.selection.active());
+    const NodeItem* node = scene_.node(workbench_.selection.active());
     const bool instance = node != nullptr && node->picture().shape == NodeShape::instance;
-    const auto count = session_.selection.nodes().size();
+    const auto count = workbench_.selection.nodes().size();
     for (const char* id : {"graph.alignLeft", "graph.alignRight", "graph.alignTop", "graph.alignBottom"})
         action(id)->setEnabled(count > 1);
     for (const char* id : {"graph.distributeAcross", "graph.distributeDown"})
         action(id)->setEnabled(count > 2);
     action("graph.group")->setEnabled(some);
-    action("graph.texture")->setEnabled(canBecomeTexture(session_.selection.active()));
+    action("graph.texture")->setEnabled(canBecomeTexture(workbench_.selection.active()));
     action("graph.ungroup")->setEnabled(instance);
     action("graph.enter")->setEnabled(instance);
-    action("graph.leave")->setEnabled(session_.document.scope().open());
+    action("graph.leave")->setEnabled(workbench_.document.scope().open());
 }
 
 }  // namespace burin::ui

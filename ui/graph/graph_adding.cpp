@@ -182,7 +182,7 @@ std::vector<const KindDescription*> GraphPanel::kindsFor(const NewLink& link) co
     };
     for (const Starter& starter : starters_)
         offer(starter.shown);
-    for (const Kind& kind : session_.document.kinds())
+    for (const Kind& kind : workbench_.document.kinds())
         offer(kind.description);
     for (const auto& pattern : patterns_)
         offer(pattern->shown);
@@ -193,10 +193,10 @@ std::vector<const KindDescription*> GraphPanel::kindsFor(const NewLink& link) co
 
 void GraphPanel::collectPatterns() {
     popup_->hide();  // it still shows the previous patterns
-    const std::shared_ptr<const Design> design = session_.document.design();
+    const std::shared_ptr<const Design> design = workbench_.document.design();
     const std::shared_ptr<const YamlValue> document(design, &design->document);
-    patterns_ = patternsIn(document, session_.document.kinds());
-    const DesignEdit open(*document, session_.document.scope().group().toStdString());
+    patterns_ = patternsIn(document, workbench_.document.kinds());
+    const DesignEdit open(*document, workbench_.document.scope().group().toStdString());
     std::erase_if(patterns_, [&](const auto& pattern) { return open.wouldContainItself(pattern->group); });
     if (library_ == nullptr) return;
     for (const LibraryEntry& entry : library_->entries()) {
@@ -243,8 +243,8 @@ void GraphPanel::dropKind(const KindDescription& kind, QPoint global) {
 
 /// Says which numbers of a pattern that was added mean something else at the pitch of the design.
 void GraphPanel::sayPitch(const Pattern& pattern) {
-    const double pixelUm = session_.document.design()->pixelUm;
-    const QString notice = pitchNotice(pattern, pixelUm, session_.document.kinds());
+    const double pixelUm = workbench_.document.design()->pixelUm;
+    const QString notice = pitchNotice(pattern, pixelUm, workbench_.document.kinds());
     notice_->say(notice);
     if (!notice.isEmpty()) emit noticed(notice);
 }
@@ -253,7 +253,7 @@ void GraphPanel::sayPitch(const Pattern& pattern) {
 /// make more.
 void GraphPanel::takeFiles(const QStringList& files, QPointF place) {
     const QString node = edits_.addFiles(files, place).value(0);
-    const DesignNode* added = session_.document.node(node);
+    const DesignNode* added = workbench_.document.node(node);
     const bool picture =
         added != nullptr && added->kind != nullptr && showsPicture(added->kind->description.name);
     if (files.size() != 1 || !picture || !canBecomeTexture(node)) return;

@@ -85,9 +85,9 @@ void GraphScene::offer(const QHash<QString, NodeOffer>* offers) {
 }
 
 void GraphScene::showSelection() {
-    const Selection& selection = session_.selection;
+    const Selection& selection = workbench_.selection;
     const QSet<QString> chosen(selection.nodes().begin(), selection.nodes().end());
-    const Scope& scope = session_.document.scope();
+    const Scope& scope = workbench_.document.scope();
     for (NodeItem* node : std::as_const(nodes_)) {
         NodeLook look = node->look();
         look.selected = chosen.contains(node->name());

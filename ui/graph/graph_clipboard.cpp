@@ -130,7 +130,7 @@ void GraphEdits::cut(const QStringList& chosen) {
         scene_.keepPlaces(change);
         removeHealing(change, names);
     });
-    session_.selection.select({});
+    workbench_.selection.select({});
 }
 
 QString GraphEdits::paste(const QString& fragment, std::optional<QPointF> place, const CanvasRoom& room,
@@ -166,7 +166,7 @@ QString GraphEdits::paste(const QString& fragment, std::optional<QPointF> place,
         for (const std::string& name : names)
             pasted << QString::fromStdString(name);
     });
-    if (!pasted.isEmpty()) session_.selection.select(pasted);
+    if (!pasted.isEmpty()) workbench_.selection.select(pasted);
     if (pasted.size() == wanted.size()) return {};
     if (!document().scope().open()) return tr("The copied surface was left out: a design can have only one.");
     return tr("A group contains neither a surface nor itself, so some of the nodes were left out.");

@@ -31,11 +31,11 @@ constexpr qreal commentHeight = 48;
 }  // namespace
 
 const QStringList& GraphPanel::chosen() const {
-    return session_.selection.nodes();
+    return workbench_.selection.nodes();
 }
 
 const QString& GraphPanel::active() const {
-    return session_.selection.active();
+    return workbench_.selection.active();
 }
 
 // Editing
@@ -91,11 +91,11 @@ void GraphPanel::duplicate() {
 }
 
 void GraphPanel::selectAll() {
-    session_.selection.select(scene_.names());
+    workbench_.selection.select(scene_.names());
 }
 
 void GraphPanel::selectNone() {
-    session_.selection.select({});
+    workbench_.selection.select({});
 }
 
 void GraphPanel::mute() {
@@ -105,15 +105,15 @@ void GraphPanel::mute() {
 // Showing
 
 void GraphPanel::solo() {
-    session_.selection.setSolo(session_.document.scope().flat(active()));
+    workbench_.selection.setSolo(workbench_.document.scope().flat(active()));
 }
 
 void GraphPanel::rootAgain() {
-    session_.selection.setSolo({});
+    workbench_.selection.setSolo({});
 }
 
 void GraphPanel::pin() {
-    Selection& selection = session_.selection;
+    Selection& selection = workbench_.selection;
     if (selection.solo().isEmpty()) solo();
     if (!selection.solo().isEmpty()) selection.setPinned(!selection.pinned());
 }
@@ -223,18 +223,18 @@ void GraphPanel::enterChosen() {
 }
 
 void GraphPanel::enter(const QString& instance) {
-    session_.document.pending().handOver();
-    session_.document.scope().enter(instance);
+    workbench_.document.pending().handOver();
+    workbench_.document.scope().enter(instance);
 }
 
 void GraphPanel::leave(int levels) {
-    session_.document.pending().handOver();
-    Scope& scope = session_.document.scope();
+    workbench_.document.pending().handOver();
+    Scope& scope = workbench_.document.scope();
     if (!scope.open()) return;
     const QStringList path = scope.path();
     const QString instance = path.at(std::max<qsizetype>(0, path.size() - levels));
     scope.leave(levels);
-    if (scene_.node(instance) != nullptr) session_.selection.select({instance});
+    if (scene_.node(instance) != nullptr) workbench_.selection.select({instance});
 }
 
 void GraphPanel::rename() {
@@ -288,7 +288,7 @@ void GraphPanel::frame() {
 }
 
 void GraphPanel::comment() {
-    session_.selection.select({});
+    workbench_.selection.select({});
     editNote({NoteChoice::Kind::comment,
               edits_.addComment(placeFor({metrics::commentWidth, commentHeight})),
               {},
@@ -358,7 +358,7 @@ void GraphPanel::selectNeighbours(bool parents) {
             if (!found.contains(end)) found << end;
         }
     }
-    if (!found.isEmpty()) session_.selection.select(found);
+    if (!found.isEmpty()) workbench_.selection.select(found);
 }
 
 // Places
@@ -405,19 +405,19 @@ void GraphPanel::arrow(int key, Qt::KeyboardModifiers modifiers, bool repeated) 
         if (key == Qt::Key_Right) by = {step, 0};
         if (key == Qt::Key_Up) by = {0, -step};
         if (key == Qt::Key_Down) by = {0, step};
-        if (!repeated || nudge_ == 0) nudge_ = session_.document.newGesture();
+        if (!repeated || nudge_ == 0) nudge_ = workbench_.document.newGesture();
         if (!chosen().isEmpty()) return edits_.nudge(chosen(), by, nudge_);
         return edits_.nudgeNote(NoteChoice(scene_.chosenNote()), by, nudge_);
     }
     if (active().isEmpty() && scene_.chosenNote().kind == NoteChoice::Kind::none) {
         const auto root = scene_.design().root;
-        if (root) session_.selection.select({QString::fromStdString(scene_.design().nodes[*root].name)});
+        if (root) workbench_.selection.select({QString::fromStdString(scene_.design().nodes[*root].name)});
         return;
     }
     const auto step = walk(scene_, active(), key);
     if (!step) return;
     if (step->node.isEmpty()) {
-        session_.selection.select({});
+        workbench_.selection.select({});
         return scene_.choose(step->note);
     }
     QStringList nodes = {step->node};
@@ -425,7 +425,7 @@ void GraphPanel::arrow(int key, Qt::KeyboardModifiers modifiers, bool repeated) 
         nodes = chosen();
         if (!nodes.contains(step->node)) nodes << step->node;
     }
-    session_.selection.select(nodes, step->node);
+    workbench_.selection.select(nodes, step->node);
     scene_.choose(step->wire);
     view_->reveal(scene_.node(step->node)->sceneBody());
 }
@@ -478,7 +478,7 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
         ids = {"graph.trait", "graph.unlink", "graph.reroute", "graph.inputUp", "graph.inputDown"};
     } else if (hit.part == Hit::Part::frame || hit.part == Hit::Part::comment) {
         const bool isFrame = hit.part == Hit::Part::frame;
-        session_.selection.select({});
+        workbench_.selection.select({});
         scene_.choose(
             NoteChoice{isFrame ? NoteChoice::Kind::frame : NoteChoice::Kind::comment, hit.index, {}, 0});
         ids = {"graph.rename", "graph.delete"};

@@ -92,7 +92,7 @@ QString GraphEdits::addNew(const KindDescription& kind, QPointF place, const New
         change.setPlace(name, canvasPoint(where));
     });
     const QString added = QString::fromStdString(name);
-    session_.selection.select({added});
+    workbench_.selection.select({added});
     showNewLink(added, link);
     return added;
 }
@@ -156,7 +156,7 @@ QStringList GraphEdits::addFiles(const QStringList& files, QPointF place) {
         if (fitted.isEmpty()) fitted = fitScan(document(), what, name, gesture);
         shown << (fitted.isEmpty() ? name : fitted);
     }
-    session_.selection.select(shown);
+    workbench_.selection.select(shown);
     return added;
 }
 
@@ -164,7 +164,7 @@ void GraphEdits::remove(const QStringList& chosen) {
     const QStringList names = withoutBlocks(chosen);
     if (names.isEmpty()) return;
     const QString what = tr("Delete %1").arg(countText(names));
-    session_.selection.select({});
+    workbench_.selection.select({});
     edit(what, [&](DesignEdit& change) {
         scene_.keepPlaces(change);
         removeHealing(change, names);
@@ -222,8 +222,9 @@ QString GraphEdits::rename(const QString& name, const QString& wanted) {
         change.setPlace(after, canvasPoint(place));
     });
     const Scope& scope = document().scope();
-    if (!solo.isEmpty() && solo == session_.selection.solo()) session_.selection.setSolo(scope.flat(title));
-    session_.selection.select({title});
+    if (!solo.isEmpty() && solo == workbench_.selection.solo())
+        workbench_.selection.setSolo(scope.flat(title));
+    workbench_.selection.select({title});
     return {};
 }
 

@@ -4,7 +4,7 @@
 #include "ui/graph/graph_scene.hpp"
 #include "ui/graph/layout/align.hpp"
 #include "ui/model/pattern.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -43,7 +43,7 @@ class GraphEdits {
     Q_DECLARE_TR_FUNCTIONS(GraphEdits)
 
   public:
-    GraphEdits(Session session, GraphScene& scene) : session_(session), scene_(scene) {}
+    GraphEdits(Workbench workbench, GraphScene& scene) : workbench_(workbench), scene_(scene) {}
 
     // Nodes
     /// \param values  a map of initial values; nullptr: the start values of the kind
@@ -142,7 +142,7 @@ class GraphEdits {
   private:
     /// Why a name is too long or unreadable; empty if it is fine.
     [[nodiscard]] static QString whyNoName(const QString& name);
-    [[nodiscard]] Document& document() const { return session_.document; }
+    [[nodiscard]] Document& document() const { return workbench_.document; }
     void edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture = 0);
     [[nodiscard]] QPointF freePlace(QPointF wanted) const;
     [[nodiscard]] QStringList withoutBlocks(const QStringList& names) const;
@@ -159,7 +159,7 @@ class GraphEdits {
     [[nodiscard]] QString countText(const QStringList& names) const;
     void setRouteOf(const WireChoice& wire, const QString& what, const Route& route);
 
-    Session session_;
+    Workbench workbench_;
     GraphScene& scene_;
 };
 

@@ -58,7 +58,7 @@ QString GraphEdits::group(const QStringList& chosen) {
             obstacle = change.groupNodes(standardTexts(names), group, instance);
         }
     });
-    if (obstacle == GroupObstacle::none) session_.selection.select({QString::fromStdString(instance)});
+    if (obstacle == GroupObstacle::none) workbench_.selection.select({QString::fromStdString(instance)});
     return whyNotGrouped(obstacle);
 }
 
@@ -80,7 +80,7 @@ QString GraphEdits::ungroup(const QStringList& chosen) {
                 made << QString::fromStdString(name);
         }
     });
-    if (!made.isEmpty()) session_.selection.select(made);
+    if (!made.isEmpty()) workbench_.selection.select(made);
     if (left.isEmpty()) return {};
     return tr("%1 cannot be written out as nodes. Fix its problems first, or ungroup it from outside.")
         .arg(left);

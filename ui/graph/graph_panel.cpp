@@ -35,16 +35,16 @@ constexpr int overlayMargin = 12;
 
 }  // namespace
 
-GraphPanel::GraphPanel(Session session, QWidget* parent)
+GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     : QWidget(parent),
-      session_(session),
-      scene_(session),
-      edits_(session, scene_),
-      view_(new GraphView(session, scene_, edits_)),
-      starters_(startersOf(session.document.kinds())),
-      notice_(new NoticeStrip(session.theme, this)),
-      popup_(new AddPopup(session.theme, this)),
-      minimap_(new Minimap(scene_, *view_, session.theme)),
+      workbench_(workbench),
+      scene_(workbench),
+      edits_(workbench, scene_),
+      view_(new GraphView(workbench, scene_, edits_)),
+      starters_(startersOf(workbench.document.kinds())),
+      notice_(new NoticeStrip(workbench.theme, this)),
+      popup_(new AddPopup(workbench.theme, this)),
+      minimap_(new Minimap(scene_, *view_, workbench.theme)),
       hint_(new QLabel(tr("Press Tab to add a node, or drop an image."), view_)) {
     setObjectName("graphPanel");
     setWindowTitle(tr("Graph"));
@@ -54,7 +54,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     makeCanvasActions();
     makeGroupActions();
     makeStarterActions();
-    palette_ = new Palette(session.document.kinds(), starters_, session.theme, this);
+    palette_ = new Palette(workbench.document.kinds(), starters_, workbench.theme, this);
     drop_ = std::make_unique<PaletteDrop>(view_->context());
     auto* below = new QHBoxLayout;
     below->setSpacing(0);
@@ -72,12 +72,12 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     hint_->setProperty("quiet", true);
     hint_->setAttribute(Qt::WA_TransparentForMouseEvents);
 
-    session_.document.pending().add(this, [this] {
+    workbench_.document.pending().add(this, [this] {
         auto* editor = view_->findChild<InlineEditor*>();
         return editor == nullptr ? QString() : editor->handOver();
     });
     view_->setCovers({minimap_});
-    new FocusRing(session.theme, view_);
+    new FocusRing(workbench.theme, view_);
     popup_->setOrigin([this](const KindDescription& kind) {
         const Pattern* pattern = patternFor(kind);
         return pattern == nullptr ? QString() : pattern->origin;
@@ -97,7 +97,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     connect(view_, &GraphView::enterRequested, this, &GraphPanel::enter);
     connect(view_, &GraphView::leaveRequested, this, &GraphPanel::leaveOne);
     connect(breadcrumb_, &Breadcrumb::leaveRequested, this, &GraphPanel::leave);
-    connect(&session.document.scope(), &Scope::changed, this, [this] {
+    connect(&workbench.document.scope(), &Scope::changed, this, [this] {
         showState();
         enableActions();
         QTimer::singleShot(0, this, &GraphPanel::fitAll);
@@ -126,15 +126,15 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     connect(&scene_, &GraphScene::arranged, this, &GraphPanel::keepInSight);
     connect(&scene_, &GraphScene::arranged, this, &GraphPanel::showState);
     connect(&scene_, &GraphScene::selectionShown, this, &GraphPanel::enableActions);
-    connect(&session.document, &Document::fileChanged, this, [this] {
+    connect(&workbench.document, &Document::fileChanged, this, [this] {
         fits_ = true;
         notice_->hide();
         QTimer::singleShot(0, this, &GraphPanel::fitAll);
     });
-    connect(&session.selection, &Selection::revealed, this, [this](const QString& name) {
+    connect(&workbench.selection, &Selection::revealed, this, [this](const QString& name) {
         if (const NodeItem* node = scene_.node(name)) view_->reveal(node->sceneBody());
     });
-    connect(&session.theme, &Theme::changed, this, &GraphPanel::restyle);
+    connect(&workbench.theme, &Theme::changed, this, &GraphPanel::restyle);
     restyle();
     enableActions();
 }
@@ -164,7 +164,7 @@ QWidget* GraphPanel::makeBar() {
     bar_->setFixedHeight(barHeight);
     auto* name = new QLabel(tr("Graph"));
     name->setObjectName("graphName");
-    breadcrumb_ = new Breadcrumb(session_.theme);
+    breadcrumb_ = new Breadcrumb(workbench_.theme);
     zoom_ = new QToolButton;
     zoom_->setObjectName("graphZoom");
     zoom_->setFocusPolicy(Qt::TabFocus);
@@ -196,7 +196,7 @@ QWidget* GraphPanel::makeBar() {
 }
 
 void GraphPanel::restyle() {
-    const Theme& theme = session_.theme;
+    const Theme& theme = workbench_.theme;
     const auto color = [&](Role role) { return theme.color(role).name(); };
     setStyleSheet(QStringLiteral(
                       "#graphBar { background-color: %1; border-bottom: 1px solid %2; }"
@@ -229,9 +229,9 @@ void GraphPanel::restyle() {
 }
 
 void GraphPanel::showState() {
-    QString title = session_.document.title();
+    QString title = workbench_.document.title();
     if (title.endsWith(".burin")) title.chop(6);
-    const Scope& scope = session_.document.scope();
+    const Scope& scope = workbench_.document.scope();
     const QString remark =
         scope.users() > 1 ? tr("used by %n nodes: an edit here changes all of them", nullptr, scope.users())
                           : QString();

@@ -4,7 +4,7 @@
 #include "ui/graph/adding/starters.hpp"
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/graph_scene.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QHash>
 #include <QPointer>
@@ -34,7 +34,7 @@ class GraphPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit GraphPanel(Session session, QWidget* parent = nullptr);
+    explicit GraphPanel(Workbench workbench, QWidget* parent = nullptr);
     ~GraphPanel() override;
 
     [[nodiscard]] GraphView& view() { return *view_; }
@@ -183,7 +183,7 @@ class GraphPanel : public QWidget {
     void renameSocket(const QString& name);
     void arrow(int key, Qt::KeyboardModifiers modifiers, bool repeated);
 
-    Session session_;
+    Workbench workbench_;
     GraphScene scene_;
     GraphEdits edits_;
     GraphView* view_;

@@ -30,23 +30,23 @@ void removeLast(QGraphicsScene& scene, std::vector<Item*>& items) {
 
 }  // namespace
 
-GraphScene::GraphScene(Session session, QObject* parent)
+GraphScene::GraphScene(Workbench workbench, QObject* parent)
     : QGraphicsScene(-canvasSide / 2, -canvasSide / 2, canvasSide, canvasSide, parent),
-      session_(session),
-      style_(session.theme),
+      workbench_(workbench),
+      style_(workbench.theme),
       chip_(new WireChip(style_)) {
-    connect(&session.document, &Document::fileChanged, this, &GraphScene::forgetPlaces);
-    connect(&session.document, &Document::changed, this, &GraphScene::takeDesign);
-    connect(&session.document.scope(), &Scope::changed, this, &GraphScene::takeScope);
-    connect(&session.selection, &Selection::changed, this, &GraphScene::showSelection);
-    connect(&session.selection, &Selection::soloChanged, this, &GraphScene::showSelection);
-    connect(&session.previews, &Previews::thumbnailChanged, this, [this](const QString& name) {
+    connect(&workbench.document, &Document::fileChanged, this, &GraphScene::forgetPlaces);
+    connect(&workbench.document, &Document::changed, this, &GraphScene::takeDesign);
+    connect(&workbench.document.scope(), &Scope::changed, this, &GraphScene::takeScope);
+    connect(&workbench.selection, &Selection::changed, this, &GraphScene::showSelection);
+    connect(&workbench.selection, &Selection::soloChanged, this, &GraphScene::showSelection);
+    connect(&workbench.previews, &Previews::thumbnailChanged, this, [this](const QString& name) {
         for (NodeItem* item : std::as_const(nodes_)) {
             if (item->picture().flat == name) item->update();
         }
     });
-    connect(&session.previews, &Previews::computingChanged, this, &GraphScene::showComputing);
-    connect(&session.theme, &Theme::changed, this, &GraphScene::restyle);
+    connect(&workbench.previews, &Previews::computingChanged, this, &GraphScene::showComputing);
+    connect(&workbench.theme, &Theme::changed, this, &GraphScene::restyle);
     connect(&glide_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
         for (auto move = gliding_.cbegin(); move != gliding_.cend(); ++move)
             moveNode(*move.key(), move->first + value.toReal() * (move->second - move->first));
@@ -73,7 +73,7 @@ const DesignNode* GraphScene::designNode(const QString& name) const {
 }
 
 QString GraphScene::sourceName(const QString& child) const {
-    const bool socket = session_.document.scope().open() && child.startsWith('$');
+    const bool socket = workbench_.document.scope().open() && child.startsWith('$');
     return socket ? QString::fromUtf8(inputsBlock.data()) : child;
 }
 
@@ -129,7 +129,7 @@ void GraphScene::takeDesign() {
     glide_.stop();
     gliding_.clear();
     ++generation_;
-    scoped_ = session_.document.scope().nodes();
+    scoped_ = workbench_.document.scope().nodes();
     fitting_ = std::make_unique<Fitting>(*scoped_);
     order_.clear();
     for (std::size_t i = 0; i < design().nodes.size(); ++i)
@@ -154,7 +154,7 @@ void GraphScene::takeDesign() {
 
 /// Shows another group: nodes of the same name are others.
 void GraphScene::takeScope() {
-    session_.selection.select({});
+    workbench_.selection.select({});
     emit aboutToChange();
     const QList<NodeItem*> items = nodes_.values();
     for (NodeItem* item : items)
@@ -165,7 +165,7 @@ void GraphScene::takeScope() {
 
 /// Drops what has gone from the selection and from the display.
 void GraphScene::forgetGone() {
-    Selection& selection = session_.selection;
+    Selection& selection = workbench_.selection;
     selection.keep([this](const QString& name) { return nodes_.contains(name); });
     const std::string solo = selection.solo().toStdString();
     if (!solo.empty() && !scoped_->whole->find(solo)) selection.setSolo({});
@@ -212,7 +212,7 @@ void GraphScene::updateNodes(std::vector<NodePicture> pictures, const CanvasNote
         const QPointF where = written != notes.places.constEnd() ? *written : automatic_.value(name);
         NodeItem*& item = nodes_[name];
         if (item == nullptr) {
-            item = new NodeItem(style_, session_.previews, std::move(picture));
+            item = new NodeItem(style_, workbench_.previews, std::move(picture));
             item->generation = generation_;
             item->setPos(where);
             item->setZoom(zoom_);
@@ -474,7 +474,7 @@ void GraphScene::showComputing(const QString& flat) {
     for (NodeItem* item : std::as_const(nodes_)) {
         if (item->picture().flat != flat) continue;
         NodeLook look = item->look();
-        look.computing = session_.previews.computing(flat);
+        look.computing = workbench_.previews.computing(flat);
         item->setLook(look);
         if (look.computing) {
             computing_.insert(item->name());

@@ -8,7 +8,7 @@
 #include "ui/graph/items/note_items.hpp"
 #include "ui/graph/items/wire_chip.hpp"
 #include "ui/graph/items/wire_item.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QBasicTimer>
 #include <QGraphicsScene>
@@ -72,7 +72,7 @@ class GraphScene : public QGraphicsScene {
     Q_OBJECT
 
   public:
-    explicit GraphScene(Session session, QObject* parent = nullptr);
+    explicit GraphScene(Workbench workbench, QObject* parent = nullptr);
     ~GraphScene() override;
 
     [[nodiscard]] GraphStyle& style() { return style_; }
@@ -156,7 +156,7 @@ class GraphScene : public QGraphicsScene {
     void showComputing(const QString& node);
     void restyle();
 
-    Session session_;
+    Workbench workbench_;
     GraphStyle style_;
     std::shared_ptr<const ScopedDesign> scoped_;
     std::unique_ptr<Fitting> fitting_;

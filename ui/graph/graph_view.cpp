@@ -52,8 +52,8 @@ qreal zoomFor(const QRectF& wanted, QSizeF room) {
 
 }  // namespace
 
-GraphView::GraphView(Session session, GraphScene& scene, GraphEdits& edits, QWidget* parent)
-    : QGraphicsView(parent), session_(session), scene_(scene), edits_(edits) {
+GraphView::GraphView(Workbench workbench, GraphScene& scene, GraphEdits& edits, QWidget* parent)
+    : QGraphicsView(parent), workbench_(workbench), scene_(scene), edits_(edits) {
     setObjectName("graphView");
     setScene(&scene);
     setFrameShape(QFrame::NoFrame);
@@ -68,7 +68,7 @@ GraphView::GraphView(Session session, GraphScene& scene, GraphEdits& edits, QWid
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     connect(&scene, &GraphScene::aboutToChange, this, &GraphView::cancelDrag);
-    connect(&session.theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(&workbench.theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
     flight_.setDuration(flightMs);
     flight_.setEasingCurve(QEasingCurve::OutCubic);
     connect(&flight_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
@@ -126,7 +126,7 @@ bool GraphView::hidesNodes(const QRect& obstacle, qreal zoom, QPointF centre) co
 
 void GraphView::flyTo(qreal zoomWanted, QPointF centre) {
     flight_.stop();
-    if (session_.theme.motion(flightMs) == 0 || !isVisible()) return setView(zoomWanted, centre);
+    if (workbench_.theme.motion(flightMs) == 0 || !isVisible()) return setView(zoomWanted, centre);
     // Position and zoom are animated as one value.
     flight_.setStartValue(QRectF(mapToScene(viewport()->rect().center()), QSizeF(zoom(), 1)));
     flight_.setEndValue(QRectF(centre, QSizeF(zoomWanted, 1)));
@@ -184,7 +184,7 @@ void GraphView::scrollContentsBy(int dx, int dy) {
 }
 
 void GraphView::drawBackground(QPainter* painter, const QRectF& rect) {
-    painter->fillRect(rect, session_.theme.color(Role::canvas));
+    painter->fillRect(rect, workbench_.theme.color(Role::canvas));
     qreal step = dotDistance;
     while (step * zoom() < dotDistance * 0.75)
         step *= 2;
@@ -193,7 +193,7 @@ void GraphView::drawBackground(QPainter* painter, const QRectF& rect) {
         for (qreal x = std::floor(rect.left() / step) * step; x < rect.right(); x += step)
             dots_.emplace_back(x, y);
     }
-    QPen pen(session_.theme.color(Role::canvasDots), 2);
+    QPen pen(workbench_.theme.color(Role::canvasDots), 2);
     pen.setCosmetic(true);
     painter->setRenderHint(QPainter::Antialiasing, false);
     painter->setPen(pen);
@@ -225,20 +225,20 @@ void GraphView::press(const Hit& hit, QPointF place, Qt::KeyboardModifiers modif
             if (hit.part == Part::input) {
                 drag_ = std::make_unique<WireDrag>(context(), WireDrag::From::input, *hit.node, hit.index);
             } else {
-                session_.selection.select({hit.node->name()});
+                workbench_.selection.select({hit.node->name()});
                 drag_ = std::make_unique<ReorderDrag>(context(), *hit.node, hit.index);
             }
             break;
         }
         case Part::badge:
-            session_.selection.reveal(hit.node->name(), hit.node->picture().parameter);
+            workbench_.selection.reveal(hit.node->name(), hit.node->picture().parameter);
             break;
         case Part::header:
         case Part::body:
             pressNode(hit, place, modifiers);
             break;
         case Part::wire:
-            session_.selection.select({});
+            workbench_.selection.select({});
             scene_.choose(WireChoice{hit.wire->parentNode()->name(), hit.wire->picture().entry});
             break;
         case Part::chip:  // handled above
@@ -251,8 +251,8 @@ void GraphView::press(const Hit& hit, QPointF place, Qt::KeyboardModifiers modif
             break;
         case Part::canvas: {
             const bool adds = modifiers & (Qt::ShiftModifier | Qt::ControlModifier);
-            const QStringList kept = adds ? session_.selection.nodes() : QStringList();
-            session_.selection.select(kept);
+            const QStringList kept = adds ? workbench_.selection.nodes() : QStringList();
+            workbench_.selection.select(kept);
             drag_ = std::make_unique<BandDrag>(context(), place, kept);
             break;
         }
@@ -261,20 +261,20 @@ void GraphView::press(const Hit& hit, QPointF place, Qt::KeyboardModifiers modif
 
 void GraphView::pressNode(const Hit& hit, QPointF place, Qt::KeyboardModifiers modifiers) {
     const QString name = hit.node->name();
-    QStringList chosen = session_.selection.nodes();
+    QStringList chosen = workbench_.selection.nodes();
     if (modifiers & (Qt::ShiftModifier | Qt::ControlModifier)) {
         if (!chosen.removeOne(name)) chosen << name;
-        session_.selection.select(chosen);
+        workbench_.selection.select(chosen);
         return;
     }
     if (!chosen.contains(name)) chosen = {name};
-    session_.selection.select(chosen, name);
+    workbench_.selection.select(chosen, name);
     drag_ = std::make_unique<MoveDrag>(context(), place, chosen);
 }
 
 void GraphView::pressNote(const Hit& hit, QPointF place) {
     using Kind = NoteChoice::Kind;
-    session_.selection.select({});
+    workbench_.selection.select({});
     if (hit.part == Hit::Part::point) {
         const WireChoice wire{hit.wire->parentNode()->name(), hit.wire->picture().entry};
         scene_.choose(NoteChoice{Kind::point, hit.index, wire.parent, wire.entry});
@@ -315,8 +315,8 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton) {
         press(hit, mapToScene(event->pos()), event->modifiers());
     } else if (event->button() == Qt::RightButton && hit.node != nullptr &&
-               !session_.selection.nodes().contains(hit.node->name())) {
-        session_.selection.select({hit.node->name()});
+               !workbench_.selection.nodes().contains(hit.node->name())) {
+        workbench_.selection.select({hit.node->name()});
     }
 }
 
@@ -373,7 +373,7 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
         cancelDrag();
         const bool plain = !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier));
         if (plain && (hit.part == Hit::Part::header || hit.part == Hit::Part::body))
-            session_.selection.select({hit.node->name()});
+            workbench_.selection.select({hit.node->name()});
         return;
     }
     // End the drag before the design changes.
@@ -480,7 +480,7 @@ QPoint GraphView::toolPlace() const {
 
 void GraphView::askTrait(const QString& caption, const std::vector<Trait>& traits,
                          const std::function<void(Trait)>& use) {
-    auto* menu = new TraitMenu(session_.theme, caption, traits, usual(traits), use, this);
+    auto* menu = new TraitMenu(workbench_.theme, caption, traits, usual(traits), use, this);
     connect(menu, &TraitMenu::declined, this, [this, caption] {
         const QString dropped = tr("%1: nothing was chosen, so the link was not made.").arg(caption);
         explain(dropped, true);
@@ -506,7 +506,7 @@ void GraphView::changeLink(const WireChoice& wire) {
     }
     scene_.choose(std::optional(wire));
     auto* menu = new TraitMenu(
-        session_.theme, tr("%1 reads %2").arg(reader, child), traits, item->picture().trait,
+        workbench_.theme, tr("%1 reads %2").arg(reader, child), traits, item->picture().trait,
         [this, wire](Trait trait) { edits_.setTrait(wire, trait); }, this);
     if (blend.parameter != nullptr) {
         menu->offerBlend(tr("combined with the inputs above by"), *blend.parameter, blend.word,

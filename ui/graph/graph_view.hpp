@@ -18,7 +18,7 @@ class GraphView : public QGraphicsView {
     Q_OBJECT
 
   public:
-    GraphView(Session session, GraphScene& scene, GraphEdits& edits, QWidget* parent = nullptr);
+    GraphView(Workbench workbench, GraphScene& scene, GraphEdits& edits, QWidget* parent = nullptr);
     ~GraphView() override;
 
     [[nodiscard]] qreal zoom() const { return transform().m11(); }
@@ -44,7 +44,7 @@ class GraphView : public QGraphicsView {
     /// The mouse position if it is over the canvas, otherwise the centre.
     [[nodiscard]] QPointF pointedAt() const;
 
-    [[nodiscard]] GraphContext context() { return {session_, scene_, edits_, *this}; }
+    [[nodiscard]] GraphContext context() { return {workbench_, scene_, edits_, *this}; }
     /// Starts a drag by keys: the arrow keys choose among its targets.
     void start(std::unique_ptr<CanvasDrag> drag);
     [[nodiscard]] bool dragging() const { return drag_ != nullptr; }
@@ -120,7 +120,7 @@ class GraphView : public QGraphicsView {
     void panTo(QPoint position);
     [[nodiscard]] QPoint towardsEdge(QPoint position) const;
 
-    Session session_;
+    Workbench workbench_;
     GraphScene& scene_;
     GraphEdits& edits_;
     std::unique_ptr<CanvasDrag> drag_;

@@ -51,7 +51,7 @@ void GraphView::start(std::unique_ptr<CanvasDrag> drag) {
     cancelDrag();
     drag_ = std::move(drag);
     byKeys_ = true;
-    const NodeItem* active = scene_.node(session_.selection.active());
+    const NodeItem* active = scene_.node(workbench_.selection.active());
     keyTarget_ = {active == nullptr ? pointedAt() : active->outputPlace(), {}, false, false};
     const QPointF from = keyTarget_.place;
     const std::vector<KeyTarget> targets = drag_->targets();
@@ -116,7 +116,7 @@ void GraphView::cancelDrag() {
 
 void GraphView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && drag_ != nullptr) return cancelDrag();
-    if (event->key() == Qt::Key_Escape && session_.document.scope().open()) {
+    if (event->key() == Qt::Key_Escape && workbench_.document.scope().open()) {
         emit leaveRequested();
         return;
     }

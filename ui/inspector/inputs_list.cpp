@@ -78,7 +78,7 @@ class InputRow : public QWidget {
   public:
     InputRow(InputsList& list, std::size_t entry)
         : QWidget(&list), list_(list), entry_(entry), x_(makeField("x")), y_(makeField("y")) {
-        const Theme& theme = list.place_.session.theme;
+        const Theme& theme = list.place_.workbench.theme;
         setObjectName(QString("input.%1").arg(entry));
         setFixedHeight(inputHeight);
         setFocusPolicy(Qt::StrongFocus);
@@ -149,7 +149,7 @@ class InputRow : public QWidget {
 
   protected:
     void paintEvent(QPaintEvent*) override {
-        const Theme& theme = list_.place_.session.theme;
+        const Theme& theme = list_.place_.workbench.theme;
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         const double middle = height() / 2.0;
@@ -210,7 +210,7 @@ class InputRow : public QWidget {
     QToolButton* makeButton(const QString& what, const QString& icon, const QString& tip) {
         auto* button = new QToolButton(this);
         button->setObjectName(QString("%1.%2").arg(what).arg(entry_));
-        button->setIcon(list_.place_.session.theme.icon(icon, Role::secondary));
+        button->setIcon(list_.place_.workbench.theme.icon(icon, Role::secondary));
         button->setIconSize({16, 16});
         button->setProperty("row", true);
         button->setToolTip(tip);
@@ -231,9 +231,9 @@ class InputRow : public QWidget {
         field->setObjectName(QString("at.%1.%2").arg(entry_).arg(axis));
         field->setFixedWidth(offsetWidth);
         field->setProperty("narrow", true);
-        field->setFont(list_.place_.session.theme.numbers());
+        field->setFont(list_.place_.workbench.theme.numbers());
         QObject::connect(field, &QuantityField::focusChanged, &list_, [this](bool focused) {
-            if (focused) gesture_ = list_.place_.session.document.newGesture();
+            if (focused) gesture_ = list_.place_.workbench.document.newGesture();
         });
         const auto enter = [this](int gesture) {
             const auto text = [](const QuantityField* of) {
@@ -258,14 +258,14 @@ class InputRow : public QWidget {
     }
 
     void visit() {
-        const Session& session = list_.place_.session;
-        if (session.document.node(child()) != nullptr) session.selection.select({child()});
+        const Workbench& workbench = list_.place_.workbench;
+        if (workbench.document.node(child()) != nullptr) workbench.selection.select({child()});
     }
 
     /// Draws the circle, diamond or square of the graph's sockets.
     void paintSymbol(QPainter& painter, QPointF centre) const {
         painter.setPen(Qt::NoPen);
-        painter.setBrush(list_.place_.session.theme.color(*link_));
+        painter.setBrush(list_.place_.workbench.theme.color(*link_));
         if (*link_ == Trait::data) return painter.drawEllipse(centre, 5, 5);
         const double half = *link_ == Trait::mask ? 6.5 : 4.75;
         if (*link_ == Trait::pattern)
@@ -298,7 +298,7 @@ InputsList::InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* pa
       problem_(new QLabel(this)),
       mark_(new QWidget(this)) {
     setObjectName("inputs");
-    const Theme& theme = place_.session.theme;
+    const Theme& theme = place_.workbench.theme;
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(0);
     nothing_->setFont(theme.font(12));
@@ -320,7 +320,7 @@ QWidget* InputsList::makeHead() {
     line->setSpacing(4);
     for (const QString& words : {tr("at x"), tr("at y")}) {
         auto* label = new QLabel(words, head);
-        label->setFont(place_.session.theme.font(12));
+        label->setFont(place_.workbench.theme.font(12));
         label->setProperty("quiet", true);
         label->setFixedWidth(offsetWidth);
         line->addWidget(label);
@@ -372,7 +372,7 @@ void InputsList::showProblems() {
 /// A length in pixels in the unit of the size beside which it is shown: that of the node, or else of the
 /// surface.
 Length InputsList::inSizeUnit(const Length& pixels) const {
-    const Document& document = place_.session.document;
+    const Document& document = place_.workbench.document;
     const auto unitOf = [](const YamlValue* body) {
         const YamlValue* width = body == nullptr ? nullptr : body->find("width");
         const auto length = width == nullptr ? std::nullopt : parseLength(width->scalar);
@@ -391,7 +391,7 @@ Length InputsList::inSizeUnit(const Length& pixels) const {
 void InputsList::move(std::size_t from, std::ptrdiff_t by) {
     const auto to = static_cast<std::ptrdiff_t>(from) + by;
     if (to < 0 || to >= static_cast<std::ptrdiff_t>(rows_.size())) return;
-    place_.session.document.edit(tr("Reorder the inputs of %1").arg(place_.node), [&](DesignEdit& edit) {
+    place_.workbench.document.edit(tr("Reorder the inputs of %1").arg(place_.node), [&](DesignEdit& edit) {
         edit.moveLink(place_.node.toStdString(), from, static_cast<std::size_t>(to));
     });
     rows_[static_cast<std::size_t>(to)]->setFocus();
@@ -399,17 +399,17 @@ void InputsList::move(std::size_t from, std::ptrdiff_t by) {
 
 void InputsList::unlink(std::size_t entry) {
     const QString child = rows_[entry]->child();
-    place_.session.document.edit(tr("Unlink %1 from %2").arg(child, place_.node),
-                                 [&](DesignEdit& edit) { edit.unlink(place_.node.toStdString(), entry); });
+    place_.workbench.document.edit(tr("Unlink %1 from %2").arg(child, place_.node),
+                                   [&](DesignEdit& edit) { edit.unlink(place_.node.toStdString(), entry); });
     if (!rows_.empty()) rows_[std::min(entry, rows_.size() - 1)]->setFocus();
 }
 
 void InputsList::setTrait(std::size_t entry, Trait trait) {
     const QString child = rows_[entry]->child();
-    const DesignNode* node = place_.session.document.node(place_.node);
+    const DesignNode* node = place_.workbench.document.node(place_.node);
     const std::size_t to = node == nullptr ? entry : entryAs(*node, entry, trait);
     const std::string name = place_.node.toStdString();
-    place_.session.document.edit(
+    place_.workbench.document.edit(
         tr("Read %1 as %2 in %3").arg(child, kindText(traitName(trait)), place_.node), [&](DesignEdit& edit) {
             edit.relink(name, entry, trait, child.toStdString());
             if (to != entry) edit.moveLink(name, entry, to);
@@ -419,7 +419,7 @@ void InputsList::setTrait(std::size_t entry, Trait trait) {
 void InputsList::setOffset(std::size_t entry, const QString& x, const QString& y, int gesture) {
     const std::vector<std::string> both = {x.toStdString(), y.toStdString()};
     const bool none = isZero(both[0]) && isZero(both[1]);
-    place_.session.document.edit(
+    place_.workbench.document.edit(
         tr("Move %1 in %2").arg(rows_[entry]->child(), place_.node),
         [&](DesignEdit& edit) {
             edit.setOffset(place_.node.toStdString(), entry,
@@ -431,7 +431,7 @@ void InputsList::setOffset(std::size_t entry, const QString& x, const QString& y
 void InputsList::centre(std::size_t entry) {
     const QString child = rows_[entry]->child();
     const std::optional<Point> offset = centredOffset(
-        *place_.session.document.design(), place_.session.document.scope().flat(place_.node), entry);
+        *place_.workbench.document.design(), place_.workbench.document.scope().flat(place_.node), entry);
     if (!offset) {
         QToolTip::showText(rows_[entry]->mapToGlobal(QPoint(0, inputHeight)),
                            tr("%1 cannot be centred: it has no width and height.").arg(child), rows_[entry]);

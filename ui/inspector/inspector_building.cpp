@@ -106,7 +106,7 @@ void InspectorPanel::rebuild() {
     column_ = new QVBoxLayout(content_);
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(0);
-    head_ = new NodeHead(session_, node_, kind_, content_);
+    head_ = new NodeHead(workbench_, node_, kind_, content_);
     connect(head_, &NodeHead::renamed, this, &InspectorPanel::rename);
     column_->addWidget(head_);
     new StillLayout(content_);
@@ -130,7 +130,7 @@ void InspectorPanel::rebuild() {
 }
 
 EditorPlace InspectorPanel::place(std::string_view key) const {
-    EditorPlace place{session_, node_, std::string(key)};
+    EditorPlace place{workbench_, node_, std::string(key)};
     if (lattice_ != nullptr && LatticeValues::has(key)) return place;
     place.formulas = &formulas_;
     place.exposer = exposer_;
@@ -139,7 +139,7 @@ EditorPlace InspectorPanel::place(std::string_view key) const {
 }
 
 Section* InspectorPanel::addSection(const QString& title) {
-    auto* section = new Section(session_.theme, title, content_);
+    auto* section = new Section(workbench_.theme, title, content_);
     section->setFolded(folded_.contains(title));
     connect(section, &Section::foldedChanged, this, [this, title](bool folded) {
         if (folded) {
@@ -162,8 +162,8 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
             const QString what =
                 tr("%1 of %2: %3").arg(titleOf(wanted), node, valueWords(wanted, value ? &*value : nullptr));
             const QString why = value && namesPicture(wanted)
-                                    ? nameFile(session_, what, node, std::string(wanted.key), *value)
-                                    : session_.document.edit(
+                                    ? nameFile(workbench_, what, node, std::string(wanted.key), *value)
+                                    : workbench_.document.edit(
                                           what, [&](DesignEdit& edit) { write(edit, value); }, gesture);
             row->refuse(why, why.isEmpty() ? nullptr : read());
             // An edit that changes nothing emits no signal, but the field may show another text than the
@@ -208,7 +208,7 @@ QWidget* InspectorPanel::makeStarterMenu() {
     auto* button = new QToolButton;
     button->setObjectName("starters");
     button->setText(tr("Ready starts"));
-    button->setIcon(session_.theme.icon("chevron", Role::secondary));
+    button->setIcon(workbench_.theme.icon("chevron", Role::secondary));
     button->setIconSize({14, 14});
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setLayoutDirection(Qt::RightToLeft);  // the arrow stands behind the words
@@ -233,7 +233,7 @@ QWidget* InspectorPanel::makeStarterMenu() {
 void InspectorPanel::start(const Starter& starter) {
     const bool sized = body()->find("width") != nullptr || body()->find("height") != nullptr;
     const std::string name = node_.toStdString();
-    session_.document.edit(tr("%1: %2").arg(node_, kindText(starter.shown.title)), [&](DesignEdit& edit) {
+    workbench_.document.edit(tr("%1: %2").arg(node_, kindText(starter.shown.title)), [&](DesignEdit& edit) {
         for (const YamlEntry& entry : starter.values.entries) {
             const std::string& key = entry.key.scalar;
             if (!sized || (key != "width" && key != "height")) edit.setValue(name, key, entry.value);
@@ -243,7 +243,7 @@ void InspectorPanel::start(const Starter& starter) {
 
 /// The arrangement and the pitch of a lattice. Its vectors follow below.
 void InspectorPanel::addLattice(Section* section) {
-    lattice_ = std::make_shared<LatticeValues>(session_, node_);
+    lattice_ = std::make_shared<LatticeValues>(workbench_, node_);
     addRow(
         section, LatticeValues::arrangementParameter(),
         [lattice = lattice_] { return lattice->arrangement(); },
@@ -275,8 +275,8 @@ bool InspectorPanel::given(std::string_view key) const {
 
 /// The value of a group's parameter in the instance that is shown.
 const YamlValue* InspectorPanel::resultOf(const std::string& key) const {
-    const QString flat = session_.document.scope().flat(node_);
-    for (const DesignInstance& instance : session_.document.design()->instances) {
+    const QString flat = workbench_.document.scope().flat(node_);
+    for (const DesignInstance& instance : workbench_.document.design()->instances) {
         if (instance.name != flat.toStdString()) continue;
         for (const auto& [name, value] : instance.values) {
             if (name == key) return &value;
@@ -304,8 +304,8 @@ InspectorPanel::Write InspectorPanel::writerOf(const std::string& key) const {
 void InspectorPanel::addKindChoice() {
     kindChoice_.choices.clear();
     // A design has one surface, so the root is not offered if there is one.
-    for (const Kind& kind : session_.document.kinds()) {
-        const bool takesRoot = !session_.document.scope().open() && !session_.document.design()->root;
+    for (const Kind& kind : workbench_.document.kinds()) {
+        const bool takesRoot = !workbench_.document.scope().open() && !workbench_.document.design()->root;
         if (feedsOthers(kind.description) || takesRoot) kindChoice_.choices.push_back(kind.description.name);
     }
     addRow(
@@ -318,7 +318,7 @@ void InspectorPanel::addKindChoice() {
 
 void InspectorPanel::addStrangers() {
     Section* section = addSection(tr("Not understood"));
-    section->add(new StrangeKeys(session_, node_, strange_, section));
+    section->add(new StrangeKeys(workbench_, node_, strange_, section));
 }
 
 /// Tells how an instance gets knobs.
@@ -368,7 +368,7 @@ void InspectorPanel::addSize(SizeRule rule) {
 // The keys of the file outside of its nodes are shown with the surface.
 
 const YamlValue* InspectorPanel::top(const char* key) const {
-    return session_.document.design()->document.find(key);
+    return workbench_.document.design()->document.find(key);
 }
 
 void InspectorPanel::addPitch() {
@@ -393,7 +393,7 @@ void InspectorPanel::addMachine() {
         }
         addJobRow(section, parameter);
         if (parameter.key != "roller") continue;
-        rollerNote_ = new RollerNote(session_.theme, section);
+        rollerNote_ = new RollerNote(workbench_.theme, section);
         section->add(rollerNote_);
     }
 }
@@ -422,7 +422,7 @@ void InspectorPanel::addJobRow(Section* section, const ParameterDescription& par
 
 /// Puts the surface on a roller that its height covers once round, or takes it off.
 void InspectorPanel::setOnRoller(bool on) {
-    const Design& design = *session_.document.design();
+    const Design& design = *workbench_.document.design();
     std::optional<YamlValue> roller;
     const auto& size = design.root ? design.nodes[*design.root].size : std::nullopt;
     if (on && size) {
@@ -433,7 +433,7 @@ void InspectorPanel::setOnRoller(bool on) {
         setIn(*roller, "diameter", yamlScalar(diameter));
         setIn(*roller, "axis", yamlScalar("x"));
     }
-    session_.document.edit(on ? tr("On a roller") : tr("Off the roller"), [&](DesignEdit& edit) {
+    workbench_.document.edit(on ? tr("On a roller") : tr("Off the roller"), [&](DesignEdit& edit) {
         edit.setTop("job", withEntry(edit.document().find("job"), "roller", roller));
         fitToRoller(edit, node_.toStdString());
     });
@@ -441,10 +441,10 @@ void InspectorPanel::setOnRoller(bool on) {
 }
 
 void InspectorPanel::showRoller() {
-    const auto roller = writtenRoller(session_.document.design()->document);
+    const auto roller = writtenRoller(workbench_.document.design()->document);
     const YamlValue* job = top("job");
     if (onRoller_ != nullptr) onRoller_->setChecked(job != nullptr && job->find("roller") != nullptr);
-    if (rollerNote_ != nullptr) rollerNote_->follow(session_.document);
+    if (rollerNote_ != nullptr) rollerNote_->follow(workbench_.document);
     if (size_ != nullptr) size_->setSideOfRoller(roller ? roller->side() : std::string_view());
 }
 

@@ -34,11 +34,11 @@
 
 namespace burin::ui {
 
-InspectorPanel::InspectorPanel(Session session, QWidget* parent)
+InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
     : QWidget(parent),
-      session_(session),
-      starters_(startersOf(session.document.kinds())),
-      exposer_(new Exposer(session, this)),
+      workbench_(workbench),
+      starters_(startersOf(workbench.document.kinds())),
+      exposer_(new Exposer(workbench, this)),
       scroll_(new QScrollArea(this)),
       nothing_(new QLabel(tr("Select a node."), this)),
       help_(new QAction(tr("Manual page of the kind"), this)) {
@@ -58,26 +58,26 @@ InspectorPanel::InspectorPanel(Session session, QWidget* parent)
     all->addWidget(scroll_);
     all->addWidget(nothing_, 1);
     help_->setObjectName("inspector.help");
-    help_->setIcon(session.theme.icon("help", Role::secondary));
+    help_->setIcon(workbench.theme.icon("help", Role::secondary));
     help_->setToolTip(tr("The manual page of the kind that is shown (F1)"));
     connect(help_, &QAction::triggered, this, [this] {
         if (kind_ == nullptr) return;
         emit helpRequested(QString::fromStdString(std::string(kind_->name)));
     });
-    session_.document.pending().add(this, [this] { return handOver(); });
-    connect(&session_.selection, &Selection::changed, this, &InspectorPanel::follow);
-    connect(&session_.document, &Document::changed, this, &InspectorPanel::follow);
-    connect(&session_.document.scope(), &Scope::changed, this, &InspectorPanel::follow);
-    connect(&session_.selection, &Selection::revealed, this,
+    workbench_.document.pending().add(this, [this] { return handOver(); });
+    connect(&workbench_.selection, &Selection::changed, this, &InspectorPanel::follow);
+    connect(&workbench_.document, &Document::changed, this, &InspectorPanel::follow);
+    connect(&workbench_.document.scope(), &Scope::changed, this, &InspectorPanel::follow);
+    connect(&workbench_.selection, &Selection::revealed, this,
             [this](const QString&, const QString& parameter) { reveal(parameter); });
-    connect(&session_.theme, &Theme::changed, this, [this] {
-        help_->setIcon(session_.theme.icon("help", Role::secondary));
+    connect(&workbench_.theme, &Theme::changed, this, [this] {
+        help_->setIcon(workbench_.theme.icon("help", Role::secondary));
         takeWhatIsTyped();
         keepUnfinished();
         rebuild();
         showUnfinished();
     });
-    connect(&session_.document, &Document::fileChanged, this, &InspectorPanel::forgetUnfinished);
+    connect(&workbench_.document, &Document::fileChanged, this, &InspectorPanel::forgetUnfinished);
     connect(exposer_, &Exposer::exposed, this, &InspectorPanel::exposed);
     kindChoice_ = {.key = "kind", .title = "Kind", .type = ParameterType::choice, .required = true};
     rebuild();
@@ -88,18 +88,18 @@ InspectorPanel::~InspectorPanel() {
 }
 
 const YamlValue* InspectorPanel::body() const {
-    return session_.document.nodeText(node_);
+    return workbench_.document.nodeText(node_);
 }
 
 void InspectorPanel::follow() {
     if (renaming_) return;
-    const Scope& scope = session_.document.scope();
-    formulas_.setGroup(session_.document.design(), session_.document.kinds(), scope.group().toStdString(),
+    const Scope& scope = workbench_.document.scope();
+    formulas_.setGroup(workbench_.document.design(), workbench_.document.kinds(), scope.group().toStdString(),
                        scope.instance().toStdString());
     // The blocks of a group have no values.
-    const QString& active = session_.selection.active();
+    const QString& active = workbench_.selection.active();
     const DesignNode* node =
-        session_.document.nodeText(active) == nullptr ? nullptr : session_.document.node(active);
+        workbench_.document.nodeText(active) == nullptr ? nullptr : workbench_.document.node(active);
     const QString name = node == nullptr ? QString() : active;
     const bool root = node != nullptr && node->kind != nullptr && !feedsOthers(node->kind->description);
     const bool moved = std::exchange(openGroup_, scope.group()) != scope.group();
@@ -108,8 +108,9 @@ void InspectorPanel::follow() {
                                "parameter\nto make it a knob of the group.")
                           : tr("Select a node."));
     const Described now = described(node, name);
-    const QStringList strange =
-        now.kind == nullptr ? QStringList() : strangeKeys(session_.document.nodeText(name), *now.kind, root);
+    const QStringList strange = now.kind == nullptr
+                                    ? QStringList()
+                                    : strangeKeys(workbench_.document.nodeText(name), *now.kind, root);
     if (!moved && name == node_ && now.kind == kind_ && root == root_ && strange == strange_)
         return refresh();
     takeWhatIsTyped();
@@ -126,15 +127,15 @@ void InspectorPanel::follow() {
 
 /// What describes a node: its kind, or the group of an instance as it is now.
 InspectorPanel::Described InspectorPanel::described(const DesignNode* node, const QString& name) const {
-    const YamlValue* body = session_.document.nodeText(name);
+    const YamlValue* body = workbench_.document.nodeText(name);
     if (node == nullptr || body == nullptr) return {};
     if (!isInstance(*body)) return {node->kind == nullptr ? nullptr : &node->kind->description, nullptr};
-    const auto design = session_.document.design();
+    const auto design = workbench_.document.design();
     const std::string_view group = textUnder(*body, "group");
     if (groupText(design->document, group) == nullptr) return {};
     auto kind = group_ && group_->describes(*design, group)
                     ? group_
-                    : std::make_shared<const GroupKind>(design, session_.document.kinds(), group);
+                    : std::make_shared<const GroupKind>(design, workbench_.document.kinds(), group);
     return {&kind->description(), kind};
 }
 
@@ -173,7 +174,7 @@ QList<TypedProblem> InspectorPanel::typedProblems() const {
                                  tr("\"%1\" was typed, but not taken. %2").arg(text, sentence(why))};
     };
     for (auto text = unfinished_.cbegin(); text != unfinished_.cend(); ++text) {
-        if (session_.document.node(text.key().first) != nullptr)
+        if (workbench_.document.node(text.key().first) != nullptr)
             add(text.key().first, text.key().second, *text, tr("It is not a valid value."));
     }
     if (content_ == nullptr) return problems;
@@ -202,7 +203,7 @@ QString InspectorPanel::handOver() {
     takeWhatIsTyped();
     if (focused && typing != nullptr && typing->isVisible()) typing->setFocus(Qt::OtherFocusReason);
     for (auto text = unfinished_.cbegin(); text != unfinished_.cend(); ++text) {
-        if (session_.document.node(text.key().first) != nullptr)
+        if (workbench_.document.node(text.key().first) != nullptr)
             return tr("%1: \"%2\" is not a valid value. Select %1 and correct it.")
                 .arg(text.key().first, *text);
     }
@@ -232,8 +233,8 @@ void InspectorPanel::refresh() {
     if (size_ != nullptr) size_->setBody(body());
     if (root_) showRoller();
     if (reached_ != nullptr) {
-        const Design& design = *session_.document.design();
-        const auto index = design.find(session_.document.scope().flat(node_).toStdString());
+        const Design& design = *workbench_.document.design();
+        const auto index = design.find(workbench_.document.scope().flat(node_).toStdString());
         reached_->follow(index ? &design.nodes[*index] : nullptr, design.pixelUm);
     }
     showProblems();
@@ -248,7 +249,7 @@ void InspectorPanel::refresh() {
 
 void InspectorPanel::showProblems() {
     std::map<std::string, QStringList, std::less<>> byParameter;
-    for (const Diagnostic& problem : session_.document.scope().nodes()->design->diagnostics) {
+    for (const Diagnostic& problem : workbench_.document.scope().nodes()->design->diagnostics) {
         if (problem.severity == Severity::error && problem.node == node_.toStdString())
             byParameter[problem.parameter] << problemText(problem);
     }
@@ -271,18 +272,18 @@ void InspectorPanel::showProblems() {
 
 void InspectorPanel::rename(const QString& before, const QString& name) {
     const bool typing = head_->name()->hasFocus();
-    const QString solo = session_.document.scope().flat(before);
+    const QString solo = workbench_.document.scope().flat(before);
     renaming_ = true;
-    session_.document.edit(tr("Rename %1 to %2").arg(before, name), [&](DesignEdit& edit) {
+    workbench_.document.edit(tr("Rename %1 to %2").arg(before, name), [&](DesignEdit& edit) {
         edit.renameNode(before.toStdString(), name.toStdString());
     });
     renaming_ = false;
     if (locked_.remove(before)) locked_.insert(name);
-    QStringList chosen = session_.selection.nodes();
+    QStringList chosen = workbench_.selection.nodes();
     chosen.replaceInStrings(QRegularExpression('^' + QRegularExpression::escape(before) + '$'), name);
-    if (!solo.isEmpty() && session_.selection.solo() == solo)
-        session_.selection.setSolo(session_.document.scope().flat(name));
-    session_.selection.select(chosen, name);
+    if (!solo.isEmpty() && workbench_.selection.solo() == solo)
+        workbench_.selection.setSolo(workbench_.document.scope().flat(name));
+    workbench_.selection.select(chosen, name);
     if (typing && head_ != nullptr) head_->name()->setFocus();
 }
 

@@ -8,7 +8,7 @@
 #include "ui/inspector/editors/exposer.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/typed_problem.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QHash>
 #include <QPair>
@@ -44,7 +44,7 @@ class InspectorPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit InspectorPanel(Session session, QWidget* parent = nullptr);
+    explicit InspectorPanel(Workbench workbench, QWidget* parent = nullptr);
     ~InspectorPanel() override;
 
     /// The action "inspector.help".
@@ -122,7 +122,7 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] Write writerOf(const std::string& key) const;
     [[nodiscard]] const YamlValue* top(const char* key) const;
 
-    Session session_;
+    Workbench workbench_;
     const std::vector<Starter> starters_;
     FormulaSpace formulas_;
     Exposer* exposer_;

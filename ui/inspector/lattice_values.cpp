@@ -63,7 +63,7 @@ bool LatticeValues::has(std::string_view key) {
 }
 
 const YamlValue* LatticeValues::written(const char* key) const {
-    const YamlValue* body = session_.document.nodeText(node_);
+    const YamlValue* body = workbench_.document.nodeText(node_);
     return body == nullptr ? nullptr : body->find(key);
 }
 
@@ -73,7 +73,7 @@ std::string LatticeValues::textOf(const char* key, std::size_t number) const {
 }
 
 double LatticeValues::pixelUm() const {
-    return session_.document.design()->pixelUm;
+    return workbench_.document.design()->pixelUm;
 }
 
 bool LatticeValues::formulas() const {
@@ -84,12 +84,12 @@ bool LatticeValues::formulas() const {
 }
 
 std::optional<LatticeSpan> LatticeValues::usual() const {
-    const DesignNode* node = session_.document.node(node_);
+    const DesignNode* node = workbench_.document.node(node_);
     if (node == nullptr) return {};
     const auto link = std::find_if(node->links.begin(), node->links.end(),
                                    [](const DesignLink& each) { return each.trait == Trait::pattern; });
     if (link == node->links.end() || !link->child) return {};
-    const Fitting fitting(*session_.document.scope().nodes());
+    const Fitting fitting(*workbench_.document.scope().nodes());
     const Extent& extent = fitting.extent(*link->child);
     if (!extent.bounded() || extent.empty()) return {};
     return LatticeSpan{{static_cast<double>(extent.rect().width), 0},
@@ -97,7 +97,7 @@ std::optional<LatticeSpan> LatticeValues::usual() const {
 }
 
 std::optional<LatticeSpan> LatticeValues::span() const {
-    const DesignNode* node = session_.document.node(node_);
+    const DesignNode* node = workbench_.document.node(node_);
     if (node == nullptr) return {};
     const auto* u = node->values.find<Vector>("u");
     const auto* v = node->values.find<Vector>("v");

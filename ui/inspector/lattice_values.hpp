@@ -4,7 +4,7 @@
 #include "core/design/design_edit.hpp"
 #include "core/kinds/form/description.hpp"
 #include "ui/model/arrangement.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QString>
 
@@ -17,7 +17,7 @@ namespace burin::ui {
 class LatticeValues {
   public:
     /// \param node  of a kind that spansLattice()
-    LatticeValues(Session session, const QString& node) : session_(session), node_(node) {}
+    LatticeValues(Workbench workbench, const QString& node) : workbench_(workbench), node_(node) {}
 
     [[nodiscard]] static const ParameterDescription& arrangementParameter();
     [[nodiscard]] static const ParameterDescription& pitchParameter();
@@ -54,7 +54,7 @@ class LatticeValues {
     void stretch(DesignEdit& edit, const LatticeSpan& span, Vector pitch, const Texts& texts);
     void put(DesignEdit& edit, const char* key, Vector vector, const Texts& texts);
 
-    Session session_;
+    Workbench workbench_;
     QString node_;
     /// The user's choice, which the vectors do not always show: free vectors may happen to be those of
     /// another arrangement, and vectors may be missing.

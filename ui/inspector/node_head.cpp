@@ -35,9 +35,9 @@ QToolButton* makeSwitch(const char* name, QWidget* parent) {
 
 }  // namespace
 
-NodeHead::NodeHead(Session session, QString node, const KindDescription* kind, QWidget* parent)
+NodeHead::NodeHead(Workbench workbench, QString node, const KindDescription* kind, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      workbench_(workbench),
       node_(std::move(node)),
       kindShown_(kind),
       name_(new QLineEdit(node_, this)),
@@ -46,7 +46,7 @@ NodeHead::NodeHead(Session session, QString node, const KindDescription* kind, Q
       solo_(makeSwitch("solo", this)),
       picture_(new QLabel(this)),
       problem_(new QLabel(this)) {
-    const Theme& theme = session_.theme;
+    const Theme& theme = workbench_.theme;
     name_->setObjectName("name");
     name_->setFont(theme.font(13, 600));
     name_->installEventFilter(this);
@@ -84,23 +84,23 @@ NodeHead::NodeHead(Session session, QString node, const KindDescription* kind, Q
     connect(name_, &QLineEdit::editingFinished, this, &NodeHead::rename);
     connect(name_, &QLineEdit::textEdited, this, [this] { say({}); });
     connect(mute_, &QToolButton::clicked, this, [this](bool muted) {
-        session_.document.edit((muted ? tr("Mute %1") : tr("Unmute %1")).arg(node_),
-                               [&](DesignEdit& edit) { edit.setMuted(node_.toStdString(), muted); });
+        workbench_.document.edit((muted ? tr("Mute %1") : tr("Unmute %1")).arg(node_),
+                                 [&](DesignEdit& edit) { edit.setMuted(node_.toStdString(), muted); });
     });
     connect(solo_, &QToolButton::clicked, this,
-            [this](bool solo) { session_.selection.setSolo(solo ? flat() : QString()); });
-    connect(&session_.selection, &Selection::soloChanged, this, &NodeHead::refresh);
-    connect(&session_.theme, &Theme::changed, this, &NodeHead::dress);
+            [this](bool solo) { workbench_.selection.setSolo(solo ? flat() : QString()); });
+    connect(&workbench_.selection, &Selection::soloChanged, this, &NodeHead::refresh);
+    connect(&workbench_.theme, &Theme::changed, this, &NodeHead::dress);
     refresh();
 }
 
 /// The name of its samples.
 QString NodeHead::flat() const {
-    return session_.document.scope().flat(node_);
+    return workbench_.document.scope().flat(node_);
 }
 
 void NodeHead::refresh() {
-    const DesignNode* node = session_.document.node(node_);
+    const DesignNode* node = workbench_.document.node(node_);
     if (node == nullptr) return;
     const KindDescription* kind = kindShown_;
     const bool root = kind != nullptr && !feedsOthers(*kind);
@@ -109,16 +109,16 @@ void NodeHead::refresh() {
     icon_ = kind == nullptr ? QStringLiteral("warning") : Theme::kindIcon(kind->name);
     mute_->setVisible(!root);
     mute_->setChecked(node->muted);
-    solo_->setChecked(!flat().isEmpty() && session_.selection.solo() == flat());
-    const QString picture = pictureText(*node, session_.document.design()->pixelUm);
+    solo_->setChecked(!flat().isEmpty() && workbench_.selection.solo() == flat());
+    const QString picture = pictureText(*node, workbench_.document.design()->pixelUm);
     picture_->setText(picture);
     picture_->setVisible(!picture.isEmpty());
     dress();
 }
 
 void NodeHead::dress() {
-    mute_->setIcon(session_.theme.icon("mute", mute_->isChecked() ? Role::warning : Role::secondary));
-    solo_->setIcon(session_.theme.icon("solo", solo_->isChecked() ? Role::accent : Role::secondary));
+    mute_->setIcon(workbench_.theme.icon("mute", mute_->isChecked() ? Role::warning : Role::secondary));
+    solo_->setIcon(workbench_.theme.icon("solo", solo_->isChecked() ? Role::accent : Role::secondary));
     update();
 }
 
@@ -140,7 +140,8 @@ QString NodeHead::unnamed() const {
     if (text.empty()) return tr("A node needs a name.");
     if (text.size() > longestName || firstControl(text))
         return tr("A name may have at most 255 bytes and no control characters.");
-    if (session_.document.nodeText(name) != nullptr) return tr("%1 is taken. Choose another name.").arg(name);
+    if (workbench_.document.nodeText(name) != nullptr)
+        return tr("%1 is taken. Choose another name.").arg(name);
     return {};
 }
 
@@ -166,7 +167,7 @@ bool NodeHead::eventFilter(QObject* watched, QEvent* event) {
 void NodeHead::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const int y = name_->y() + (name_->height() - iconSide) / 2;
-    painter.drawPixmap(12, y, session_.theme.pixmap(icon_, iconSide, Role::secondary, devicePixelRatioF()));
+    painter.drawPixmap(12, y, workbench_.theme.pixmap(icon_, iconSide, Role::secondary, devicePixelRatioF()));
 }
 
 }  // namespace burin::ui

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/kinds/form/description.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QString>
 #include <QWidget>
@@ -19,7 +19,7 @@ class NodeHead : public QWidget {
 
   public:
     /// \param kind  of the node, or nullptr; must outlive this
-    NodeHead(Session session, QString node, const KindDescription* kind, QWidget* parent = nullptr);
+    NodeHead(Workbench workbench, QString node, const KindDescription* kind, QWidget* parent = nullptr);
 
     void refresh();
     [[nodiscard]] QString flat() const;
@@ -41,7 +41,7 @@ class NodeHead : public QWidget {
     void dress();
     void say(const QString& problem);
 
-    Session session_;
+    Workbench workbench_;
     QString node_;
     const KindDescription* kindShown_;
     QLineEdit* name_;

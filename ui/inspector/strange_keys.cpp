@@ -29,16 +29,16 @@ QStringList strangeKeys(const YamlValue* body, const KindDescription& kind, bool
     return strange;
 }
 
-StrangeKeys::StrangeKeys(Session session, const QString& node, const QStringList& keys, QWidget* parent)
+StrangeKeys::StrangeKeys(Workbench workbench, const QString& node, const QStringList& keys, QWidget* parent)
     : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     for (const QString& key : keys) {
-        const YamlValue* value = session.document.nodeText(node)->find(key.toStdString());
-        auto* label = new CutLabel(session.theme,
+        const YamlValue* value = workbench.document.nodeText(node)->find(key.toStdString());
+        auto* label = new CutLabel(workbench.theme,
                                    key + ": " + QString::fromStdString(writeYaml(*value)).simplified(), this);
-        label->setFont(session.theme.numbers());
+        label->setFont(workbench.theme.numbers());
         auto* button = new QPushButton(tr("Remove"), this);
         button->setObjectName("remove." + key);
         button->setProperty("link", true);
@@ -46,8 +46,8 @@ StrangeKeys::StrangeKeys(Session session, const QString& node, const QStringList
         line->addWidget(label, 1);
         line->addWidget(button);
         column->addLayout(line);
-        connect(button, &QPushButton::clicked, this, [session, node, key] {
-            session.document.edit(tr("Remove %1 from %2").arg(key, node), [&](DesignEdit& edit) {
+        connect(button, &QPushButton::clicked, this, [workbench, node, key] {
+            workbench.document.edit(tr("Remove %1 from %2").arg(key, node), [&](DesignEdit& edit) {
                 edit.setValue(node.toStdString(), key.toStdString(), {});
             });
         });

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/kinds/form/description.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QStringList>
 #include <QWidget>
@@ -18,7 +18,7 @@ class StrangeKeys : public QWidget {
     Q_OBJECT
 
   public:
-    StrangeKeys(Session session, const QString& node, const QStringList& keys, QWidget* parent = nullptr);
+    StrangeKeys(Workbench workbench, const QString& node, const QStringList& keys, QWidget* parent = nullptr);
 };
 
 }  // namespace burin::ui

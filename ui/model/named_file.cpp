@@ -143,9 +143,9 @@ double fullDepthOf(const Design& design) {
 
 }  // namespace
 
-QString nameFile(Session session, const QString& what, const QString& node, const std::string& key,
+QString nameFile(Workbench workbench, const QString& what, const QString& node, const std::string& key,
                  const YamlValue& value) {
-    Document& document = session.document;
+    Document& document = workbench.document;
     const std::string name = node.toStdString();
     const YamlValue* body = document.nodeText(node);
     const std::string kind(kindOf(body));
@@ -164,7 +164,7 @@ QString nameFile(Session session, const QString& what, const QString& node, cons
     if (!why.isEmpty() || !first) return why;
     const QString picture = fitPicture(document, what, node, gesture);
     const QString fitted = picture.isEmpty() ? fitScan(document, what, node, gesture) : picture;
-    if (!fitted.isEmpty()) session.selection.select({fitted});
+    if (!fitted.isEmpty()) workbench.selection.select({fitted});
     return why;
 }
 

@@ -4,7 +4,7 @@
 // What happens to a node when a user names a file in it.
 
 #include "core/design/yaml.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QString>
 
@@ -16,7 +16,7 @@ namespace burin::ui {
 /// the file. Its first file is fitted into the surface, see fitPicture(); then the transform is selected, as
 /// the node to continue from. The first file of a scan gets its right size and depth, see fitScan().
 /// \param what  the name of the step  \return as Document::edit
-QString nameFile(Session session, const QString& what, const QString& node, const std::string& key,
+QString nameFile(Workbench workbench, const QString& what, const QString& node, const std::string& key,
                  const YamlValue& value);
 
 /// Scales a picture by a transform until it fills the surface, if it would be larger than the surface at one

@@ -49,32 +49,32 @@ MachineEntry machineOf(const QJsonObject& object) {
 
 }  // namespace
 
-LookValues Settings::look() const {
+AppearanceValues Settings::appearance() const {
     const QVariantMap kept = settings_.value("look").toMap();
     const auto number = [&kept](const char* key, double usual, double least, double most) {
         bool isNumber = false;
         const double value = kept.value(key).toDouble(&isNumber);
         return isNumber && value >= least && value <= most ? value : usual;
     };
-    LookValues look;
-    constexpr auto usualMode = static_cast<int>(LookMode::relief);
-    constexpr auto lastMode = static_cast<int>(LookMode::bits);
-    look.mode = static_cast<LookMode>(static_cast<int>(number("mode", usualMode, 0, lastMode)));
-    look.map = kept.value("map", look.map).toString();
-    look.reversed = kept.value("reversed").toBool();
-    look.clipped = kept.value("clipped").toBool();
-    look.lightDegrees = number("light", look.lightDegrees, 0, 360);
-    look.height = number("height", look.height, 0.1, 100);
-    return look;
+    AppearanceValues appearance;
+    constexpr auto usualMode = static_cast<int>(AppearanceMode::relief);
+    constexpr auto lastMode = static_cast<int>(AppearanceMode::bits);
+    appearance.mode = static_cast<AppearanceMode>(static_cast<int>(number("mode", usualMode, 0, lastMode)));
+    appearance.map = kept.value("map", appearance.map).toString();
+    appearance.reversed = kept.value("reversed").toBool();
+    appearance.clipped = kept.value("clipped").toBool();
+    appearance.lightDegrees = number("light", appearance.lightDegrees, 0, 360);
+    appearance.height = number("height", appearance.height, 0.1, 100);
+    return appearance;
 }
 
-void Settings::setLook(const LookValues& look) {
-    settings_.setValue("look", QVariantMap{{"mode", static_cast<int>(look.mode)},
-                                           {"map", look.map},
-                                           {"reversed", look.reversed},
-                                           {"clipped", look.clipped},
-                                           {"light", look.lightDegrees},
-                                           {"height", look.height}});
+void Settings::setAppearance(const AppearanceValues& appearance) {
+    settings_.setValue("look", QVariantMap{{"mode", static_cast<int>(appearance.mode)},
+                                           {"map", appearance.map},
+                                           {"reversed", appearance.reversed},
+                                           {"clipped", appearance.clipped},
+                                           {"light", appearance.lightDegrees},
+                                           {"height", appearance.height}});
 }
 
 QList<Settings::Recent> Settings::recent() const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/model/machine_entry.hpp"
-#include "ui/model/view_look.hpp"
+#include "ui/model/view_appearance.hpp"
 
 #include <QDateTime>
 #include <QImage>
@@ -30,8 +30,8 @@ class Settings {
     void setReduceMotion(bool reduce) { settings_.setValue("reduceMotion", reduce); }
 
     /// The viewport's look. The range is not stored, because it depends on the design.
-    [[nodiscard]] LookValues look() const;
-    void setLook(const LookValues& look);
+    [[nodiscard]] AppearanceValues appearance() const;
+    void setAppearance(const AppearanceValues& appearance);
 
     [[nodiscard]] QByteArray layout(const QString& part) const {
         return settings_.value("layout/" + part).toByteArray();

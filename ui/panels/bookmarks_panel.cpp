@@ -48,7 +48,7 @@ class BookmarksPanel::Drawing : public QStyledItemDelegate {
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
         const Bookmark& bookmark = panel_.bookmarks_[static_cast<std::size_t>(index.row())];
-        const Theme& theme = panel_.session_.theme;
+        const Theme& theme = panel_.workbench_.theme;
         const bool selected = option.state.testFlag(QStyle::State_Selected);
         if (selected || option.state.testFlag(QStyle::State_MouseOver))
             painter->fillRect(option.rect, theme.color(selected ? Role::selectedGround : Role::hover));
@@ -61,7 +61,7 @@ class BookmarksPanel::Drawing : public QStyledItemDelegate {
         }
         QRect words =
             option.rect.adjusted(bookmarkPadding + pictureSize.width() + 12, 5, -bookmarkPadding, -5);
-        const double pixel = panel_.session_.document.design()->pixelUm;
+        const double pixel = panel_.workbench_.document.design()->pixelUm;
         const auto middle = [pixel](std::int64_t from, std::int64_t size) {
             return fixedText((static_cast<double>(from) + static_cast<double>(size) / 2) * pixel / 1000, 3);
         };
@@ -90,9 +90,9 @@ class BookmarksPanel::Drawing : public QStyledItemDelegate {
     BookmarksPanel& panel_;
 };
 
-BookmarksPanel::BookmarksPanel(Session session, QWidget* parent)
+BookmarksPanel::BookmarksPanel(Workbench workbench, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      workbench_(workbench),
       list_(new QListWidget(this)),
       nothing_(new QLabel(tr("No bookmarks yet. Shift+B in the viewport keeps what it shows."), this)) {
     setObjectName("bookmarksPanel");
@@ -118,13 +118,13 @@ BookmarksPanel::BookmarksPanel(Session session, QWidget* parent)
         QMetaObject::invokeMethod(
             this,
             [this, row, name = item->text()] {
-                renameBookmark(session_.document, static_cast<std::size_t>(row), name);
+                renameBookmark(workbench_.document, static_cast<std::size_t>(row), name);
                 refresh();
             },
             Qt::QueuedConnection);
     });
-    connect(&session_.document, &Document::changed, this, &BookmarksPanel::refresh);
-    connect(&session_.theme, &Theme::changed, this, &BookmarksPanel::refresh);
+    connect(&workbench_.document, &Document::changed, this, &BookmarksPanel::refresh);
+    connect(&workbench_.theme, &Theme::changed, this, &BookmarksPanel::refresh);
     refresh();
 }
 
@@ -139,7 +139,7 @@ QString BookmarksPanel::keyOf(const Bookmark& bookmark) {
 }
 
 void BookmarksPanel::refresh() {
-    std::vector<Bookmark> now = bookmarksOf(session_.document);
+    std::vector<Bookmark> now = bookmarksOf(workbench_.document);
     list_->setVisible(!now.empty());
     nothing_->setVisible(now.empty());
     if (now == bookmarks_ && list_->count() == static_cast<int>(now.size()))
@@ -158,13 +158,13 @@ void BookmarksPanel::refresh() {
 void BookmarksPanel::add(const Rect& region, const QImage& picture) {
     if (region.empty()) return;
     Bookmark bookmark;
-    bookmark.name = freeBookmarkName(session_.document).toStdString();
-    bookmark.node = session_.selection.solo().toStdString();
+    bookmark.name = freeBookmarkName(workbench_.document).toStdString();
+    bookmark.node = workbench_.selection.solo().toStdString();
     bookmark.region = region;
-    const auto mode = static_cast<std::size_t>(session_.previews.look().values().mode);
+    const auto mode = static_cast<std::size_t>(workbench_.previews.appearance().values().mode);
     if (mode < looks.size()) bookmark.look = looks[mode];
     setPicture(bookmark, picture);
-    addBookmark(session_.document, bookmark);
+    addBookmark(workbench_.document, bookmark);
     list_->setCurrentRow(list_->count() - 1);
 }
 
@@ -176,11 +176,12 @@ void BookmarksPanel::setPicture(const Bookmark& bookmark, const QImage& picture)
 void BookmarksPanel::go(int row) {
     if (row < 0 || row >= static_cast<int>(bookmarks_.size())) return;
     const Bookmark bookmark = bookmarks_[static_cast<std::size_t>(row)];
-    session_.selection.setSolo(textOf(bookmark.node));
+    workbench_.selection.setSolo(textOf(bookmark.node));
     const auto* const look = std::find(looks.begin(), looks.end(), bookmark.look);
     if (look != looks.end())
-        session_.previews.look().change(
-            [&](LookValues& values) { values.mode = static_cast<LookMode>(look - looks.begin()); });
+        workbench_.previews.appearance().change([&](AppearanceValues& values) {
+            values.mode = static_cast<AppearanceMode>(look - looks.begin());
+        });
     emit chosen(bookmark);
 }
 
@@ -192,7 +193,7 @@ bool BookmarksPanel::eventFilter(QObject* watched, QEvent* event) {
             return true;
         }
         if (key->key() == Qt::Key_Delete && list_->currentRow() >= 0) {
-            removeBookmark(session_.document, static_cast<std::size_t>(list_->currentRow()));
+            removeBookmark(workbench_.document, static_cast<std::size_t>(list_->currentRow()));
             return true;
         }
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/preview/bookmarks.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QAction>
 #include <QHash>
@@ -23,7 +23,7 @@ class BookmarksPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit BookmarksPanel(Session session, QWidget* parent = nullptr);
+    explicit BookmarksPanel(Workbench workbench, QWidget* parent = nullptr);
 
     /// Keeps what the viewport shows. \param region  in samples \param picture  of it
     void add(const Rect& region, const QImage& picture);
@@ -45,7 +45,7 @@ class BookmarksPanel : public QWidget {
     void go(int row);
     [[nodiscard]] static QString keyOf(const Bookmark& bookmark);
 
-    Session session_;
+    Workbench workbench_;
     QListWidget* list_;
     QLabel* nothing_;
     std::vector<Bookmark> bookmarks_;

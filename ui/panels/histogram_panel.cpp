@@ -13,13 +13,14 @@
 
 namespace burin::ui {
 
-HistogramPanel::HistogramPanel(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+HistogramPanel::HistogramPanel(Workbench workbench, QWidget* parent)
+    : QWidget(parent), workbench_(workbench) {
     setObjectName("histogram-panel");
     setWindowTitle(tr("Histogram"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(6, 12, 6, 8);
     rows->setSpacing(8);
-    rows->addWidget(new HistogramPlot(session_), 1);
+    rows->addWidget(new HistogramPlot(workbench_), 1);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(6, 0, 6, 0);
     row->setSpacing(8);
@@ -40,13 +41,15 @@ HistogramPanel::HistogramPanel(Session session, QWidget* parent) : QWidget(paren
     figures_->setContentsMargins(6, 0, 6, 0);
     rows->addWidget(figures_);
     connect(automatic_, &QCheckBox::clicked, this, [this](bool on) {
-        session_.previews.look().change([on](LookValues& look) { look.automatic = on; });
+        workbench_.previews.appearance().change(
+            [on](AppearanceValues& appearance) { appearance.automatic = on; });
     });
-    connect(&session_.previews.look(), &ViewLook::changed, this, &HistogramPanel::showLook);
-    connect(&session_.previews, &Previews::histogramChanged, this, &HistogramPanel::showFigures);
-    connect(&session_.theme, &Theme::changed, this, &HistogramPanel::showTheme);
+    connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this,
+            &HistogramPanel::showAppearance);
+    connect(&workbench_.previews, &Previews::histogramChanged, this, &HistogramPanel::showFigures);
+    connect(&workbench_.theme, &Theme::changed, this, &HistogramPanel::showTheme);
     showTheme();
-    showLook();
+    showAppearance();
 }
 
 QDoubleSpinBox* HistogramPanel::rangeField(const char* id) {
@@ -64,38 +67,38 @@ QDoubleSpinBox* HistogramPanel::rangeField(const char* id) {
 
 /// Typing a range turns the automatic range off.
 void HistogramPanel::setRange() {
-    session_.previews.look().change([this](LookValues& look) {
-        look.automatic = false;
-        look.low = std::min(low_->value(), 1 - LookValues::leastRange);
-        look.high = std::max(high_->value(), look.low + LookValues::leastRange);
+    workbench_.previews.appearance().change([this](AppearanceValues& appearance) {
+        appearance.automatic = false;
+        appearance.low = std::min(low_->value(), 1 - AppearanceValues::leastRange);
+        appearance.high = std::max(high_->value(), appearance.low + AppearanceValues::leastRange);
     });
 }
 
-void HistogramPanel::showLook() {
-    const LookValues& look = session_.previews.look().values();
+void HistogramPanel::showAppearance() {
+    const AppearanceValues& appearance = workbench_.previews.appearance().values();
     const QSignalBlocker quietLow(low_);
     const QSignalBlocker quietHigh(high_);
-    low_->setValue(look.low);
-    high_->setValue(look.high);
-    automatic_->setChecked(look.automatic);
+    low_->setValue(appearance.low);
+    high_->setValue(appearance.high);
+    automatic_->setChecked(appearance.automatic);
     showFigures();
 }
 
 void HistogramPanel::showFigures() {
-    const auto& histogram = session_.previews.histogram();
+    const auto& histogram = workbench_.previews.histogram();
     if (!histogram || histogram->values == 0) return figures_->setText({});
-    const LookValues& look = session_.previews.look().values();
+    const AppearanceValues& appearance = workbench_.previews.appearance().values();
     const auto percent = [](double share) { return QString::number(100 * share, 'f', 1) + " %"; };
     const double empty = static_cast<double>(histogram->empty) / static_cast<double>(histogram->values);
     figures_->setText(tr("mean %1  empty %2  clipped %3")
                           .arg(QString::number(histogram->mean, 'f', 3), percent(empty),
-                               percent(histogram->outside(look.low, look.high))));
+                               percent(histogram->outside(appearance.low, appearance.high))));
 }
 
 void HistogramPanel::showTheme() {
     for (QWidget* each : {static_cast<QWidget*>(low_), static_cast<QWidget*>(high_)})
-        each->setFont(session_.theme.numbers(12));
-    figures_->setFont(session_.theme.numbers(11));
+        each->setFont(workbench_.theme.numbers(12));
+    figures_->setFont(workbench_.theme.numbers(11));
 }
 
 }  // namespace burin::ui

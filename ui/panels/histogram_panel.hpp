@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QAction>
 #include <QCheckBox>
@@ -17,18 +17,18 @@ class HistogramPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit HistogramPanel(Session session, QWidget* parent = nullptr);
+    explicit HistogramPanel(Workbench workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] QList<QAction*> actions() const { return {}; }
 
   private:
     QDoubleSpinBox* rangeField(const char* id);
     void setRange();
-    void showLook();
+    void showAppearance();
     void showFigures();
     void showTheme();
 
-    Session session_;
+    Workbench workbench_;
     QDoubleSpinBox* low_;
     QDoubleSpinBox* high_;
     QCheckBox* automatic_;

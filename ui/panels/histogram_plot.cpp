@@ -24,14 +24,14 @@ constexpr int bars = 128;
 
 }  // namespace
 
-HistogramPlot::HistogramPlot(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+HistogramPlot::HistogramPlot(Workbench workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
     setObjectName("histogram.plot");
     setMinimumHeight(64);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setMouseTracking(true);
-    connect(&session_.previews, &Previews::histogramChanged, this, qOverload<>(&QWidget::update));
-    connect(&session_.previews.look(), &ViewLook::changed, this, qOverload<>(&QWidget::update));
-    connect(&session_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(&workbench_.previews, &Previews::histogramChanged, this, qOverload<>(&QWidget::update));
+    connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
+    connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 QRectF HistogramPlot::plot() const {
@@ -50,10 +50,10 @@ void HistogramPlot::paintEvent(QPaintEvent*) {
 }
 
 void HistogramPlot::paintBars(QPainter& painter) const {
-    const Theme& theme = session_.theme;
+    const Theme& theme = workbench_.theme;
     const QRectF area = plot();
     painter.fillRect(area, theme.color(Role::field));
-    if (const auto& histogram = session_.previews.histogram()) {
+    if (const auto& histogram = workbench_.previews.histogram()) {
         constexpr int each = Histogram::bins / bars;
         std::vector<double> counts(bars);
         for (std::size_t k = 0; k < histogram->counts.size(); ++k)
@@ -76,37 +76,38 @@ void HistogramPlot::paintBars(QPainter& painter) const {
     painter.setBrush(Qt::NoBrush);
     painter.setPen(theme.color(Role::line));
     painter.drawRect(area);
-    const LookValues& look = session_.previews.look().values();
+    const AppearanceValues& appearance = workbench_.previews.appearance().values();
     painter.setPen(QPen(theme.color(Role::accent), 2));
-    for (const double end : {look.low, look.high})
+    for (const double end : {appearance.low, appearance.high})
         painter.drawLine(QPointF(xOf(end), area.top()), QPointF(xOf(end), area.bottom()));
 }
 
 /// Draws the colours of the range, with a handle at each end.
 void HistogramPlot::paintStrip(QPainter& painter) const {
-    const Theme& theme = session_.theme;
-    const LookValues& look = session_.previews.look().values();
+    const Theme& theme = workbench_.theme;
+    const AppearanceValues& appearance = workbench_.previews.appearance().values();
     const QRectF strip(plot().left(), plot().bottom() + 5, plot().width(), stripHeight);
     painter.fillRect(strip, theme.color(Role::field));
-    const ColorMap map = ColorMap::of(look);
+    const ColorMap map = ColorMap::of(appearance);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
-    painter.drawImage(QRectF(QPointF(xOf(look.low), strip.top()), QPointF(xOf(look.high), strip.bottom())),
-                      map.row());
+    painter.drawImage(
+        QRectF(QPointF(xOf(appearance.low), strip.top()), QPointF(xOf(appearance.high), strip.bottom())),
+        map.row());
     painter.setBrush(Qt::NoBrush);
     painter.setPen(theme.color(Role::line));
     painter.drawRect(strip);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.color(Role::accent));
-    for (const double end : {look.low, look.high}) {
+    for (const double end : {appearance.low, appearance.high}) {
         const QPointF tip(xOf(end), strip.bottom() - 1);
         painter.drawPolygon(QPolygonF({tip, tip + QPointF(-5, 8), tip + QPointF(5, 8)}));
     }
 }
 
 HistogramPlot::End HistogramPlot::endAt(double x) const {
-    const LookValues& look = session_.previews.look().values();
-    const double low = std::abs(x - xOf(look.low));
-    const double high = std::abs(x - xOf(look.high));
+    const AppearanceValues& appearance = workbench_.previews.appearance().values();
+    const double low = std::abs(x - xOf(appearance.low));
+    const double high = std::abs(x - xOf(appearance.high));
     if (std::min(low, high) > nearEnd) return End::none;
     return low < high ? End::low : End::high;
 }
@@ -120,10 +121,12 @@ void HistogramPlot::mouseMoveEvent(QMouseEvent* event) {
     setCursor(dragged_ != End::none || endAt(x) != End::none ? Qt::SizeHorCursor : Qt::ArrowCursor);
     if (dragged_ == End::none) return;
     const double value = std::clamp((x - plot().left()) / plot().width(), 0.0, 1.0);
-    session_.previews.look().change([&](LookValues& look) {
-        look.automatic = false;
-        if (dragged_ == End::low) look.low = std::min(value, look.high - LookValues::leastRange);
-        if (dragged_ == End::high) look.high = std::max(value, look.low + LookValues::leastRange);
+    workbench_.previews.appearance().change([&](AppearanceValues& appearance) {
+        appearance.automatic = false;
+        if (dragged_ == End::low)
+            appearance.low = std::min(value, appearance.high - AppearanceValues::leastRange);
+        if (dragged_ == End::high)
+            appearance.high = std::max(value, appearance.low + AppearanceValues::leastRange);
     });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QWidget>
 
@@ -14,7 +14,7 @@ class HistogramPlot : public QWidget {
     Q_OBJECT
 
   public:
-    explicit HistogramPlot(Session session, QWidget* parent = nullptr);
+    explicit HistogramPlot(Workbench workbench, QWidget* parent = nullptr);
 
     /// The position of a value, in pixels from the left.
     [[nodiscard]] double xOf(double value) const;
@@ -32,7 +32,7 @@ class HistogramPlot : public QWidget {
     void paintBars(QPainter& painter) const;
     void paintStrip(QPainter& painter) const;
 
-    Session session_;
+    Workbench workbench_;
     End dragged_ = End::none;
 };
 

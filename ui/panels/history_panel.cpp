@@ -59,17 +59,17 @@ class Drawing : public QStyledItemDelegate {
 
 }  // namespace
 
-HistoryPanel::HistoryPanel(Session session, QWidget* parent)
+HistoryPanel::HistoryPanel(Workbench workbench, QWidget* parent)
     : QWidget(parent),
-      session_(session),
-      view_(new QUndoView(&session.document.history(), this)),
+      workbench_(workbench),
+      view_(new QUndoView(&workbench.document.history(), this)),
       nothing_(new QLabel(tr("No changes yet."), this)) {
     setObjectName("historyPanel");
     setWindowTitle(tr("History"));
     setFocusPolicy(Qt::ClickFocus);
     view_->setObjectName("history");
     view_->setEmptyLabel(tr("As opened"));
-    view_->setItemDelegate(new Drawing(session.theme, session.document.history(), this));
+    view_->setItemDelegate(new Drawing(workbench.theme, workbench.document.history(), this));
     view_->setFrameShape(QFrame::NoFrame);
     view_->setMouseTracking(true);
     nothing_->setProperty("quiet", true);
@@ -78,14 +78,14 @@ HistoryPanel::HistoryPanel(Session session, QWidget* parent)
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(view_);
     all->addWidget(nothing_);
-    connect(&session_.document.history(), &QUndoStack::indexChanged, this, &HistoryPanel::refresh);
-    connect(&session_.document.history(), &QUndoStack::cleanChanged, this, &HistoryPanel::refresh);
-    connect(&session_.theme, &Theme::changed, this, &HistoryPanel::refresh);
+    connect(&workbench_.document.history(), &QUndoStack::indexChanged, this, &HistoryPanel::refresh);
+    connect(&workbench_.document.history(), &QUndoStack::cleanChanged, this, &HistoryPanel::refresh);
+    connect(&workbench_.theme, &Theme::changed, this, &HistoryPanel::refresh);
     refresh();
 }
 
 void HistoryPanel::refresh() {
-    const bool any = session_.document.history().count() > 0;
+    const bool any = workbench_.document.history().count() > 0;
     view_->setVisible(any);
     nothing_->setVisible(!any);
     view_->viewport()->update();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QWidget>
 
@@ -15,7 +15,7 @@ class HistoryPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit HistoryPanel(Session session, QWidget* parent = nullptr);
+    explicit HistoryPanel(Workbench workbench, QWidget* parent = nullptr);
 
   protected:
     void focusInEvent(QFocusEvent* event) override;
@@ -23,7 +23,7 @@ class HistoryPanel : public QWidget {
   private:
     void refresh();
 
-    Session session_;
+    Workbench workbench_;
     QUndoView* view_;
     QLabel* nothing_;
 };

@@ -82,7 +82,8 @@ QString csvOf(const LineSamples& line) {
     return text;
 }
 
-LineProfilePanel::LineProfilePanel(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+LineProfilePanel::LineProfilePanel(Workbench workbench, QWidget* parent)
+    : QWidget(parent), workbench_(workbench) {
     setObjectName("line-profile-panel");
     setWindowTitle(tr("Line profile"));
     setMinimumSize(320, 120);
@@ -120,14 +121,14 @@ LineProfilePanel::LineProfilePanel(Session session, QWidget* parent) : QWidget(p
     pages_ = new QStackedLayout(this);
     pages_->addWidget(words_);
     pages_->addWidget(page_);
-    connect(&session_.previews, &Previews::lineChanged, this, &LineProfilePanel::showLine);
-    connect(&session_.theme, &Theme::changed, this, &LineProfilePanel::showTheme);
+    connect(&workbench_.previews, &Previews::lineChanged, this, &LineProfilePanel::showLine);
+    connect(&workbench_.theme, &Theme::changed, this, &LineProfilePanel::showTheme);
     showTheme();
     showLine();
 }
 
 void LineProfilePanel::showLine() {
-    const auto& line = session_.previews.line();
+    const auto& line = workbench_.previews.line();
     const bool good = line && line->problem.isEmpty() && line->values.size() > 1;
     csv_->setEnabled(good);
     if (good) {
@@ -165,7 +166,7 @@ void LineProfilePanel::replot() {
 }
 
 void LineProfilePanel::showTheme() {
-    const Theme& theme = session_.theme;
+    const Theme& theme = workbench_.theme;
     plot_->setBackground(theme.color(Role::panel));
     plot_->axisRect()->setBackground(theme.color(Role::field));
     plot_->axisRect()->setupFullAxesBox();
@@ -187,14 +188,14 @@ void LineProfilePanel::showTheme() {
 }
 
 QString LineProfilePanel::writeCsv(const QString& file) const {
-    const QString failure = writeFile(file, csvOf(*session_.previews.line()).toUtf8());
+    const QString failure = writeFile(file, csvOf(*workbench_.previews.line()).toUtf8());
     return failure.isEmpty() ? failure : tr("%1 could not be written: %2.").arg(file, failure);
 }
 
 void LineProfilePanel::saveCsv() {
     const QString file = QFileDialog::getSaveFileName(this, tr("Save the line profile"), "line-profile.csv",
                                                       tr("Table (*.csv)"));
-    if (file.isEmpty() || !session_.previews.line()) return;
+    if (file.isEmpty() || !workbench_.previews.line()) return;
     const QString problem = writeCsv(file);
     if (!problem.isEmpty()) QMessageBox::warning(this, tr("Line profile"), problem);
 }

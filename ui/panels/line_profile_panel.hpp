@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/model/previews/preview_jobs.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QAction>
 #include <QLabel>
@@ -31,7 +31,7 @@ class LineProfilePanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit LineProfilePanel(Session session, QWidget* parent = nullptr);
+    explicit LineProfilePanel(Workbench workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] QList<QAction*> actions() const { return {csv_}; }
     /// Writes the table. \return empty, or why it failed
@@ -44,7 +44,7 @@ class LineProfilePanel : public QWidget {
     void showTheme();
     void replot();
 
-    Session session_;
+    Workbench workbench_;
     QStackedLayout* pages_;
     QLabel* words_;
     QWidget* page_;

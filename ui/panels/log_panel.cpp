@@ -8,14 +8,14 @@
 
 namespace burin::ui {
 
-LogPanel::LogPanel(Session session, Log& log, QWidget* parent)
+LogPanel::LogPanel(Workbench workbench, Log& log, QWidget* parent)
     : QWidget(parent), text_(new QPlainTextEdit(this)) {
     setObjectName("logPanel");
     setWindowTitle(tr("Log"));
     text_->setObjectName("log");
     text_->setReadOnly(true);
     text_->setFrameShape(QFrame::NoFrame);
-    text_->setFont(session.theme.numbers());
+    text_->setFont(workbench.theme.numbers());
     text_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     text_->setMaximumBlockCount(Log::mostLines);
     text_->setPlaceholderText(tr("Log is empty."));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/model/log.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QWidget>
 
@@ -16,7 +16,7 @@ class LogPanel : public QWidget {
 
   public:
     /// \param log  outlives the panel
-    LogPanel(Session session, Log& log, QWidget* parent = nullptr);
+    LogPanel(Workbench workbench, Log& log, QWidget* parent = nullptr);
 
   private:
     void append(const Log::Line& line);

@@ -152,9 +152,9 @@ class ProblemsPanel::Drawing : public QStyledItemDelegate {
     const Rows& rows_;
 };
 
-ProblemsPanel::ProblemsPanel(Session session, QWidget* parent)
+ProblemsPanel::ProblemsPanel(Workbench workbench, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      workbench_(workbench),
       view_(new QListView(this)),
       rows_(new Rows(this)),
       next_(new QAction(tr("Next problem"), this)),
@@ -164,7 +164,7 @@ ProblemsPanel::ProblemsPanel(Session session, QWidget* parent)
     setFocusPolicy(Qt::ClickFocus);
     view_->setObjectName("problems");
     view_->setModel(rows_);
-    view_->setItemDelegate(new Drawing(session_.theme, *rows_, this));
+    view_->setItemDelegate(new Drawing(workbench_.theme, *rows_, this));
     view_->setMouseTracking(true);
     view_->setUniformItemSizes(true);
     view_->setFrameShape(QFrame::NoFrame);
@@ -181,8 +181,8 @@ ProblemsPanel::ProblemsPanel(Session session, QWidget* parent)
     connect(next_, &QAction::triggered, this, [this] { step(1); });
     connect(previous_, &QAction::triggered, this, [this] { step(-1); });
     connect(view_, &QListView::customContextMenuRequested, this, &ProblemsPanel::openMenu);
-    connect(&session_.document, &Document::changed, this, &ProblemsPanel::refresh);
-    connect(&session_.theme, &Theme::changed, view_->viewport(), [this] { view_->viewport()->update(); });
+    connect(&workbench_.document, &Document::changed, this, &ProblemsPanel::refresh);
+    connect(&workbench_.theme, &Theme::changed, view_->viewport(), [this] { view_->viewport()->update(); });
     refresh();
 }
 
@@ -199,7 +199,7 @@ int ProblemsPanel::current() const {
 void ProblemsPanel::refresh() {
     const int before = count();
     const int row = current();
-    std::vector<ProblemRow> rows = problemRows(*session_.document.design());
+    std::vector<ProblemRow> rows = problemRows(*workbench_.document.design());
     for (const TypedProblem& typed : typed_)
         rows.insert(rows.begin(), ProblemRow{Severity::error, typed.group, typed.node, typed.parameter,
                                              typed.text, ProblemRemedy::none});
@@ -228,12 +228,12 @@ void ProblemsPanel::jump(int row) {
     view_->setCurrentIndex(rows_->index(row));
     const ProblemRow problem = rows_->at(row);
     const QString node = open(problem);
-    if (session_.document.node(node) != nullptr) session_.selection.reveal(node, problem.parameter);
+    if (workbench_.document.node(node) != nullptr) workbench_.selection.reveal(node, problem.parameter);
 }
 
 /// Opens the group that contains the node of a problem. \return the node's name there
 QString ProblemsPanel::open(const ProblemRow& problem) {
-    Scope& scope = session_.document.scope();
+    Scope& scope = workbench_.document.scope();
     if (problem.group.isEmpty()) return scope.reveal(problem.node);
     return scope.openGroup(problem.group) ? problem.node : QString();
 }
@@ -245,14 +245,14 @@ void ProblemsPanel::remedy(int row) {
     const std::string node = name.toStdString();
     const std::string key = problem.parameter.toStdString();
     if (problem.remedy == ProblemRemedy::unmute) {
-        session_.document.edit(tr("Unmute %1").arg(problem.node),
-                               [&](DesignEdit& edit) { edit.setMuted(node, false); });
+        workbench_.document.edit(tr("Unmute %1").arg(problem.node),
+                                 [&](DesignEdit& edit) { edit.setMuted(node, false); });
     }
     if (problem.remedy != ProblemRemedy::chooseFile) return;
-    const YamlValue* body = session_.document.nodeText(name);
+    const YamlValue* body = workbench_.document.nodeText(name);
     const QString now = body == nullptr ? QString() : scalarText(body->find(key));
-    chooseFile(this, EditorPlace{session_, name, key}, now, [this, name, key](const QString& file) {
-        nameFile(session_, tr("File of %1").arg(name), name, key, yamlScalar(file.toStdString()));
+    chooseFile(this, EditorPlace{workbench_, name, key}, now, [this, name, key](const QString& file) {
+        nameFile(workbench_, tr("File of %1").arg(name), name, key, yamlScalar(file.toStdString()));
     });
 }
 
@@ -299,8 +299,8 @@ bool ProblemsPanel::eventFilter(QObject* watched, QEvent* event) {
     }
     if (watched == view_->viewport() && event->type() == QEvent::Paint && count() == 0) {
         QPainter painter(view_->viewport());
-        painter.setFont(session_.theme.font(12));
-        painter.setPen(session_.theme.color(Role::quiet));
+        painter.setFont(workbench_.theme.font(12));
+        painter.setPen(workbench_.theme.color(Role::quiet));
         painter.drawText(view_->viewport()->rect(), Qt::AlignCenter, tr("No problems."));
         return true;
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/inspector/typed_problem.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 #include "ui/panels/problem_list.hpp"
 
 #include <QWidget>
@@ -19,7 +19,7 @@ class ProblemsPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit ProblemsPanel(Session session, QWidget* parent = nullptr);
+    explicit ProblemsPanel(Workbench workbench, QWidget* parent = nullptr);
     ~ProblemsPanel() override;
 
     [[nodiscard]] int count() const;
@@ -48,7 +48,7 @@ class ProblemsPanel : public QWidget {
     void openMenu(const QPoint& at);
     [[nodiscard]] int current() const;
 
-    Session session_;
+    Workbench workbench_;
     QListView* view_;
     Rows* rows_;
     QList<TypedProblem> typed_;

@@ -55,25 +55,26 @@ QToolButton* buttonOf(QAction* action, const QString& text) {
 
 }  // namespace
 
-RoughnessPanel::RoughnessPanel(Session session, QWidget* parent)
+RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      workbench_(workbench),
       copy_(new QAction(tr("Copy the roughness"), this)),
       csv_(new QAction(tr("Save the roughness as CSV..."), this)),
       place_(new QLabel),
       state_(new QLabel),
       words_(new QLabel),
       results_(new QWidget),
-      plot_(new RoughnessPlot(session_.theme)),
-      table_(new RoughnessTable(session_.theme)) {
+      plot_(new RoughnessPlot(workbench_.theme)),
+      table_(new RoughnessTable(workbench_.theme)) {
     setObjectName("roughness-panel");
     setMinimumSize(320, 92);
     copy_->setIconText(tr("Copy"));
     csv_->setIconText(tr("CSV"));
     copy_->setObjectName("viewport.roughness-copy");
     csv_->setObjectName("viewport.roughness-csv");
-    connect(copy_, &QAction::triggered, this,
-            [this] { QGuiApplication::clipboard()->setText(clipboardText(*session_.previews.roughness())); });
+    connect(copy_, &QAction::triggered, this, [this] {
+        QGuiApplication::clipboard()->setText(clipboardText(*workbench_.previews.roughness()));
+    });
     connect(csv_, &QAction::triggered, this, &RoughnessPanel::saveCsv);
     words_->setObjectName("roughness.words");
     words_->setAlignment(Qt::AlignCenter);
@@ -94,9 +95,9 @@ RoughnessPanel::RoughnessPanel(Session session, QWidget* parent)
     row->setSpacing(16);
     row->addWidget(options_);
     row->addLayout(pages_, 1);
-    connect(&session_.previews, &Previews::roughnessChanged, this, &RoughnessPanel::showRoughness);
-    connect(&session_.previews, &Previews::shownChanged, this, &RoughnessPanel::showPitch);
-    connect(&session_.theme, &Theme::changed, this, &RoughnessPanel::showTheme);
+    connect(&workbench_.previews, &Previews::roughnessChanged, this, &RoughnessPanel::showRoughness);
+    connect(&workbench_.previews, &Previews::shownChanged, this, &RoughnessPanel::showPitch);
+    connect(&workbench_.theme, &Theme::changed, this, &RoughnessPanel::showTheme);
     showPitch();
     showTheme();
     showRoughness();
@@ -109,7 +110,7 @@ QWidget* RoughnessPanel::makeOptions() {
     long_ = makeFilter("roughness.l-filter", &RoughnessWish::longFilterUm);
     short_->setTip(tr("Nesting index of the filter that removes small structures"));
     long_->setTip(tr("Nesting index of the filter that removes waves"));
-    form_ = new SegmentedSwitch(session_.theme, {tr("None"), tr("Plane")});
+    form_ = new SegmentedSwitch(workbench_.theme, {tr("None"), tr("Plane")});
     form_->setObjectName("roughness.form");
     form_->setToolTip(tr("What is subtracted: nothing, or the plane of least squares"));
     form_->setChosen(0);
@@ -165,7 +166,7 @@ QuantityField* RoughnessPanel::makeFilter(const char* id, double RoughnessWish::
 }
 
 void RoughnessPanel::ask() {
-    session_.previews.askRoughness(isVisible() ? std::optional(wish_) : std::nullopt);
+    workbench_.previews.askRoughness(isVisible() ? std::optional(wish_) : std::nullopt);
 }
 
 void RoughnessPanel::showEvent(QShowEvent* event) {
@@ -175,7 +176,7 @@ void RoughnessPanel::showEvent(QShowEvent* event) {
 
 void RoughnessPanel::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    session_.previews.askRoughness({});
+    workbench_.previews.askRoughness({});
 }
 
 void RoughnessPanel::resizeEvent(QResizeEvent* event) {
@@ -185,14 +186,14 @@ void RoughnessPanel::resizeEvent(QResizeEvent* event) {
 }
 
 void RoughnessPanel::showPitch() {
-    const BoundNodePtr node = session_.previews.shown();
+    const BoundNodePtr node = workbench_.previews.shown();
     for (QuantityField* field : {short_, long_})
         field->setRule({.length = true, .unit = {}, .pitchUm = node ? node->pixelUm : 1});
 }
 
 void RoughnessPanel::showRoughness() {
-    const ViewRoughnessPtr& found = session_.previews.roughness();
-    const bool outdated = session_.previews.roughnessOutdated();
+    const ViewRoughnessPtr& found = workbench_.previews.roughness();
+    const bool outdated = workbench_.previews.roughnessOutdated();
     const bool good = found && found->problem.isEmpty();
     for (QAction* action : {copy_, csv_})
         action->setEnabled(good && !outdated);
@@ -229,12 +230,12 @@ void RoughnessPanel::showState(const ViewRoughness& roughness, bool outdated) {
         tips << QString::fromStdString(remark);
     state_->setToolTip(tips.join('\n'));
     QPalette colors = state_->palette();
-    colors.setColor(QPalette::WindowText, session_.theme.color(outdated ? Role::quiet : Role::good));
+    colors.setColor(QPalette::WindowText, workbench_.theme.color(outdated ? Role::quiet : Role::good));
     state_->setPalette(colors);
 }
 
 void RoughnessPanel::showTheme() {
-    const Theme& theme = session_.theme;
+    const Theme& theme = workbench_.theme;
     copy_->setIcon(theme.icon("copy"));
     csv_->setIcon(theme.icon("save"));
     for (QWidget* field : {static_cast<QWidget*>(short_), static_cast<QWidget*>(long_)})
@@ -245,9 +246,9 @@ void RoughnessPanel::showTheme() {
 }
 
 QString RoughnessPanel::writeCsv(const QString& file) const {
-    const ViewRoughness& found = *session_.previews.roughness();
+    const ViewRoughness& found = *workbench_.previews.roughness();
     MeasurementOrigin origin;
-    origin.file = session_.document.file().toStdString();
+    origin.file = workbench_.document.file().toStdString();
     if (!found.node->surface) origin.node = found.node->name.toStdString();
     origin.hash = found.hash;
     origin.surface = "designed";
@@ -259,7 +260,7 @@ QString RoughnessPanel::writeCsv(const QString& file) const {
 void RoughnessPanel::saveCsv() {
     const QString file =
         QFileDialog::getSaveFileName(this, tr("Save the roughness"), "roughness.csv", tr("Table (*.csv)"));
-    if (file.isEmpty() || !session_.previews.roughness()) return;
+    if (file.isEmpty() || !workbench_.previews.roughness()) return;
     const QString problem = writeCsv(file);
     if (!problem.isEmpty()) QMessageBox::warning(this, tr("Roughness"), problem);
 }

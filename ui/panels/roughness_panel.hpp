@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/model/previews/roughness_job.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QAction>
 #include <QLabel>
@@ -24,7 +24,7 @@ class RoughnessPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit RoughnessPanel(Session session, QWidget* parent = nullptr);
+    explicit RoughnessPanel(Workbench workbench, QWidget* parent = nullptr);
 
     /// The size that shows all of it.
     [[nodiscard]] static QSize wholeSize() { return {848, 232}; }
@@ -49,7 +49,7 @@ class RoughnessPanel : public QWidget {
     void showTheme();
     void saveCsv();
 
-    Session session_;
+    Workbench workbench_;
     RoughnessWish wish_;
     QAction* copy_;
     QAction* csv_;

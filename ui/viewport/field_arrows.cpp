@@ -21,9 +21,9 @@ constexpr double leastGap = 36;
 
 void FieldArrows::find() {
     node_.clear();
-    const BoundNodePtr shown = session_.previews.shown();
-    const QString name = session_.document.scope().flat(session_.selection.active());
-    const Design& design = *session_.document.design();
+    const BoundNodePtr shown = workbench_.previews.shown();
+    const QString name = workbench_.document.scope().flat(workbench_.selection.active());
+    const Design& design = *workbench_.document.design();
     const auto index = design.find(name.toStdString());
     if (!shown || !shown->ready() || !index) return;
     const DesignNode& node = design.nodes[*index];
@@ -35,12 +35,12 @@ void FieldArrows::find() {
 }
 
 void FieldArrows::ask(const Viewpoint& view, QSizeF screen) {
-    if (node_.isEmpty()) return session_.previews.askField({});
+    if (node_.isEmpty()) return workbench_.previews.askField({});
     // Whole powers of two, so that arrows stay where they are while the view moves.
     const auto step =
         static_cast<std::int64_t>(std::exp2(std::ceil(std::log2(std::max(1.0, leastGap / view.scale)))));
     spacing_ = static_cast<double>(step);
-    const BoundNodePtr shown = session_.previews.shown();
+    const BoundNodePtr shown = workbench_.previews.shown();
     const Rect seen = shown->extent.clip(samplesCovering(view.visible(screen)));
     FieldWish wish{node_, {}};
     for (std::int64_t y = floorDiv(seen.y, step) * step + step / 2; y < seen.bottom(); y += step) {
@@ -48,11 +48,11 @@ void FieldArrows::ask(const Viewpoint& view, QSizeF screen) {
             if (seen.contains(Point{x, y})) wish.places.push_back(Point{x, y} - offset_);
         }
     }
-    session_.previews.askField(std::move(wish));
+    workbench_.previews.askField(std::move(wish));
 }
 
 std::vector<FieldArrow> FieldArrows::arrows() const {
-    const std::optional<FieldVectors>& field = session_.previews.field();
+    const std::optional<FieldVectors>& field = workbench_.previews.field();
     if (!field || node_.isEmpty() || field->of.node != node_) return {};
     std::vector<FieldArrow> arrows;
     for (std::size_t k = 0; k < std::min(field->vectors.size(), field->of.places.size()); ++k) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 #include "ui/viewport/viewpoint.hpp"
 
 #include <QPointF>
@@ -22,7 +22,7 @@ struct FieldArrow {
 /// flow that the shown node reads in place.
 class FieldArrows {
   public:
-    explicit FieldArrows(Session session) : session_(session) {}
+    explicit FieldArrows(Workbench workbench) : workbench_(workbench) {}
 
     /// Finds the selected node in the shown one. Call it when either has changed.
     void find();
@@ -34,7 +34,7 @@ class FieldArrows {
     [[nodiscard]] double spacing() const { return spacing_; }
 
   private:
-    Session session_;
+    Workbench workbench_;
     QString node_;  ///< flat; empty: the selected node has no field here
     Point offset_;  ///< of its frame in that of the shown node
     double spacing_ = 1;

@@ -47,10 +47,10 @@ bool hasLattice(const DesignNode& node) {
 
 void LatticeHandles::find() {
     lattice_.reset();
-    const Document& document = session_.document;
-    const QString& active = session_.selection.active();
+    const Document& document = workbench_.document;
+    const QString& active = workbench_.selection.active();
     const DesignNode* node = document.nodeText(active) == nullptr ? nullptr : document.node(active);
-    const BoundNodePtr shown = session_.previews.shown();
+    const BoundNodePtr shown = workbench_.previews.shown();
     if (node == nullptr || !shown || !shown->ready() || !hasLattice(*node)) return;
     const std::optional<PatternPlace> place =
         patternWithin(*document.design(), document.scope().flat(active), shown->name);
@@ -86,9 +86,9 @@ std::optional<LatticeVectors> LatticeHandles::in(const QRectF& seen) const {
 void LatticeHandles::begin(std::size_t vector, QPointF origin) {
     dragged_ = vector;
     origin_ = origin;
-    node_ = session_.selection.active();
-    gesture_ = session_.document.newGesture();
-    const YamlValue* written = session_.document.nodeText(node_)->find(keys[vector]);
+    node_ = workbench_.selection.active();
+    gesture_ = workbench_.document.newGesture();
+    const YamlValue* written = workbench_.document.nodeText(node_)->find(keys[vector]);
     before_ = written == nullptr ? std::nullopt : std::optional(*written);
 }
 
@@ -96,7 +96,7 @@ void LatticeHandles::dragTo(QPointF surface, bool whole) {
     if (!dragging()) return;
     QPointF to = surface - origin_;
     if (whole) to = {std::round(to.x()), std::round(to.y())};
-    const double pixelUm = session_.document.design()->pixelUm;
+    const double pixelUm = workbench_.document.design()->pixelUm;
     auto numbers = numbersOf(before_ ? &*before_ : nullptr);
     const std::array<double, 2> pixels = {to.x(), to.y()};
     std::vector<std::string> texts;
@@ -114,7 +114,7 @@ void LatticeHandles::cancel() {
 
 void LatticeHandles::write(std::optional<YamlValue> value) {
     const char* key = keys[*dragged_];
-    session_.document.edit(
+    workbench_.document.edit(
         QObject::tr("Drag %1 of %2").arg(key, node_),
         [&](DesignEdit& edit) { edit.setValue(node_.toStdString(), key, value); }, gesture_);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/design/yaml.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QPointF>
 
@@ -24,7 +24,7 @@ struct LatticeVectors {
 /// a whole drag is one undo step.
 class LatticeHandles {
   public:
-    explicit LatticeHandles(Session session) : session_(session) {}
+    explicit LatticeHandles(Workbench workbench) : workbench_(workbench) {}
 
     /// Finds the lattice of the selected node in the shown one. Call it when either has changed.
     void find();
@@ -48,7 +48,7 @@ class LatticeHandles {
   private:
     void write(std::optional<YamlValue> value);
 
-    Session session_;
+    Workbench workbench_;
     std::optional<LatticeVectors> lattice_;  ///< at its first point
     std::optional<std::size_t> dragged_;
     QPointF origin_;                   ///< of the vector that is dragged

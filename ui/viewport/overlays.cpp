@@ -158,7 +158,7 @@ void Overlays::scaleBar(double pixelUm) {
     painter_.drawLine(QPointF(right, y - 5), QPointF(right, y));
 }
 
-void Overlays::colorScale(const LookValues& look, double fullDepthUm) {
+void Overlays::colorScale(const AppearanceValues& appearance, double fullDepthUm) {
     const double height = std::min(180.0, screen_.height() - 2 * margin - labelHeight - 8);
     if (height < 96 || screen_.width() < 600) return;
     const QRectF place(screen_.width() - margin - 76, screen_.height() - margin - height, 76, height);
@@ -166,7 +166,7 @@ void Overlays::colorScale(const LookValues& look, double fullDepthUm) {
     text({place.left() + 10, place.top() + 4, 66, 20}, fullDepthUm > 0 ? tr("depth, µm") : tr("value"),
          theme_.font(11), Qt::AlignVCenter | Qt::AlignLeft);
     const QRectF bar(place.left() + 10, place.top() + 30, 12, height - 42);
-    const ColorMap map = ColorMap::of(look);
+    const ColorMap map = ColorMap::of(appearance);
     const QImage colors = map.row().transformed(QTransform().rotate(90));
     painter_.setRenderHint(QPainter::SmoothPixmapTransform);
     painter_.drawImage(bar, colors);
@@ -174,8 +174,8 @@ void Overlays::colorScale(const LookValues& look, double fullDepthUm) {
     painter_.setPen(QPen(QColor(255, 255, 255, 60), 1));
     painter_.drawRect(bar);
     const double full = fullDepthUm > 0 ? fullDepthUm : 1;
-    const double low = look.low * full;
-    const double high = look.high * full;
+    const double low = appearance.low * full;
+    const double high = appearance.high * full;
     const double step = roundLength(std::max((high - low) / 3, 1e-6));
     for (double value = std::ceil(low / step - 1e-9) * step; value <= high + 1e-9 * step; value += step) {
         const double y = bar.top() + bar.height() * (high > low ? (value - low) / (high - low) : 0);

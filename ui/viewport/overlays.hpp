@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/model/previews/preview_jobs.hpp"
-#include "ui/model/view_look.hpp"
+#include "ui/model/view_appearance.hpp"
 #include "ui/viewport/field_arrows.hpp"
 #include "ui/viewport/lattice_handles.hpp"
 #include "ui/viewport/viewpoint.hpp"
@@ -32,7 +32,7 @@ class Overlays {
     void levelBadge(bool approximate, int level, double pixelUm);
     void scaleBar(double pixelUm);
     /// \param fullDepthUm  0: show values instead of depths
-    void colorScale(const LookValues& look, double fullDepthUm);
+    void colorScale(const AppearanceValues& appearance, double fullDepthUm);
     void crosshair(const Probe& probe, double fullDepthUm);
     /// Labels a measured line at its visible part. \param whole  also show dx, dy and ticks
     void segment(const QLineF& line, double pixelUm, bool whole);

@@ -19,19 +19,19 @@ constexpr int narrowGap = 6;
 
 }  // namespace
 
-ProbeLine::ProbeLine(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+ProbeLine::ProbeLine(Workbench workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
     setObjectName("viewport.probe-line");
     setFixedHeight(lineHeight);
     for (const auto signal : {&Previews::probed, &Previews::progressChanged})
-        connect(&session_.previews, signal, this, qOverload<>(&QWidget::update));
-    connect(&session_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+        connect(&workbench_.previews, signal, this, qOverload<>(&QWidget::update));
+    connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 QVector<ProbeLine::Word> ProbeLine::words() const {
     using Style = Word::Style;
     QVector<Word> words = {{tr("Probe, level 0"), Style::quiet, 0}};
-    const auto& probe = session_.previews.probe();
-    const BoundNodePtr node = session_.previews.shown();
+    const auto& probe = workbench_.previews.probe();
+    const BoundNodePtr node = workbench_.previews.shown();
     if (!probe || !node) return words;
     const auto position = [&](const QString& axis, std::int64_t px) {
         const double mm = static_cast<double>(px) * node->pixelUm / 1000;
@@ -63,7 +63,7 @@ QString ProbeLine::probeText() const {
 }
 
 QString ProbeLine::progressText() const {
-    const PreviewProgress progress = session_.previews.progress();
+    const PreviewProgress progress = workbench_.previews.progress();
     using State = PreviewProgress::State;
     const State now = progress.state();
     if (now == State::nothing) return {};
@@ -79,7 +79,7 @@ QString ProbeLine::progressText() const {
 
 void ProbeLine::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const Theme& theme = session_.theme;
+    const Theme& theme = workbench_.theme;
     painter.fillRect(rect(), theme.color(Role::head));
     painter.setPen(theme.color(Role::line));
     painter.drawLine(QLineF(0, 0.5, width(), 0.5));

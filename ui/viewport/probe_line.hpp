@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QString>
 #include <QVector>
@@ -15,7 +15,7 @@ class ProbeLine : public QWidget {
     Q_OBJECT
 
   public:
-    explicit ProbeLine(Session session, QWidget* parent = nullptr);
+    explicit ProbeLine(Workbench workbench, QWidget* parent = nullptr);
 
     /// The text on the left, for the clipboard and for tests.
     [[nodiscard]] QString probeText() const;
@@ -34,7 +34,7 @@ class ProbeLine : public QWidget {
     };
     [[nodiscard]] QVector<Word> words() const;
 
-    Session session_;
+    Workbench workbench_;
 };
 
 }  // namespace burin::ui

@@ -153,13 +153,13 @@ void SurfaceRenderer::release() {
     gl_ = nullptr;
 }
 
-void SurfaceRenderer::setLook(const LookValues& look) {
-    mapStale_ = mapStale_ || look != look_;
-    look_ = look;
+void SurfaceRenderer::setAppearance(const AppearanceValues& appearance) {
+    mapStale_ = mapStale_ || appearance != appearance_;
+    appearance_ = appearance;
 }
 
 void SurfaceRenderer::makeMap() {
-    const ColorMap map = ColorMap::of(look_);
+    const ColorMap map = ColorMap::of(appearance_);
     const QImage row = map.row().convertToFormat(QImage::Format_RGBA8888);
     if (map_ == 0) gl_->glGenTextures(1, &map_);
     gl_->glBindTexture(GL_TEXTURE_2D, map_);
@@ -196,12 +196,13 @@ void SurfaceRenderer::begin(const Frame& frame) {
     program_->bind();
     program_->setUniformValue("tile", 0);
     program_->setUniformValue("map", 1);
-    program_->setUniformValue("relief", look_.mode == LookMode::relief);
-    program_->setUniformValue("ids", look_.mode == LookMode::ids);
-    program_->setUniformValue("showClipped", look_.clipped);
-    const auto low = static_cast<float>(look_.low);
-    program_->setUniformValue("range", QVector2D(low, std::max(static_cast<float>(look_.high), low + 1e-6F)));
-    program_->setUniformValue("light", lightFrom(look_.lightDegrees));
+    program_->setUniformValue("relief", appearance_.mode == AppearanceMode::relief);
+    program_->setUniformValue("ids", appearance_.mode == AppearanceMode::ids);
+    program_->setUniformValue("showClipped", appearance_.clipped);
+    const auto low = static_cast<float>(appearance_.low);
+    program_->setUniformValue("range",
+                              QVector2D(low, std::max(static_cast<float>(appearance_.high), low + 1e-6F)));
+    program_->setUniformValue("light", lightFrom(appearance_.lightDegrees));
     program_->setUniformValue("tooLow", vectorOf(ColorMap::tooLow));
     program_->setUniformValue("tooHigh", vectorOf(ColorMap::tooHigh));
     gl_->glActiveTexture(GL_TEXTURE1);
@@ -246,8 +247,8 @@ void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
     // From 100 % on, each sample is a sharp square; coarser tiles in place of missing ones are smoothed.
     program_->setUniformValue("smoothly", tile->level > 0 ? std::abs(block - 1) > 1e-6 : block < 1 - 1e-6);
     const double depthUm = frame_.fullDepthUm > 0 ? frame_.fullDepthUm : unknownDepthPx * frame_.pixelUm;
-    program_->setUniformValue(
-        "steepness", static_cast<float>(look_.height * depthUm / frame_.pixelUm / std::exp2(tile->level)));
+    program_->setUniformValue("steepness", static_cast<float>(appearance_.height * depthUm / frame_.pixelUm /
+                                                              std::exp2(tile->level)));
     program_->setUniformValue("opacity", static_cast<float>(opacity));
     gl_->glBindTexture(GL_TEXTURE_2D, texture);
     gl_->glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

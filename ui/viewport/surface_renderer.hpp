@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/model/engine.hpp"
-#include "ui/model/view_look.hpp"
+#include "ui/model/view_appearance.hpp"
 #include "ui/viewport/tile_textures.hpp"
 #include "ui/viewport/viewpoint.hpp"
 
@@ -36,7 +36,7 @@ class SurfaceRenderer {
     void release();
     /// Whether OpenGL runs on the processor, so that frames compete with the computing of pictures.
     [[nodiscard]] bool software() const { return software_; }
-    void setLook(const LookValues& look);
+    void setAppearance(const AppearanceValues& appearance);
 
     void begin(const Frame& frame);
     /// Whether the tile's texture is on the card.
@@ -60,7 +60,7 @@ class SurfaceRenderer {
     QOpenGLVertexArrayObject vertices_;
     GLint vertexArrayBefore_ = 0;
     GLuint map_ = 0;
-    LookValues look_;
+    AppearanceValues appearance_;
     bool mapStale_ = true;
     bool software_ = false;
     Frame frame_;

@@ -33,7 +33,7 @@ void ViewportWidget::initializeGL() {
         ready_ = false;
         doneCurrent();
     });
-    const QString problem = renderer_.initialize(session_.previews.engine());
+    const QString problem = renderer_.initialize(workbench_.previews.engine());
     ready_ = problem.isEmpty();
     if (!ready_) emit failed(problem);
 }
@@ -61,7 +61,7 @@ void ViewportWidget::paintGL() {
 }
 
 void ViewportWidget::frameRepeats() {
-    const BoundNodePtr node = session_.previews.shown();
+    const BoundNodePtr node = workbench_.previews.shown();
     const std::int64_t side = node != nullptr && node->ready() ? repeatSide(*node) : 0;
     if (side == 0) return;
     const double across = std::min<double>(width(), height());
@@ -81,20 +81,20 @@ QImage ViewportWidget::picture(QSize size) {
 }
 
 void ViewportWidget::drawSurface() {
-    const BoundNodePtr node = session_.previews.shown();
+    const BoundNodePtr node = workbench_.previews.shown();
     const auto onCard = [this](const PreviewTilePtr& tile) { return renderer_.has(tile); };
-    const int fade = renderer_.software() ? 0 : session_.theme.motion(fadeMs);
+    const int fade = renderer_.software() ? 0 : workbench_.theme.motion(fadeMs);
     Scene::Frame frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
     const auto uploads = std::min<std::size_t>(frame.wanted.size(), uploadsAFrame);
     renderer_.take(std::span(frame.wanted).first(uploads));
     const bool more = uploads < frame.wanted.size();
     if (uploads > 0) frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
-    renderer_.setLook(look());
+    renderer_.setAppearance(appearance());
     const bool opaque = std::all_of(frame.layers.begin(), frame.layers.end(),
                                     [](const Scene::Layer& layer) { return layer.opacity >= 1; });
     if (opaque) std::reverse(frame.layers.begin(), frame.layers.end());
     renderer_.begin({size() * devicePixelRatioF(), view_, devicePixelRatioF(),
-                     session_.theme.color(Role::canvas), bounds(), pixelUm(), node ? node->fullDepthUm : 0,
+                     workbench_.theme.color(Role::canvas), bounds(), pixelUm(), node ? node->fullDepthUm : 0,
                      opaque});
     for (const Scene::Layer& layer : frame.layers)
         renderer_.draw(layer.tile, layer.opacity);
@@ -111,7 +111,7 @@ void ViewportWidget::drawSurface() {
 
 /// The design and node that a frame shows, for the log.
 FrameLog::Drawn ViewportWidget::drawnBy(const Scene::Frame& frame) const {
-    const BoundNodePtr node = session_.previews.shown();
+    const BoundNodePtr node = workbench_.previews.shown();
     const bool any = node && std::any_of(frame.layers.begin(), frame.layers.end(),
                                          [&](const Scene::Layer& l) { return l.tile->node == node->hash; });
     FrameLog::Drawn drawn;
@@ -120,39 +120,39 @@ FrameLog::Drawn ViewportWidget::drawnBy(const Scene::Frame& frame) const {
     return drawn;
 }
 
-/// The user's look; of a soloed node whose values are ids, colours that tell them apart.
-LookValues ViewportWidget::look() const {
-    LookValues look = session_.previews.look().values();
-    const BoundNodePtr shown = session_.previews.shown();
-    if (!shown || session_.selection.solo().isEmpty()) return look;
+/// The user's appearance; of a soloed node whose values are ids, colours that tell them apart.
+AppearanceValues ViewportWidget::appearance() const {
+    AppearanceValues appearance = workbench_.previews.appearance().values();
+    const BoundNodePtr shown = workbench_.previews.shown();
+    if (!shown || workbench_.selection.solo().isEmpty()) return appearance;
     const auto node = shown->design->find(shown->name.toStdString());
     const auto* value = node ? shown->design->nodes[*node].values.find<std::string>("value") : nullptr;
-    if (value != nullptr && *value == "id") look.mode = LookMode::ids;
-    return look;
+    if (value != nullptr && *value == "id") appearance.mode = AppearanceMode::ids;
+    return appearance;
 }
 
 /// A picture of the whole node in the view's colours, for the minimap; updated when either changes.
 const QImage& ViewportWidget::smallPicture() {
-    const PreviewTilePtr overview = session_.previews.overview();
-    const LookValues look = this->look();
-    if (overview != small_.of || look != small_.look)
-        small_ = {overview, look, overview ? colored(*overview, look) : QImage()};
+    const PreviewTilePtr overview = workbench_.previews.overview();
+    const AppearanceValues appearance = this->appearance();
+    if (overview != small_.of || appearance != small_.appearance)
+        small_ = {overview, appearance, overview ? colored(*overview, appearance) : QImage()};
     return small_.image;
 }
 
-QImage ViewportWidget::colored(const PreviewTile& tile, const LookValues& look) {
+QImage ViewportWidget::colored(const PreviewTile& tile, const AppearanceValues& appearance) {
     if (!tile.readable()) return {};
-    const ColorMap map = ColorMap::of(look);
-    const double range = std::max(1e-6, look.high - look.low);
+    const ColorMap map = ColorMap::of(appearance);
+    const double range = std::max(1e-6, appearance.high - appearance.low);
     QImage image(static_cast<int>(tile.area.width), static_cast<int>(tile.area.height), QImage::Format_RGB32);
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
             const float value = tile.value({tile.area.x + x, tile.area.y + y});
-            if (look.mode == LookMode::ids) {
+            if (appearance.mode == AppearanceMode::ids) {
                 image.setPixel(x, y, idColor(value));
                 continue;
             }
-            const double t = std::clamp((static_cast<double>(value) - look.low) / range, 0.0, 1.0);
+            const double t = std::clamp((static_cast<double>(value) - appearance.low) / range, 0.0, 1.0);
             image.setPixel(x, y, map[static_cast<int>(std::lround(255 * t))]);
         }
     }
@@ -160,14 +160,14 @@ QImage ViewportWidget::colored(const PreviewTile& tile, const LookValues& look) 
 }
 
 void ViewportWidget::drawOverlays(QPainter& painter) {
-    Previews& previews = session_.previews;
+    Previews& previews = workbench_.previews;
     const BoundNodePtr node = previews.shown();
-    Overlays overlays(painter, session_.theme, size(), view_);
+    Overlays overlays(painter, workbench_.theme, size(), view_);
     if (!ready_ || !node || !node->ready()) return drawWords(overlays);
     const PreviewView view = previewView();
     const QRectF all = bounds();
     if (!all.isEmpty()) overlays.surfaceOutline(all);
-    if (!chosen_.isEmpty()) overlays.smallNode(chosen_, session_.selection.active());
+    if (!chosen_.isEmpty()) overlays.smallNode(chosen_, workbench_.selection.active());
     overlays.field(arrows_.arrows(), arrows_.spacing() * view_.scale);
     if (const auto shown = lattice()) overlays.lattice(*shown, lattice_.dragged(), node->pixelUm);
     if (tileGrid_) overlays.tileGrid(view.level, all.isEmpty() ? std::nullopt : std::optional(all));
@@ -175,7 +175,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
         const auto* field = node->design->job.find<Vector>("field");
         if (field != nullptr) overlays.fieldOutline({field->x, field->y});
     }
-    if (session_.selection.solo().isEmpty()) overlays.workLines(work_);
+    if (workbench_.selection.solo().isEmpty()) overlays.workLines(work_);
     if (line_) overlays.segment(*line_, node->pixelUm, false);
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
@@ -188,12 +188,12 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     overlays.levelBadge(previews.progress().state() != PreviewProgress::State::exact, view.level,
                         node->pixelUm);
     overlays.scaleBar(node->pixelUm);
-    if (look().mode != LookMode::ids) overlays.colorScale(look(), node->fullDepthUm);
+    if (appearance().mode != AppearanceMode::ids) overlays.colorScale(appearance(), node->fullDepthUm);
     drawWords(overlays);
 }
 
 void ViewportWidget::drawWords(Overlays& overlays) {
-    const Previews& previews = session_.previews;
+    const Previews& previews = workbench_.previews;
     const BoundNodePtr node = previews.shown();
     if (!previews.problem().isEmpty()) {
         overlays.message(previews.problem(), true);

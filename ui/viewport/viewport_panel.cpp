@@ -7,8 +7,8 @@
 #include "ui/theme/focus_ring.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/appearance_bar.hpp"
 #include "ui/viewport/goto_field.hpp"
-#include "ui/viewport/look_bar.hpp"
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
@@ -43,7 +43,7 @@ bool openGlWorks() {
 
 }  // namespace
 
-ViewportPanel::ViewportPanel(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
     setObjectName("viewport-panel");
     setMinimumSize(480, 240);
     auto* rows = new QVBoxLayout(this);
@@ -66,7 +66,7 @@ ViewportPanel::ViewportPanel(Session session, QWidget* parent) : QWidget(parent)
     failure_->setWordWrap(true);
     failure_->hide();
     placeRow->addWidget(failure_);
-    probeLine_ = new ProbeLine(session_);
+    probeLine_ = new ProbeLine(workbench_);
     rows->addWidget(bar);
     rows->addWidget(place, 1);
     rows->addWidget(probeLine_);
@@ -76,19 +76,19 @@ ViewportPanel::ViewportPanel(Session session, QWidget* parent) : QWidget(parent)
     addViewActions();
     addToolActions();
     fillBar(*barRow);
-    connect(&session_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
-    connect(&session_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
-    connect(&session_.document, &Document::changed, this, &ViewportPanel::followSolo);
-    connect(&session_.theme, &Theme::changed, this, &ViewportPanel::showTheme);
+    connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
+    connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
+    connect(&workbench_.document, &Document::changed, this, &ViewportPanel::followSolo);
+    connect(&workbench_.theme, &Theme::changed, this, &ViewportPanel::showTheme);
     showTheme();
     followSolo();
 }
 
 void ViewportPanel::openViewport(QWidget* place) {
     if (!openGlWorks()) return sayFailure(tr("This system does not support OpenGL 3.3."));
-    viewport_ = new ViewportWidget(session_);
+    viewport_ = new ViewportWidget(workbench_);
     place->layout()->addWidget(viewport_);
-    new FocusRing(session_.theme, viewport_);
+    new FocusRing(workbench_.theme, viewport_);
     setFocusProxy(viewport_);
     connect(viewport_, &ViewportWidget::failed, this, &ViewportPanel::sayFailure);
     connect(viewport_, &ViewportWidget::toolChanged, this, &ViewportPanel::showTool);
@@ -128,20 +128,21 @@ QAction* ViewportPanel::addSwitch(const char* id, const QString& text, const cha
 }
 
 void ViewportPanel::addNodeActions() {
-    Selection& selection = session_.selection;
-    add("viewport.solo", tr("Show the selected node"), "solo", {Qt::Key_V},
-        [this] { session_.selection.setSolo(session_.document.scope().flat(session_.selection.active())); });
+    Selection& selection = workbench_.selection;
+    add("viewport.solo", tr("Show the selected node"), "solo", {Qt::Key_V}, [this] {
+        workbench_.selection.setSolo(workbench_.document.scope().flat(workbench_.selection.active()));
+    });
     add("viewport.root", tr("Show the surface again"), "kind-root", {Qt::SHIFT | Qt::Key_V},
         [&selection] { selection.setSolo({}); });
     pin_ = add("viewport.pin", tr("Pin the shown node"), "pin", {Qt::Key_P},
                [&selection] { selection.setPinned(!selection.pinned()); });
     pin_->setCheckable(true);
     add("viewport.mute", tr("Mute the selected node"), "mute", {Qt::Key_M}, [this] {
-        const QString name = session_.selection.active();
-        const DesignNode* node = session_.document.node(name);
+        const QString name = workbench_.selection.active();
+        const DesignNode* node = workbench_.document.node(name);
         if (node == nullptr) return;
-        session_.document.edit(node->muted ? tr("Unmute %1").arg(name) : tr("Mute %1").arg(name),
-                               [&](DesignEdit& edit) { edit.setMuted(name.toStdString(), !node->muted); });
+        workbench_.document.edit(node->muted ? tr("Unmute %1").arg(name) : tr("Mute %1").arg(name),
+                                 [&](DesignEdit& edit) { edit.setMuted(name.toStdString(), !node->muted); });
     });
 }
 
@@ -157,7 +158,7 @@ void ViewportPanel::addViewActions() {
     add("viewport.back", tr("Previous view"), "", {Qt::ALT | Qt::Key_Left}, [view] { view->back(); });
     add("viewport.on", tr("Next view"), "", {Qt::ALT | Qt::Key_Right}, [view] { view->on(); });
     goto_ = add("viewport.goto", tr("Go to position"), "goto", {Qt::CTRL | Qt::Key_L}, [this] {
-        const BoundNodePtr node = session_.previews.shown();
+        const BoundNodePtr node = workbench_.previews.shown();
         gotoField_->ask(viewport_->viewpoint().centre, node ? node->pixelUm : 1);
     });
     bookmarks_ = add("viewport.bookmarks", tr("Bookmarks"), "bookmark", {Qt::Key_B},
@@ -209,13 +210,13 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     endSolo_->setObjectName("viewport.solo-end");
     endSolo_->setToolTip(tr("Show the surface again"));
     endSolo_->setProperty("chip", "end");
-    connect(endSolo_, &QToolButton::clicked, this, [this] { session_.selection.setSolo({}); });
+    connect(endSolo_, &QToolButton::clicked, this, [this] { workbench_.selection.setSolo({}); });
     connect(solo_, &QToolButton::clicked, this, [this] {
-        const BoundNodePtr node = session_.previews.shown();
-        if (node) session_.selection.reveal(session_.document.scope().reveal(node->name));
+        const BoundNodePtr node = workbench_.previews.shown();
+        if (node) workbench_.selection.reveal(workbench_.document.scope().reveal(node->name));
     });
-    look_ = new LookBar(session_);
-    actions_ << look_->lookActions();
+    appearanceBar_ = new AppearanceBar(workbench_);
+    actions_ << appearanceBar_->lookActions();
     auto* chip = new QHBoxLayout;
     chip->setSpacing(0);
     chip->addWidget(solo_);
@@ -223,7 +224,7 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     bar.addLayout(chip);
     bar.addWidget(barButton(pin_));
     bar.addSpacing(8);
-    bar.addWidget(look_);
+    bar.addWidget(appearanceBar_);
     bar.addStretch(1);
     for (QAction* action :
          {goto_, bookmarks_, ruler_, line_, roughness_, tiles_, field_, fitSelection_, fit_}) {
@@ -263,7 +264,7 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
     add({"viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.tiles",
          "viewport.field"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
-    menu.addMenu(tr("Look"))->addActions(look_->lookActions());
+    menu.addMenu(tr("Look"))->addActions(appearanceBar_->lookActions());
 }
 
 void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
@@ -282,33 +283,33 @@ void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
 
 /// If the shown node is deleted, shows the surface again.
 void ViewportPanel::followSolo() {
-    const QString solo = session_.selection.solo();
-    const bool there = solo.isEmpty() || session_.document.design()->find(solo.toStdString());
-    session_.previews.setShown(there ? solo : QString());
+    const QString solo = workbench_.selection.solo();
+    const bool there = solo.isEmpty() || workbench_.document.design()->find(solo.toStdString());
+    workbench_.previews.setShown(there ? solo : QString());
     showSolo();
 }
 
 void ViewportPanel::showSolo() {
-    const BoundNodePtr node = session_.previews.shown();
-    const bool solo = !session_.selection.solo().isEmpty();
-    QString name = session_.selection.solo();
+    const BoundNodePtr node = workbench_.previews.shown();
+    const bool solo = !workbench_.selection.solo().isEmpty();
+    QString name = workbench_.selection.solo();
     if (!solo) name = node ? node->name : QString();
     solo_->setText(QFontMetrics(solo_->font()).elidedText(name, Qt::ElideRight, 160));
     solo_->setVisible(!name.isEmpty());
     solo_->setToolTip(solo ? tr("This node is shown instead of the surface") : tr("The surface"));
-    solo_->setIcon(session_.theme.icon(solo ? "solo" : "kind-root", solo ? Role::accent : Role::secondary));
+    solo_->setIcon(workbench_.theme.icon(solo ? "solo" : "kind-root", solo ? Role::accent : Role::secondary));
     for (QToolButton* part : {solo_, endSolo_})
         setStyleProperty(part, "solo", solo);
     endSolo_->setVisible(solo);
-    pin_->setChecked(session_.selection.pinned());
+    pin_->setChecked(workbench_.selection.pinned());
 }
 
 void ViewportPanel::showTheme() {
     for (QAction* action : actions_) {
         const QString name = action->property("icon-name").toString();
-        if (!name.isEmpty()) action->setIcon(session_.theme.icon(name));
+        if (!name.isEmpty()) action->setIcon(workbench_.theme.icon(name));
     }
-    endSolo_->setIcon(session_.theme.icon("close", Role::accent));
+    endSolo_->setIcon(workbench_.theme.icon("close", Role::accent));
     showSolo();
     update();
 }
@@ -321,14 +322,14 @@ void ViewportPanel::showTool() {
 void ViewportPanel::resizeEvent(QResizeEvent* event) {
     constexpr int roomForAll = 690;
     QWidget::resizeEvent(event);
-    look_->fitInto(width());
+    appearanceBar_->fitInto(width());
     for (QToolButton* button : spare_)
         button->setVisible(width() >= roomForAll);
 }
 
 void ViewportPanel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.fillRect(rect(), session_.theme.color(Role::canvas));
+    painter.fillRect(rect(), workbench_.theme.color(Role::canvas));
 }
 
 }  // namespace burin::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QAction>
 #include <QLabel>
@@ -17,7 +17,7 @@ class QMenu;
 namespace burin::ui {
 
 class GotoField;
-class LookBar;
+class AppearanceBar;
 class ProbeLine;
 class ViewportWidget;
 
@@ -26,7 +26,7 @@ class ViewportPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit ViewportPanel(Session session, QWidget* parent = nullptr);
+    explicit ViewportPanel(Workbench workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] QList<QAction*> actions() const { return actions_; }
     /// Null if OpenGL is missing: the panel then shows a message.
@@ -63,7 +63,7 @@ class ViewportPanel : public QWidget {
     void showTheme();
     void showTool();
 
-    Session session_;
+    Workbench workbench_;
     QList<QAction*> actions_;
     QAction* pin_ = nullptr;
     QAction* goto_ = nullptr;
@@ -79,7 +79,7 @@ class ViewportPanel : public QWidget {
     QToolButton* endSolo_ = nullptr;
     QLabel* failure_ = nullptr;
     QList<QToolButton*> spare_;  ///< shown only if there is space
-    LookBar* look_ = nullptr;
+    AppearanceBar* appearanceBar_ = nullptr;
     ViewportWidget* viewport_ = nullptr;
     GotoField* gotoField_ = nullptr;
     ProbeLine* probeLine_ = nullptr;

@@ -35,12 +35,12 @@ QPointF reachable(QPointF surface) {
 
 }  // namespace
 
-ViewportWidget::ViewportWidget(Session session, QWidget* parent)
+ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     : QOpenGLWidget(parent),
-      session_(session),
-      scene_(session.previews),
-      lattice_(session),
-      arrows_(session) {
+      workbench_(workbench),
+      scene_(workbench.previews),
+      lattice_(workbench),
+      arrows_(workbench) {
     setObjectName("viewport");
     QSurfaceFormat format;
     format.setVersion(3, 3);
@@ -59,7 +59,7 @@ ViewportWidget::ViewportWidget(Session session, QWidget* parent)
     motion_.setStartValue(0.0);
     motion_.setEndValue(1.0);
     motion_.setEasingCurve(QEasingCurve::OutCubic);
-    Previews& previews = session_.previews;
+    Previews& previews = workbench_.previews;
     connect(&previews, &Previews::shownChanged, this, &ViewportWidget::shownChanged);
     for (const auto signal :
          {&Previews::picturesChanged, &Previews::probed, &Previews::lineChanged, &Previews::fieldChanged})
@@ -68,16 +68,16 @@ ViewportWidget::ViewportWidget(Session session, QWidget* parent)
         if (log_ != nullptr) log_->wanted();
     });
     connect(&previews, &Previews::progressChanged, this, qOverload<>(&QWidget::update));
-    connect(&previews.look(), &ViewLook::changed, this, qOverload<>(&QWidget::update));
-    connect(&session_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-    connect(&session_.selection, &Selection::changed, this, &ViewportWidget::findChosen);
-    connect(&session_.document, &Document::changed, this, &ViewportWidget::findChosen);
-    connect(&session_.document, &Document::fileChanged, this, [this] {
+    connect(&previews.appearance(), &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
+    connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(&workbench_.selection, &Selection::changed, this, &ViewportWidget::findChosen);
+    connect(&workbench_.document, &Document::changed, this, &ViewportWidget::findChosen);
+    connect(&workbench_.document, &Document::fileChanged, this, [this] {
         placed_ = false;
         fitting_ = true;
         ruler_.reset();
         line_.reset();
-        session_.previews.askLine({});
+        workbench_.previews.askLine({});
         pinProbe({});
     });
     updateCursor();
@@ -94,7 +94,7 @@ ViewportWidget::~ViewportWidget() {
 // The view
 
 QRectF ViewportWidget::bounds() const {
-    const BoundNodePtr node = session_.previews.shown();
+    const BoundNodePtr node = workbench_.previews.shown();
     if (!node || !node->ready() || !node->extent.bounded() || node->extent.empty()) return {};
     const Rect& r = node->extent.rect();
     return {static_cast<double>(r.x), static_cast<double>(r.y), static_cast<double>(r.width),
@@ -102,7 +102,7 @@ QRectF ViewportWidget::bounds() const {
 }
 
 QRectF ViewportWidget::frame() const {
-    const BoundNodePtr node = session_.previews.shown();
+    const BoundNodePtr node = workbench_.previews.shown();
     if (!node || node->frame.empty()) return {};
     const Rect& r = node->frame;
     return {static_cast<double>(r.x), static_cast<double>(r.y), static_cast<double>(r.width),
@@ -110,13 +110,13 @@ QRectF ViewportWidget::frame() const {
 }
 
 double ViewportWidget::pixelUm() const {
-    const BoundNodePtr node = session_.previews.shown();
+    const BoundNodePtr node = workbench_.previews.shown();
     return node ? node->pixelUm : 1;
 }
 
 /// Fits the first node, and later ones that lie outside of the view.
 void ViewportWidget::shownChanged() {
-    const BoundNodePtr node = session_.previews.shown();
+    const BoundNodePtr node = workbench_.previews.shown();
     findChosen();
     if (!node || !node->ready()) return;
     const bool elsewhere =
@@ -132,10 +132,10 @@ void ViewportWidget::findChosen() {
     arrows_.find();
     arrows_.ask(view_, size());
     chosen_ = {};
-    const BoundNodePtr shown = session_.previews.shown();
-    const QString name = session_.document.scope().flat(session_.selection.active());
+    const BoundNodePtr shown = workbench_.previews.shown();
+    const QString name = workbench_.document.scope().flat(workbench_.selection.active());
     if (!shown || name.isEmpty() || name == shown->name) return;
-    const std::optional<Rect> place = placeWithin(*session_.document.design(), name, shown->name);
+    const std::optional<Rect> place = placeWithin(*workbench_.document.design(), name, shown->name);
     if (!place || *place == shown->frame) return;
     chosen_ = {static_cast<double>(place->x), static_cast<double>(place->y),
                static_cast<double>(place->width), static_cast<double>(place->height)};
@@ -167,7 +167,7 @@ PreviewView ViewportWidget::previewView() const {
 
 void ViewportWidget::tellView() {
     if (!placed_ || width() <= 0 || height() <= 0) return;
-    session_.previews.setView(previewView());
+    workbench_.previews.setView(previewView());
     arrows_.ask(view_, size());
 }
 
@@ -182,7 +182,7 @@ void ViewportWidget::setViewpoint(const Viewpoint& view, bool note) {
 void ViewportWidget::moveTo(const Viewpoint& view) {
     motion_.stop();
     motion_.disconnect(this);
-    const int duration = session_.theme.motion(moveMs);
+    const int duration = workbench_.theme.motion(moveMs);
     const bool kept = fitting_;
     if (duration == 0 || !isVisible()) {
         setViewpoint(view, true);
@@ -282,7 +282,7 @@ std::optional<QLineF>& ViewportWidget::toolLine() {
 }
 
 void ViewportWidget::lineMoved() {
-    if (tool_ == ViewportTool::line) session_.previews.askLine(line_);
+    if (tool_ == ViewportTool::line) workbench_.previews.askLine(line_);
     update();
 }
 
@@ -310,7 +310,7 @@ void ViewportWidget::escape() {
         setTool(ViewportTool::none);
     } else if (line_) {
         line_.reset();
-        session_.previews.askLine({});
+        workbench_.previews.askLine({});
         update();
     } else {
         pinProbe({});
@@ -335,7 +335,7 @@ void ViewportWidget::setWork(const WorkLines& lines) {
 
 void ViewportWidget::pinProbe(std::optional<Point> at) {
     pinned_ = at;
-    session_.previews.askProbe(at);
+    workbench_.previews.askProbe(at);
     update();
 }
 
@@ -354,7 +354,7 @@ void ViewportWidget::moveProbe(int dx, int dy) {
 }
 
 void ViewportWidget::setPoint() {
-    const auto& probe = session_.previews.probe();
+    const auto& probe = workbench_.previews.probe();
     const Point at = pinned_ ? *pinned_ : probe ? probe->at : sampleAt(view_.centre);
     if (tool_ == ViewportTool::none) return pinProbe(at);
     const QPointF middle(static_cast<double>(at.x) + 0.5, static_cast<double>(at.y) + 0.5);
@@ -495,11 +495,11 @@ void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void ViewportWidget::hover(QPointF on) {
-    if (!pinned_) session_.previews.askProbe(sampleAt(surfaceAt(on)));
+    if (!pinned_) workbench_.previews.askProbe(sampleAt(surfaceAt(on)));
 }
 
 void ViewportWidget::leaveEvent(QEvent* event) {
-    if (!pinned_) session_.previews.askProbe({});
+    if (!pinned_) workbench_.previews.askProbe({});
     QOpenGLWidget::leaveEvent(event);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 #include "ui/viewport/field_arrows.hpp"
 #include "ui/viewport/frame_log.hpp"
 #include "ui/viewport/lattice_handles.hpp"
@@ -30,7 +30,7 @@ class ViewportWidget : public QOpenGLWidget {
     Q_OBJECT
 
   public:
-    explicit ViewportWidget(Session session, QWidget* parent = nullptr);
+    explicit ViewportWidget(Workbench workbench, QWidget* parent = nullptr);
     ~ViewportWidget() override;
 
     [[nodiscard]] const Viewpoint& viewpoint() const { return view_; }
@@ -130,12 +130,12 @@ class ViewportWidget : public QOpenGLWidget {
     void moveByMinimap(QPointF on);
     void hover(QPointF on);
     void updateCursor();
-    [[nodiscard]] LookValues look() const;
+    [[nodiscard]] AppearanceValues appearance() const;
     [[nodiscard]] const QImage& smallPicture();
-    [[nodiscard]] static QImage colored(const PreviewTile& tile, const LookValues& look);
+    [[nodiscard]] static QImage colored(const PreviewTile& tile, const AppearanceValues& appearance);
     [[nodiscard]] PreviewView previewView() const;
 
-    Session session_;
+    Workbench workbench_;
     Scene scene_;
     SurfaceRenderer renderer_;
     bool ready_ = false;
@@ -143,7 +143,7 @@ class ViewportWidget : public QOpenGLWidget {
     FrameLog::Drawn drawn_;  ///< the frame under way
     struct {
         PreviewTilePtr of;
-        LookValues look;
+        AppearanceValues appearance;
         QImage image;
     } small_;
     QElapsedTimer clock_;

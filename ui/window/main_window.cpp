@@ -81,14 +81,14 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     setCentralWidget(pages_);
     pages_->addWidget(start_);
     pages_->addWidget(workspace_);
-    previews_.look().set(settings_.look());
-    connect(&previews_.look(), &ViewLook::changed, this,
-            [this] { settings_.setLook(previews_.look().values()); });
+    previews_.appearance().set(settings_.appearance());
+    connect(&previews_.appearance(), &ViewAppearance::changed, this,
+            [this] { settings_.setAppearance(previews_.appearance().values()); });
     makePanels();
     makeActions();
     makeMenus();
     makeToolBar();
-    status_ = std::make_unique<StatusLine>(session(), *statusBar(), &export_->status());
+    status_ = std::make_unique<StatusLine>(workbench(), *statusBar(), &export_->status());
     new WindowKeys(*this, [this] { return commands(); });
     connect(&document_, &Document::changed, this, &MainWindow::documentChanged);
     connect(&document_, &Document::fileChanged, this, [this] {
@@ -146,27 +146,27 @@ void MainWindow::place(QWidget* panel, Place place, const char* id, const QStrin
 }
 
 void MainWindow::makePanels() {
-    viewport_ = new ViewportPanel(session());
-    graph_ = new GraphPanel(session());
-    inspector_ = new InspectorPanel(session());
-    auto* problems = new ProblemsPanel(session());
-    export_ = new ExportTools(session(), queue_, this);
-    batch_ = new BatchTools(session(), queue_, *export_, this);
+    viewport_ = new ViewportPanel(workbench());
+    graph_ = new GraphPanel(workbench());
+    inspector_ = new InspectorPanel(workbench());
+    auto* problems = new ProblemsPanel(workbench());
+    export_ = new ExportTools(workbench(), queue_, this);
+    batch_ = new BatchTools(workbench(), queue_, *export_, this);
     place(viewport_, Place::viewport, "panel.viewport", tr("Viewport"), "Ctrl+2");
     place(graph_, Place::graph, "panel.graph", tr("Graph"), "Ctrl+1");
     makeLibrary();
     place(inspector_, Place::rightAbove, "panel.inspector", tr("Inspector"), "Ctrl+3");
     place(problems, Place::bottomLeft, "panel.problems", tr("Problems"), "Ctrl+4");
     place(&export_->panel(), Place::bottomLeft, "panel.queue", tr("Export queue"), {});
-    place(new LogPanel(session(), log_), Place::bottomLeft, "panel.log", tr("Log"), {});
-    place(new HistogramPanel(session()), Place::rightBelow, "panel.histogram", tr("Histogram"), "Ctrl+5");
-    place(new HistoryPanel(session()), Place::rightBelow, "panel.history", tr("History"), "Ctrl+6");
+    place(new LogPanel(workbench(), log_), Place::bottomLeft, "panel.log", tr("Log"), {});
+    place(new HistogramPanel(workbench()), Place::rightBelow, "panel.histogram", tr("Histogram"), "Ctrl+5");
+    place(new HistoryPanel(workbench()), Place::rightBelow, "panel.history", tr("History"), "Ctrl+6");
     makeBookmarks();
-    auto* parameters = new ParametersPanel(session());
+    auto* parameters = new ParametersPanel(workbench());
     place(parameters, Place::belowInspector, "panel.parameters", tr("Parameters"), {});
-    auto* line = new LineProfilePanel(session());
+    auto* line = new LineProfilePanel(workbench());
     place(line, Place::bottomRight, "panel.lineProfile", tr("Line profile"), "Ctrl+7");
-    auto* roughness = new RoughnessPanel(session());
+    auto* roughness = new RoughnessPanel(workbench());
     place(roughness, Place::bottomRight, "panel.roughness", tr("Roughness"), {});
     connect(viewport_, &ViewportPanel::roughnessWanted, this, [this, roughness] {
         workspace_->bringForward(roughness);
@@ -228,7 +228,7 @@ void MainWindow::makePanels() {
 }
 
 void MainWindow::makeBookmarks() {
-    auto* bookmarks = new BookmarksPanel(session());
+    auto* bookmarks = new BookmarksPanel(workbench());
     place(bookmarks, Place::bottomLeft, "panel.bookmarks", tr("Bookmarks"), {});
     connect(viewport_, &ViewportPanel::bookmarksWanted, this,
             [this, bookmarks] { workspace_->reveal(bookmarks); });
@@ -361,7 +361,7 @@ void MainWindow::makeToolBar() {
     tools_ = addToolBar(tr("Tools"));
     tools_->setMovable(false);
     tools_->toggleViewAction()->setVisible(false);
-    row_ = new ToolRow(session(), settings_, commands(), tools_);
+    row_ = new ToolRow(workbench(), settings_, commands(), tools_);
     tools_->addWidget(row_);
     row_->search().setCommands([this] { return commands(); });
     const auto kinds = [this] {

@@ -11,8 +11,8 @@
 #include "ui/model/log.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
-#include "ui/model/session.hpp"
 #include "ui/model/settings.hpp"
+#include "ui/model/workbench.hpp"
 #include "ui/window/opened_file.hpp"
 #include "ui/window/workspace.hpp"
 
@@ -59,7 +59,7 @@ class MainWindow : public QMainWindow {
     void keepWork() { recovery_.keep(); }
     /// Logs which limit of the system decided the budget, see FreeMemory::limit.
     void logMemoryLimit(std::size_t budgetBytes, const std::string& limit);
-    [[nodiscard]] Session session() { return {document_, selection_, previews_, theme_}; }
+    [[nodiscard]] Workbench workbench() { return {document_, selection_, previews_, theme_}; }
     [[nodiscard]] Library& library() { return library_; }
     [[nodiscard]] ExportQueue& exports() { return queue_; }
     [[nodiscard]] QStackedWidget& pages() { return *pages_; }

@@ -13,7 +13,7 @@
 namespace burin::ui {
 
 void MainWindow::makeLibrary() {
-    libraryPanel_ = new LibraryPanel(session(), library_);
+    libraryPanel_ = new LibraryPanel(workbench(), library_);
     libraryPanel_->setWindowTitle(tr("Library"));
     workspace_->place(libraryPanel_, Place::library);
     action("panel.library", tr("Library"), QKeySequence("Ctrl+9"), {},

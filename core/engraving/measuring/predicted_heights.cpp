@@ -6,7 +6,7 @@
 #include "core/images/picture_file.hpp"
 #include "core/kernels/measuring/height_kernels.hpp"
 #include "core/kinds/methods/spot/spot_kernel.hpp"
-#include "core/render/look.hpp"
+#include "core/render/appearance.hpp"
 #include "core/render/loose_scratch.hpp"
 
 #include <algorithm>
@@ -114,7 +114,7 @@ void WrittenDepths::read(const Rect& area, SamplesView out) const {
     request.area = area;
     request.priority = priority_;
     request.stop = stop_;
-    const Look look(*graph_);
+    const Appearance appearance(*graph_);
     const auto steps = static_cast<float>((1 << root_.depth) - 1);
     request.consume = [&](const Rect& part, const SamplesView& samples) {
         const SamplesView to = out.part(part.x - area.x, part.y - area.y, part.width, part.height);
@@ -125,7 +125,7 @@ void WrittenDepths::read(const Rect& area, SamplesView out) const {
                 std::copy_n(row, part.width, to.row(y));
                 continue;
             }
-            look.apply(row, {part.x, part.y + y}, part.width);
+            appearance.apply(row, {part.x, part.y + y}, part.width);
             for (std::int64_t x = 0; x < part.width; ++x)
                 to.row(y)[x] = depths_[static_cast<std::size_t>(row[x] * steps + 0.5F)];
         }

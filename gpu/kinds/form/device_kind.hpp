@@ -2,13 +2,13 @@
 #pragma once
 
 // How a kind computes on a device. It mirrors core/kinds/form/reduction.hpp: `DeviceReduction<Kind, trait>`
-// does on a stream what `Reduction<Kind, trait>` does on a core; `OnDevice<Kind>` says what a kind holds on
-// the device, and whether it reads its children in another way than on the processor.
+// does on a CUDA stream what `Reduction<Kind, trait>` does on a core; `OnDevice<Kind>` says what a kind holds
+// on the device, and whether it reads its children in another way than on the processor.
 //
 // The last kernel that writes a node's samples removes dust, because a separate pass would take as long as
 // many kinds.
 //
-// Everything here queues work on a CUDA stream and returns; the stream's owner waits for it.
+// Everything here queues work on a CUDA stream and returns; the CUDA stream's owner waits for it.
 
 #include "core/kinds/form/reduction.hpp"
 #include "gpu/device/memory.hpp"
@@ -55,7 +55,7 @@ class DeviceChild {
 
 /// One call of a reduction: reduce the child into `value`, which covers `area`. Mirrors LinkCall.
 struct DeviceCall {
-    cudaStream_t stream;
+    cudaStream_t cudaStream;
     Rect area;
     const LinkShape& link;
     std::span<const LinkShape> links;  ///< of the whole node, in order
@@ -96,7 +96,7 @@ class DeviceOperation {
     /// Bytes that begin() takes from DeviceScratch.
     [[nodiscard]] virtual std::size_t beginScratchBytes(const Rect& area) const = 0;
     /// Sets the initial value. `area` lies inside the node's extent.
-    virtual void begin(cudaStream_t stream, std::span<const LinkShape> links, const Rect& area,
+    virtual void begin(cudaStream_t cudaStream, std::span<const LinkShape> links, const Rect& area,
                        DeviceSamples value, DeviceScratch& scratch) const = 0;
     virtual void reduce(const DeviceCall& call) const = 0;
     /// Device memory, in bytes, held while the operation lives.
@@ -132,11 +132,11 @@ struct OnDeviceBase {
     }
     /// A kind that takes scratch memory for it has a begin() with a DeviceScratch as its last parameter.
     [[nodiscard]] std::size_t beginScratchBytes(const KindType&, const Rect&) const { return 0; }
-    void begin(const KindType&, cudaStream_t stream, std::span<const LinkShape>, const Rect&,
+    void begin(const KindType&, cudaStream_t cudaStream, std::span<const LinkShape>, const Rect&,
                DeviceSamples value) const {
         check(cudaMemset2DAsync(value.data, static_cast<std::size_t>(value.stride) * sizeof(float), 0,
                                 static_cast<std::size_t>(value.width) * sizeof(float),
-                                static_cast<std::size_t>(value.height), stream));
+                                static_cast<std::size_t>(value.height), cudaStream));
     }
     [[nodiscard]] std::size_t residentBytes() const { return 0; }
     [[nodiscard]] bool ready() const { return true; }
@@ -199,13 +199,13 @@ class DeviceOperationOf final : public DeviceOperation {
     std::size_t beginScratchBytes(const Rect& area) const override {
         return device_.beginScratchBytes(operation_->node(), area);
     }
-    void begin(cudaStream_t stream, std::span<const LinkShape> links, const Rect& area, DeviceSamples value,
-               DeviceScratch& scratch) const override {
+    void begin(cudaStream_t cudaStream, std::span<const LinkShape> links, const Rect& area,
+               DeviceSamples value, DeviceScratch& scratch) const override {
         const KindType& node = operation_->node();
-        if constexpr (requires { device_.begin(node, stream, links, area, value, scratch); }) {
-            device_.begin(node, stream, links, area, value, scratch);
+        if constexpr (requires { device_.begin(node, cudaStream, links, area, value, scratch); }) {
+            device_.begin(node, cudaStream, links, area, value, scratch);
         } else {
-            device_.begin(node, stream, links, area, value);
+            device_.begin(node, cudaStream, links, area, value);
         }
     }
     void reduce(const DeviceCall& call) const override {

@@ -10,9 +10,9 @@ template <>
 struct OnDevice<Passthrough> : OnDeviceBase<Passthrough> {
     explicit OnDevice(const Passthrough&) {}
     /// Does nothing if the child sets every sample.
-    void begin(const Passthrough&, cudaStream_t stream, std::span<const LinkShape> links, const Rect&,
+    void begin(const Passthrough&, cudaStream_t cudaStream, std::span<const LinkShape> links, const Rect&,
                DeviceSamples value) const {
-        if (links.empty()) fillSamples(stream, value, 0);
+        if (links.empty()) fillSamples(cudaStream, value, 0);
     }
 };
 

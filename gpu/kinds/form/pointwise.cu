@@ -8,19 +8,19 @@
 
 namespace burin::gpu {
 
-void fillSamples(cudaStream_t stream, DeviceSamples value, float with) {
+void fillSamples(cudaStream_t cudaStream, DeviceSamples value, float with) {
     if (value.width <= 0 || value.height <= 0) return;
     if (std::bit_cast<std::uint32_t>(with) == 0) {
         check(cudaMemset2DAsync(value.data, static_cast<std::size_t>(value.stride) * sizeof(float), 0,
                                 static_cast<std::size_t>(value.width) * sizeof(float),
-                                static_cast<std::size_t>(value.height), stream));
+                                static_cast<std::size_t>(value.height), cudaStream));
         return;
     }
-    mapSamples(stream, value, [with] __device__(float) { return with; });
+    mapSamples(cudaStream, value, [with] __device__(float) { return with; });
 }
 
-void copySamples(cudaStream_t stream, DeviceSamples to, ConstDeviceSamples from) {
-    combineSamples(stream, to, from, [] __device__(float, float c) { return c; });
+void copySamples(cudaStream_t cudaStream, DeviceSamples to, ConstDeviceSamples from) {
+    combineSamples(cudaStream, to, from, [] __device__(float, float c) { return c; });
 }
 
 namespace {
@@ -66,14 +66,14 @@ __global__ void convertKernel(DeviceView<To> to, DeviceView<const From> from) {
 }
 
 template <class To, class From>
-void convertSamples(cudaStream_t stream, DeviceView<To> to, DeviceView<const From> from) {
+void convertSamples(cudaStream_t cudaStream, DeviceView<To> to, DeviceView<const From> from) {
     if (to.width <= 0 || to.height <= 0) return;
     using pointwise::samples;
     const pointwise::Grid grid(to.width, to.height);
     if (to.aligned(samples * sizeof(To)) && from.aligned(samples * sizeof(From))) {
-        convertKernel<true><<<grid.blocks, pointwise::threads, 0, stream>>>(to, from);
+        convertKernel<true><<<grid.blocks, pointwise::threads, 0, cudaStream>>>(to, from);
     } else {
-        convertKernel<false><<<grid.blocks, pointwise::threads, 0, stream>>>(to, from);
+        convertKernel<false><<<grid.blocks, pointwise::threads, 0, cudaStream>>>(to, from);
     }
     check(cudaGetLastError());
 }
@@ -81,12 +81,12 @@ void convertSamples(cudaStream_t stream, DeviceView<To> to, DeviceView<const Fro
 }  // namespace
 
 template <class Level>
-void narrowSamples(cudaStream_t stream, DeviceView<Level> to, ConstDeviceSamples from) {
-    convertSamples(stream, to, from);
+void narrowSamples(cudaStream_t cudaStream, DeviceView<Level> to, ConstDeviceSamples from) {
+    convertSamples(cudaStream, to, from);
 }
 template <class Level>
-void widenSamples(cudaStream_t stream, DeviceSamples to, DeviceView<const Level> from) {
-    convertSamples(stream, to, from);
+void widenSamples(cudaStream_t cudaStream, DeviceSamples to, DeviceView<const Level> from) {
+    convertSamples(cudaStream, to, from);
 }
 template void narrowSamples(cudaStream_t, DeviceView<std::uint8_t>, ConstDeviceSamples);
 template void narrowSamples(cudaStream_t, DeviceView<std::uint16_t>, ConstDeviceSamples);
@@ -96,39 +96,40 @@ template void widenSamples(cudaStream_t, DeviceSamples, DeviceView<const std::ui
 void reduceOver(const DeviceCall& call) {
     const Rect covered = call.covered();
     if (covered.empty()) return;
-    combineSamples(call.stream, call.valueOver(covered), call.aligned(covered),
+    combineSamples(call.cudaStream, call.valueOver(covered), call.aligned(covered),
                    [] __device__(float v, float c) { return c != 0.0F ? c : v; });
 }
 
-void fillAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside, float with) {
+void fillAround(cudaStream_t cudaStream, DeviceSamples view, const Rect& area, const Rect& inside,
+                float with) {
     const std::int64_t left = inside.x - area.x;
     const std::int64_t top = inside.y - area.y;
-    fillSamples(stream, view.part(0, 0, area.width, top), with);
-    fillSamples(stream, view.part(0, top + inside.height, area.width, area.height - top - inside.height),
+    fillSamples(cudaStream, view.part(0, 0, area.width, top), with);
+    fillSamples(cudaStream, view.part(0, top + inside.height, area.width, area.height - top - inside.height),
                 with);
-    fillSamples(stream, view.part(0, top, left, inside.height), with);
-    fillSamples(stream, view.part(left + inside.width, top, area.width - left - inside.width, inside.height),
-                with);
+    fillSamples(cudaStream, view.part(0, top, left, inside.height), with);
+    fillSamples(cudaStream,
+                view.part(left + inside.width, top, area.width - left - inside.width, inside.height), with);
 }
 
-void clearAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside) {
-    fillAround(stream, view, area, inside, 0);
+void clearAround(cudaStream_t cudaStream, DeviceSamples view, const Rect& area, const Rect& inside) {
+    fillAround(cudaStream, view, area, inside, 0);
 }
 
-void sanitise(cudaStream_t stream, DeviceSamples value) {
-    mapSamples(stream, value, [] __device__(float v) { return swept(v); });
+void sanitise(cudaStream_t cudaStream, DeviceSamples value) {
+    mapSamples(cudaStream, value, [] __device__(float v) { return swept(v); });
 }
 
 void multiplyByMask(const DeviceCall& call) {
     const Rect covered = call.covered();
-    if (covered.empty()) return fillSamples(call.stream, call.value, 0);
-    clearAround(call.stream, call.value, call.area, covered);
+    if (covered.empty()) return fillSamples(call.cudaStream, call.value, 0);
+    clearAround(call.cudaStream, call.value, call.area, covered);
     const auto product = [] __device__(float v, float c) {
         float m = c > 0.0F ? c : 0.0F;
         m = m < 1.0F ? m : 1.0F;
         return v * m;
     };
-    combineSamples(call.stream, call.valueOver(covered), call.aligned(covered),
+    combineSamples(call.cudaStream, call.valueOver(covered), call.aligned(covered),
                    Finally{product, call.last()});
 }
 

@@ -98,28 +98,29 @@ __global__ void combineKernel(DeviceSamples value, ConstDeviceSamples child, Fun
 
 /// value = function(value), for every sample.
 template <class Function>
-void mapSamples(cudaStream_t stream, DeviceSamples value, Function function) {
+void mapSamples(cudaStream_t cudaStream, DeviceSamples value, Function function) {
     if (value.width <= 0 || value.height <= 0) return;
     const pointwise::Grid grid(value.width, value.height);
     if (value.aligned(16)) {
-        pointwise::mapKernel<true><<<grid.blocks, pointwise::threads, 0, stream>>>(value, function);
+        pointwise::mapKernel<true><<<grid.blocks, pointwise::threads, 0, cudaStream>>>(value, function);
     } else {
-        pointwise::mapKernel<false><<<grid.blocks, pointwise::threads, 0, stream>>>(value, function);
+        pointwise::mapKernel<false><<<grid.blocks, pointwise::threads, 0, cudaStream>>>(value, function);
     }
     check(cudaGetLastError());
 }
 
 /// value = function(value, child), for every sample. \pre both have the same size
 template <class Function>
-void combineSamples(cudaStream_t stream, DeviceSamples value, ConstDeviceSamples child, Function function) {
+void combineSamples(cudaStream_t cudaStream, DeviceSamples value, ConstDeviceSamples child,
+                    Function function) {
     if (value.width <= 0 || value.height <= 0) return;
     const pointwise::Grid grid(value.width, value.height);
     if (value.aligned(16) && child.aligned(16)) {
         pointwise::combineKernel<true>
-            <<<grid.blocks, pointwise::threads, 0, stream>>>(value, child, function);
+            <<<grid.blocks, pointwise::threads, 0, cudaStream>>>(value, child, function);
     } else {
         pointwise::combineKernel<false>
-            <<<grid.blocks, pointwise::threads, 0, stream>>>(value, child, function);
+            <<<grid.blocks, pointwise::threads, 0, cudaStream>>>(value, child, function);
     }
     check(cudaGetLastError());
 }

@@ -5,22 +5,23 @@
 
 namespace burin::gpu {
 
-void fillSamples(cudaStream_t stream, DeviceSamples value, float with);
+void fillSamples(cudaStream_t cudaStream, DeviceSamples value, float with);
 /// Copies a rectangle. \pre both have the same size
-void copySamples(cudaStream_t stream, DeviceSamples to, ConstDeviceSamples from);
+void copySamples(cudaStream_t cudaStream, DeviceSamples to, ConstDeviceSamples from);
 /// Converts samples k / 255 or k / 65535 to integers k. \see Operation::bits
 template <class Level>
-void narrowSamples(cudaStream_t stream, DeviceView<Level> to, ConstDeviceSamples from);
+void narrowSamples(cudaStream_t cudaStream, DeviceView<Level> to, ConstDeviceSamples from);
 template <class Level>
-void widenSamples(cudaStream_t stream, DeviceSamples to, DeviceView<const Level> from);
+void widenSamples(cudaStream_t cudaStream, DeviceSamples to, DeviceView<const Level> from);
 
 /// The child replaces the value wherever the child is not 0.
 void reduceOver(const DeviceCall& call);
 /// Sets the samples outside of `inside` to 0, in a view that covers `area`.
-void clearAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside);
+void clearAround(cudaStream_t cudaStream, DeviceSamples view, const Rect& area, const Rect& inside);
 /// Sets them to another value.
-void fillAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside, float with);
+void fillAround(cudaStream_t cudaStream, DeviceSamples view, const Rect& area, const Rect& inside,
+                float with);
 /// Removes dust from all samples. \see swept
-void sanitise(cudaStream_t stream, DeviceSamples value);
+void sanitise(cudaStream_t cudaStream, DeviceSamples value);
 
 }  // namespace burin::gpu

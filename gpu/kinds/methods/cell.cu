@@ -197,29 +197,29 @@ __global__ void __launch_bounds__(threads, blocksThatFit(threads, 8))
 }
 
 template <class T>
-void repeatRows(cudaStream_t stream, DeviceView<const T> cell, const Placing& placing, const dim3& rows,
+void repeatRows(cudaStream_t cudaStream, DeviceView<const T> cell, const Placing& placing, const dim3& rows,
                 DeviceView<T> out) {
     const RowParts<T> parts(out.data, out.width);
     const int across = (parts.vectors + 31) / 32 * 32 + 32 + parts.head;
     const dim3 blocks(static_cast<unsigned>((across + threads - 1) / threads), rows.x, rows.y);
     const bool wide = placing.width >= 32 * vectorSamples<T>;
     const auto kernel = wide ? repeatRowsKernel<T, true> : repeatRowsKernel<T, false>;
-    kernel<<<blocks, threads, 0, stream>>>(cell, placing, parts, out);
+    kernel<<<blocks, threads, 0, cudaStream>>>(cell, placing, parts, out);
 }
 
 template <class T>
-void readRows(cudaStream_t stream, DeviceView<const T> cell, const Placing& placing, const dim3& rows,
+void readRows(cudaStream_t cudaStream, DeviceView<const T> cell, const Placing& placing, const dim3& rows,
               DeviceView<T> out) {
     const std::size_t bytes = stagedBytes<T>(placing.width);
     if (bytes <= mostStagedBytes) {
-        readCellKernel<T, true><<<rows, threads, bytes, stream>>>(cell, placing, out);
+        readCellKernel<T, true><<<rows, threads, bytes, cudaStream>>>(cell, placing, out);
     } else {
-        readCellKernel<T, false><<<rows, threads, 0, stream>>>(cell, placing, out);
+        readCellKernel<T, false><<<rows, threads, 0, cudaStream>>>(cell, placing, out);
     }
 }
 
 template <class T>
-void read(cudaStream_t stream, DeviceView<const T> cell, const Lattice& lattice, const Rect& area,
+void read(cudaStream_t cudaStream, DeviceView<const T> cell, const Lattice& lattice, const Rect& area,
           DeviceView<T> out) {
     if (area.empty()) return;
     constexpr std::int64_t gridLimit = 65535;
@@ -238,23 +238,23 @@ void read(cudaStream_t stream, DeviceView<const T> cell, const Lattice& lattice,
                           static_cast<int>(first.y),       static_cast<int>((repeats + shares - 1) / shares)};
     const dim3 rows(static_cast<unsigned>(rowsOfCell), static_cast<unsigned>(shares));
     if (whole) {
-        repeatRows(stream, cell, placing, rows, out);
+        repeatRows(cudaStream, cell, placing, rows, out);
     } else {
-        readRows(stream, cell, placing, rows, out);
+        readRows(cudaStream, cell, placing, rows, out);
     }
     check(cudaGetLastError());
 }
 
 }  // namespace
 
-void readCell(cudaStream_t stream, DeviceView<const float> cell, const Lattice& lattice, const Rect& area,
+void readCell(cudaStream_t cudaStream, DeviceView<const float> cell, const Lattice& lattice, const Rect& area,
               DeviceView<float> out) {
-    read(stream, cell, lattice, area, out);
+    read(cudaStream, cell, lattice, area, out);
 }
 
-void readCell(cudaStream_t stream, DeviceView<const std::uint8_t> cell, const Lattice& lattice,
+void readCell(cudaStream_t cudaStream, DeviceView<const std::uint8_t> cell, const Lattice& lattice,
               const Rect& area, DeviceView<std::uint8_t> out) {
-    read(stream, cell, lattice, area, out);
+    read(cudaStream, cell, lattice, area, out);
 }
 
 }  // namespace burin::gpu

@@ -134,14 +134,14 @@ __global__ void __launch_bounds__(threads)
 using Launch = void (*)(cudaStream_t, ConstDeviceSamples, DeviceSamples, Weights, float);
 
 template <int columns, bool careful>
-void launchLarge(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, Weights weights,
+void launchLarge(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, Weights weights,
                  float limit) {
     const std::size_t bytes = Shape<columns>::sharedBytes(weights.rows);
     const auto kernel = largeKernel<columns, careful>;
     allowSharedMemory(kernel, bytes);
     const dim3 blocks(blocksFor(out.width, tileWidth), blocksFor(out.height, tileHeight));
-    kernel<<<blocks, threads, bytes, stream>>>(source, out, weights, limit, source.aligned(16),
-                                               out.aligned(16));
+    kernel<<<blocks, threads, bytes, cudaStream>>>(source, out, weights, limit, source.aligned(16),
+                                                   out.aligned(16));
     check(cudaGetLastError());
 }
 
@@ -197,15 +197,15 @@ LargeConvolution::LargeConvolution(const KernelMatrix& matrix)
       chunks_((matrix.columns + columns_ - 1) / columns_),
       weights_(inChunks(matrix, columns_)) {}
 
-void LargeConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
-                             DeviceScratch&) const {
+void LargeConvolution::apply(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out,
+                             float limit, DeviceScratch&) const {
     if (out.width <= 0 || out.height <= 0) return;
     const bool plain = columns_ % 2 == 1;  // other widths have even chunks
     const Launch launch =
         plain
             ? plainLaunch(columns_, std::make_integer_sequence<int, (largestChunk - smallestPlain + 1) / 2>())
             : carefulLaunch(columns_, std::make_integer_sequence<int, largestChunk / 4>());
-    launch(stream, source, out, {weights_.data(), rows_, chunks_}, limit);
+    launch(cudaStream, source, out, {weights_.data(), rows_, chunks_}, limit);
 }
 
 }  // namespace burin::gpu

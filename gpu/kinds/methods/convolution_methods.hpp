@@ -25,7 +25,7 @@ class DeviceConvolution {
     /// `limit` in magnitude, NaN and infinities become 0.
     /// \param source  finite samples; wider than `out` by the matrix's columns - 1, and higher by its rows -
     ///         1
-    virtual void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
+    virtual void apply(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, float limit,
                        DeviceScratch& scratch) const = 0;
     [[nodiscard]] virtual std::size_t residentBytes() const = 0;
 };
@@ -37,7 +37,7 @@ class SmallConvolution final : public DeviceConvolution {
   public:
     static constexpr int largestSide = 7;
     explicit SmallConvolution(const KernelMatrix& matrix);
-    void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
+    void apply(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, float limit,
                DeviceScratch& scratch) const override;
     [[nodiscard]] std::size_t residentBytes() const override { return 0; }
 
@@ -54,7 +54,7 @@ class SmallConvolution final : public DeviceConvolution {
 class LargeConvolution final : public DeviceConvolution {
   public:
     explicit LargeConvolution(const KernelMatrix& matrix);
-    void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
+    void apply(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, float limit,
                DeviceScratch& scratch) const override;
     [[nodiscard]] std::size_t residentBytes() const override { return weights_.bytes(); }
 
@@ -73,7 +73,7 @@ class DeviceBoxConvolution final : public DeviceConvolution {
   public:
     /// \pre side is odd, 1 to 255
     DeviceBoxConvolution(int side, float weight) : side_(side), weight_(weight) {}
-    void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
+    void apply(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, float limit,
                DeviceScratch& scratch) const override;
     [[nodiscard]] std::size_t residentBytes() const override { return 0; }
 
@@ -91,7 +91,7 @@ class DeviceSeparableConvolution final : public DeviceConvolution {
   public:
     /// \pre terms is not empty
     explicit DeviceSeparableConvolution(const std::vector<SeparableTerm>& terms);
-    void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
+    void apply(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, float limit,
                DeviceScratch& scratch) const override;
     [[nodiscard]] std::size_t scratchBytes(std::int64_t width, std::int64_t height) const override;
     [[nodiscard]] std::size_t residentBytes() const override { return stored_.bytes(); }

@@ -206,13 +206,13 @@ struct AxesLaunch {
         return sizeof(float) * static_cast<std::size_t>(weights + outs * sums.stride());
     }
     template <class Weights>
-    void queue(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, const Weights& weights,
+    void queue(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, const Weights& weights,
                const Finish& finish) const {
         const auto kernel = axesKernel<outs, RowAxis, ColumnAxis, Weights>;
         allowSharedMemory(kernel, sharedBytes());
         const dim3 blocks(blocksFor(out.width, tileWidth), blocksFor(out.height, outs));
-        kernel<<<blocks, threadsFor(columns()), sharedBytes(), stream>>>(source, out, rowAxis, columnAxis,
-                                                                         weights, finish, out.aligned(16));
+        kernel<<<blocks, threadsFor(columns()), sharedBytes(), cudaStream>>>(
+            source, out, rowAxis, columnAxis, weights, finish, out.aligned(16));
         check(cudaGetLastError());
     }
 };
@@ -230,9 +230,11 @@ std::size_t mostSharedBytes() {
 constexpr int mostFixedEights = 3;
 
 template <int rest>
-void launchBox(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, int eights,
+void launchBox(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, int eights,
                const Finish& finish) {
-    const auto queue = [&](auto axes) { axes.queue(stream, source, out, StoredWeights{nullptr}, finish); };
+    const auto queue = [&](auto axes) {
+        axes.queue(cudaStream, source, out, StoredWeights{nullptr}, finish);
+    };
     const auto fixed = [&]<int number>(Ones<rest, number> axis) {
         queue(AxesLaunch<32, Ones<rest, number>, Ones<rest, number>>{axis, axis});
     };
@@ -275,19 +277,19 @@ struct Layout {
 };
 
 template <int blocks>
-void launchFew(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, const float* weights,
+void launchFew(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, const float* weights,
                const Finish& finish) {
     SentWeights<2 * FewWeights<blocks>::taps> sent;
     std::copy_n(weights, std::size(sent.data), sent.data);
-    AxesLaunch<32, FewWeights<blocks>, FewWeights<blocks>>{}.queue(stream, source, out, sent, finish);
+    AxesLaunch<32, FewWeights<blocks>, FewWeights<blocks>>{}.queue(cudaStream, source, out, sent, finish);
 }
 
-void convolveFew(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, int blocks,
+void convolveFew(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, int blocks,
                  const float* weights, const Finish& finish) {
-    if (blocks == 2) return launchFew<2>(stream, source, out, weights, finish);
-    if (blocks == 3) return launchFew<3>(stream, source, out, weights, finish);
-    if (blocks == 4) return launchFew<4>(stream, source, out, weights, finish);
-    launchFew<5>(stream, source, out, weights, finish);
+    if (blocks == 2) return launchFew<2>(cudaStream, source, out, weights, finish);
+    if (blocks == 3) return launchFew<3>(cudaStream, source, out, weights, finish);
+    if (blocks == 4) return launchFew<4>(cudaStream, source, out, weights, finish);
+    launchFew<5>(cudaStream, source, out, weights, finish);
 }
 
 std::vector<float> weightsOf(const std::vector<SeparableTerm>& terms, const Layout& layout) {
@@ -303,14 +305,14 @@ std::vector<float> weightsOf(const std::vector<SeparableTerm>& terms, const Layo
 
 }  // namespace
 
-void DeviceBoxConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out,
+void DeviceBoxConvolution::apply(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out,
                                  float limit, DeviceScratch&) const {
     if (out.width <= 0 || out.height <= 0) return;
     const Finish finish{weight_, limit, false};
-    if (side_ % 8 == 1) return launchBox<1>(stream, source, out, side_ / 8, finish);
-    if (side_ % 8 == 3) return launchBox<3>(stream, source, out, side_ / 8, finish);
-    if (side_ % 8 == 5) return launchBox<5>(stream, source, out, side_ / 8, finish);
-    launchBox<7>(stream, source, out, side_ / 8, finish);
+    if (side_ % 8 == 1) return launchBox<1>(cudaStream, source, out, side_ / 8, finish);
+    if (side_ % 8 == 3) return launchBox<3>(cudaStream, source, out, side_ / 8, finish);
+    if (side_ % 8 == 5) return launchBox<5>(cudaStream, source, out, side_ / 8, finish);
+    launchBox<7>(cudaStream, source, out, side_ / 8, finish);
 }
 
 DeviceSeparableConvolution::DeviceSeparableConvolution(const std::vector<SeparableTerm>& terms)
@@ -334,7 +336,7 @@ std::size_t DeviceSeparableConvolution::scratchBytes(std::int64_t width, std::in
     return twoPasses() ? DeviceScratch::padded(alignedBytes<float>(width + columns_ - 1, height)) : 0;
 }
 
-void DeviceSeparableConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out,
+void DeviceSeparableConvolution::apply(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out,
                                        float limit, DeviceScratch& scratch) const {
     if (out.width <= 0 || out.height <= 0) return;
     const Layout layout(rows_, columns_);
@@ -344,16 +346,17 @@ void DeviceSeparableConvolution::apply(cudaStream_t stream, ConstDeviceSamples s
         const std::size_t offset = i * static_cast<std::size_t>(layout.weightsOfTerm());
         const Finish finish{1, i + 1 == terms_ ? limit : 0, i > 0, columns_ < layout.weightsOfRow()};
         if (layout.fewBlocks() > 0) {
-            convolveFew(stream, source, out, layout.fewBlocks(), weights_.data() + offset, finish);
+            convolveFew(cudaStream, source, out, layout.fewBlocks(), weights_.data() + offset, finish);
         } else if (!twoPasses()) {
             const AxesLaunch<16, ManyWeights, ManyWeights> axes{layout.row, layout.column};
-            axes.queue(stream, source, out, StoredWeights{stored_.data() + offset}, finish);
+            axes.queue(cudaStream, source, out, StoredWeights{stored_.data() + offset}, finish);
         } else {
             const AxesLaunch<16, Identity, ManyWeights> columns{{}, layout.column};
             const AxesLaunch<16, ManyWeights, Identity> rows{layout.row, {}};
             const float* const weights = stored_.data() + offset;
-            columns.queue(stream, source, between, StoredWeights{weights + layout.weightsOfRow()}, Finish{});
-            rows.queue(stream, between, out, StoredWeights{weights}, finish);
+            columns.queue(cudaStream, source, between, StoredWeights{weights + layout.weightsOfRow()},
+                          Finish{});
+            rows.queue(cudaStream, between, out, StoredWeights{weights}, finish);
         }
     }
 }

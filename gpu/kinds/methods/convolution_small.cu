@@ -67,13 +67,13 @@ __global__ void __launch_bounds__(threads)
 }
 
 template <int side>
-void launchSmall(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out,
+void launchSmall(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out,
                  const std::vector<float>& values, float limit) {
     Weights<side> weights;
     std::copy(values.begin(), values.end(), weights.at);
     const dim3 blocks(blocksFor(out.width, tileWidth), blocksFor(out.height, tileHeight));
-    smallKernel<side>
-        <<<blocks, threads, 0, stream>>>(source, out, weights, limit, source.aligned(16), out.aligned(16));
+    smallKernel<side><<<blocks, threads, 0, cudaStream>>>(source, out, weights, limit, source.aligned(16),
+                                                          out.aligned(16));
     check(cudaGetLastError());
 }
 
@@ -96,12 +96,12 @@ std::vector<float> paddedWeights(const KernelMatrix& matrix) {
 SmallConvolution::SmallConvolution(const KernelMatrix& matrix)
     : side_(paddedSide(matrix)), weights_(paddedWeights(matrix)) {}
 
-void SmallConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
-                             DeviceScratch&) const {
+void SmallConvolution::apply(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out,
+                             float limit, DeviceScratch&) const {
     if (out.width <= 0 || out.height <= 0) return;
-    if (side_ == 3) return launchSmall<3>(stream, source, out, weights_, limit);
-    if (side_ == 5) return launchSmall<5>(stream, source, out, weights_, limit);
-    launchSmall<7>(stream, source, out, weights_, limit);
+    if (side_ == 3) return launchSmall<3>(cudaStream, source, out, weights_, limit);
+    if (side_ == 5) return launchSmall<5>(cudaStream, source, out, weights_, limit);
+    launchSmall<7>(cudaStream, source, out, weights_, limit);
 }
 
 }  // namespace burin::gpu

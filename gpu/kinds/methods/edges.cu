@@ -50,14 +50,14 @@ __global__ void spreadKernel(Axis columns, Axis rows, ConstDeviceSamples source,
 
 }  // namespace
 
-void spreadEdge(cudaStream_t stream, const Fetch& fetch, const Rect& extent, const Rect& piece,
+void spreadEdge(cudaStream_t cudaStream, const Fetch& fetch, const Rect& extent, const Rect& piece,
                 ConstDeviceSamples source, DeviceSamples out) {
     const Axis columns{fetch.area.x, extent.x, extent.right(), piece.x, piece.width, fetch.edge};
     const Axis rows{fetch.area.y, extent.y, extent.bottom(), piece.y, piece.height, fetch.edge};
     constexpr unsigned threads = 128;
     const dim3 blocks(static_cast<unsigned>((out.width + threads - 1) / threads),
                       static_cast<unsigned>(std::min<std::int64_t>(out.height, 65535)));
-    spreadKernel<<<blocks, threads, 0, stream>>>(columns, rows, source, out);
+    spreadKernel<<<blocks, threads, 0, cudaStream>>>(columns, rows, source, out);
     check(cudaGetLastError());
 }
 

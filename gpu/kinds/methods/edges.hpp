@@ -9,8 +9,8 @@
 namespace burin::gpu {
 
 /// Writes the samples of `out`, which covers fetch.area, that the edge rule maps into `piece`. `piece` is a
-/// rectangle inside the child's extent, and `source` covers it. Queued on `stream`.
-void spreadEdge(cudaStream_t stream, const Fetch& fetch, const Rect& extent, const Rect& piece,
+/// rectangle inside the child's extent, and `source` covers it. Queued on `cudaStream`.
+void spreadEdge(cudaStream_t cudaStream, const Fetch& fetch, const Rect& extent, const Rect& piece,
                 ConstDeviceSamples source, DeviceSamples out);
 
 }  // namespace burin::gpu

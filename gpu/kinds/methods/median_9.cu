@@ -5,13 +5,13 @@
 namespace burin::gpu::median {
 
 template <>
-void networkMedian<4>(cudaStream_t stream, DeviceView<const float> padded, DeviceView<float> out) {
-    tiledMedian<4, 4, 1, warpsInStep>(stream, padded, out);
+void networkMedian<4>(cudaStream_t cudaStream, DeviceView<const float> padded, DeviceView<float> out) {
+    tiledMedian<4, 4, 1, warpsInStep>(cudaStream, padded, out);
 }
 template <>
-void networkMedian<4>(cudaStream_t stream, DeviceView<const std::uint8_t> padded,
+void networkMedian<4>(cudaStream_t cudaStream, DeviceView<const std::uint8_t> padded,
                       DeviceView<std::uint8_t> out) {
-    tiledMedian<4, 4, 1, warpsInStep>(stream, padded, out);
+    tiledMedian<4, 4, 1, warpsInStep>(cudaStream, padded, out);
 }
 
 }  // namespace burin::gpu::median

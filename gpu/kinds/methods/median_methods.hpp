@@ -3,7 +3,7 @@
 
 // The ways to find medians, each fastest for some radii. They are in separate files because networks take
 // long to compile. In all of them `padded` is larger than `out` by 2 * radius samples on each axis, `out` is
-// not empty, and the work is queued on `stream`.
+// not empty, and the work is queued on `cudaStream`.
 
 #include "gpu/device/view.hpp"
 
@@ -15,11 +15,11 @@ namespace burin::gpu::median {
 
 /// Windows of (2 * radius + 1)^2 samples, by a network for that radius.
 template <int radius, class Sample>
-void networkMedian(cudaStream_t stream, DeviceView<const Sample> padded, DeviceView<Sample> out);
+void networkMedian(cudaStream_t cudaStream, DeviceView<const Sample> padded, DeviceView<Sample> out);
 
 /// Uses sorted squares. For radius 1 to 31; the fastest method for radii without a network.
-void sortedMedian(cudaStream_t stream, DeviceView<const float> padded, DeviceView<float> out, int radius);
-void sortedMedian(cudaStream_t stream, DeviceView<const std::uint8_t> padded, DeviceView<std::uint8_t> out,
-                  int radius);
+void sortedMedian(cudaStream_t cudaStream, DeviceView<const float> padded, DeviceView<float> out, int radius);
+void sortedMedian(cudaStream_t cudaStream, DeviceView<const std::uint8_t> padded,
+                  DeviceView<std::uint8_t> out, int radius);
 
 }  // namespace burin::gpu::median

@@ -324,44 +324,45 @@ __global__ void __launch_bounds__(Block::threads, residentThreads / Block::threa
 }
 
 template <int threads, int items, class Sample>
-void launch(cudaStream_t stream, DeviceView<const Sample> padded, DeviceView<Sample> out, int radius) {
+void launch(cudaStream_t cudaStream, DeviceView<const Sample> padded, DeviceView<Sample> out, int radius) {
     using Shape = Block<threads, items>;
     constexpr std::size_t bytes = sizeof(typename Shape::Shared);
     const dim3 blocks(static_cast<unsigned>((out.width + side - 1) / side),
                       static_cast<unsigned>((out.height + side - 1) / side));
     check(cudaFuncSetAttribute(sortedKernel<Shape, Sample>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
-    sortedKernel<Shape><<<blocks, threads, bytes, stream>>>(padded, out, Region(radius));
+    sortedKernel<Shape><<<blocks, threads, bytes, cudaStream>>>(padded, out, Region(radius));
     check(cudaGetLastError());
 }
 
 /// Uses the shortest list that holds the region.
 template <class Sample>
-void launch(cudaStream_t stream, DeviceView<const Sample> padded, DeviceView<Sample> out, int radius) {
+void launch(cudaStream_t cudaStream, DeviceView<const Sample> padded, DeviceView<Sample> out, int radius) {
     const int width = side + 2 * radius;
     const int samples = width * width;
-    if (samples <= 256 * 8) return launch<256, 8>(stream, padded, out, radius);
-    if (samples <= 256 * 9) return launch<256, 9>(stream, padded, out, radius);
-    if (samples <= 256 * 10) return launch<256, 10>(stream, padded, out, radius);
-    if (samples <= 256 * 12) return launch<256, 12>(stream, padded, out, radius);
-    if (samples <= 512 * 7) return launch<512, 7>(stream, padded, out, radius);
-    if (samples <= 512 * 8) return launch<512, 8>(stream, padded, out, radius);
-    if (samples <= 512 * 10) return launch<512, 10>(stream, padded, out, radius);
-    if (samples <= 512 * 12) return launch<512, 12>(stream, padded, out, radius);
-    if (samples <= 1024 * 7) return launch<1024, 7>(stream, padded, out, radius);
-    if (samples <= 1024 * 8) return launch<1024, 8>(stream, padded, out, radius);
-    return launch<1024, 9>(stream, padded, out, radius);
+    if (samples <= 256 * 8) return launch<256, 8>(cudaStream, padded, out, radius);
+    if (samples <= 256 * 9) return launch<256, 9>(cudaStream, padded, out, radius);
+    if (samples <= 256 * 10) return launch<256, 10>(cudaStream, padded, out, radius);
+    if (samples <= 256 * 12) return launch<256, 12>(cudaStream, padded, out, radius);
+    if (samples <= 512 * 7) return launch<512, 7>(cudaStream, padded, out, radius);
+    if (samples <= 512 * 8) return launch<512, 8>(cudaStream, padded, out, radius);
+    if (samples <= 512 * 10) return launch<512, 10>(cudaStream, padded, out, radius);
+    if (samples <= 512 * 12) return launch<512, 12>(cudaStream, padded, out, radius);
+    if (samples <= 1024 * 7) return launch<1024, 7>(cudaStream, padded, out, radius);
+    if (samples <= 1024 * 8) return launch<1024, 8>(cudaStream, padded, out, radius);
+    return launch<1024, 9>(cudaStream, padded, out, radius);
 }
 
 }  // namespace
 
-void sortedMedian(cudaStream_t stream, DeviceView<const float> padded, DeviceView<float> out, int radius) {
-    launch(stream, padded, out, radius);
+void sortedMedian(cudaStream_t cudaStream, DeviceView<const float> padded, DeviceView<float> out,
+                  int radius) {
+    launch(cudaStream, padded, out, radius);
 }
 
-void sortedMedian(cudaStream_t stream, DeviceView<const std::uint8_t> padded, DeviceView<std::uint8_t> out,
-                  int radius) {
-    launch(stream, padded, out, radius);
+void sortedMedian(cudaStream_t cudaStream, DeviceView<const std::uint8_t> padded,
+                  DeviceView<std::uint8_t> out, int radius) {
+    launch(cudaStream, padded, out, radius);
 }
 
 }  // namespace burin::gpu::median

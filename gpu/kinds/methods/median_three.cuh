@@ -83,11 +83,11 @@ __global__ void __launch_bounds__(blockWidth* blockHeight, blocksThatFit(blockWi
 
 /// \pre padded is larger than out by 2 samples on each axis
 template <int width, int height, int blocks, class Sample>
-void medianOfThree(cudaStream_t stream, DeviceView<const Sample> padded, DeviceView<Sample> out) {
+void medianOfThree(cudaStream_t cudaStream, DeviceView<const Sample> padded, DeviceView<Sample> out) {
     constexpr int samples = Packing<Sample, width>::samples;
     const Alignment alignment(padded, out, samples * sizeof(Sample));
     threeKernel<Sample, width, height, blocks>
-        <<<blocksOver(out, alignment.lead, samples, height), dim3(blockWidth, blockHeight), 0, stream>>>(
+        <<<blocksOver(out, alignment.lead, samples, height), dim3(blockWidth, blockHeight), 0, cudaStream>>>(
             padded, out, alignment);
     check(cudaGetLastError());
 }

@@ -56,13 +56,13 @@ __global__ void __launch_bounds__(blockWidth* warps, blocksThatFit(blockWidth* w
 
 /// \pre padded is larger than out by 2 * radius samples on each axis
 template <int radius, int height, int blocks, int warps = blockHeight, class Sample>
-void tiledMedian(cudaStream_t stream, DeviceView<const Sample> padded, DeviceView<Sample> out) {
+void tiledMedian(cudaStream_t cudaStream, DeviceView<const Sample> padded, DeviceView<Sample> out) {
     constexpr int samples = Packing<Sample, 4>::samples;
     constexpr dim3 block(blockWidth, warps);
     const Alignment alignment(padded, out, samples * sizeof(Sample));
     tilesKernel<Sample, radius, height, blocks, warps>
-        <<<blocksOver(out, alignment.lead, samples, height, block), block, 0, stream>>>(padded, out,
-                                                                                        alignment);
+        <<<blocksOver(out, alignment.lead, samples, height, block), block, 0, cudaStream>>>(padded, out,
+                                                                                            alignment);
     check(cudaGetLastError());
 }
 

@@ -74,10 +74,11 @@ __device__ void storeRows(const DeviceSamples& out, int firstColumn, int lane, i
 }
 
 /// For distances up to largestNearDistance: computes the output from bits in one kernel.
-void nearProfile(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out);
+void nearProfile(cudaStream_t cudaStream, const WhiteBits& bits, const ProfileTable& table,
+                 DeviceSamples out);
 
 /// For any distance up to 1023: first stores the row distances of all rows.
-void farProfile(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out,
+void farProfile(cudaStream_t cudaStream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out,
                 DeviceScratch& scratch);
 [[nodiscard]] std::size_t farScratchBytes(std::int64_t distanceMaxPx, const Rect& mask, Size out);
 

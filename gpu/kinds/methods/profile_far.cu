@@ -316,7 +316,7 @@ __global__ void __launch_bounds__(warps* lanes)
 }
 
 template <class Squares>
-void run(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out,
+void run(cudaStream_t cudaStream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out,
          DeviceScratch& scratch) {
     using Distances = typename Squares::Distances;
     RowDistances<Distances> rows(bits.top, bits.rows, {out.width, out.height});
@@ -326,11 +326,11 @@ void run(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, 
     const auto chunks = static_cast<unsigned>(rows.chunks);
     const dim3 rowBlocks((chunks + chunksOfWarp - 1) / chunksOfWarp,
                          static_cast<unsigned>((rows.rows + warps - 1) / warps));
-    rowsKernel<Squares><<<rowBlocks, threads, 0, stream>>>(bits, rows, table.distanceMaxPx);
+    rowsKernel<Squares><<<rowBlocks, threads, 0, cudaStream>>>(bits, rows, table.distanceMaxPx);
     check(cudaGetLastError());
     constexpr int rowsOfBlock = warps * rowsOfWarp;
     const dim3 columnBlocks(chunks, static_cast<unsigned>((out.height + rowsOfBlock - 1) / rowsOfBlock));
-    columnsKernel<Squares><<<columnBlocks, threads, 0, stream>>>(rows, table, out);
+    columnsKernel<Squares><<<columnBlocks, threads, 0, cudaStream>>>(rows, table, out);
     check(cudaGetLastError());
 }
 
@@ -342,11 +342,11 @@ std::size_t bytesOf(const Rect& mask, Size out) {
 
 }  // namespace
 
-void farProfile(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out,
+void farProfile(cudaStream_t cudaStream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out,
                 DeviceScratch& scratch) {
     if (table.distanceMaxPx <= NarrowSquares::largestDistance)
-        return run<NarrowSquares>(stream, bits, table, out, scratch);
-    run<WideSquares>(stream, bits, table, out, scratch);
+        return run<NarrowSquares>(cudaStream, bits, table, out, scratch);
+    run<WideSquares>(cudaStream, bits, table, out, scratch);
 }
 
 std::size_t farScratchBytes(std::int64_t distanceMaxPx, const Rect& mask, Size out) {

@@ -108,21 +108,22 @@ __global__ void __launch_bounds__(threads) nearKernel(WhiteBits bits, ProfileTab
 }
 
 template <int reach>
-void launch(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out) {
+void launch(cudaStream_t cudaStream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out) {
     const dim3 blocks(static_cast<unsigned>((out.width + columnsOfWarp - 1) / columnsOfWarp),
                       static_cast<unsigned>((out.height + tileHeight - 1) / tileHeight));
-    nearKernel<reach><<<blocks, threads, 0, stream>>>(bits, table, out);
+    nearKernel<reach><<<blocks, threads, 0, cudaStream>>>(bits, table, out);
     check(cudaGetLastError());
 }
 
 }  // namespace
 
-void nearProfile(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out) {
+void nearProfile(cudaStream_t cudaStream, const WhiteBits& bits, const ProfileTable& table,
+                 DeviceSamples out) {
     const int distance = table.distanceMaxPx;
-    if (distance <= 7) return launch<7>(stream, bits, table, out);
-    if (distance <= 15) return launch<15>(stream, bits, table, out);
-    if (distance <= 23) return launch<23>(stream, bits, table, out);
-    launch<largestNearDistance>(stream, bits, table, out);
+    if (distance <= 7) return launch<7>(cudaStream, bits, table, out);
+    if (distance <= 15) return launch<15>(cudaStream, bits, table, out);
+    if (distance <= 23) return launch<23>(cudaStream, bits, table, out);
+    launch<largestNearDistance>(cudaStream, bits, table, out);
 }
 
 }  // namespace burin::gpu::profile

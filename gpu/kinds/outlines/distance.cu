@@ -295,16 +295,16 @@ Rect nearPart(const DeviceOutline& outline, std::int64_t distanceMaxPx, const Re
     return inWholeLines(intersection(area, outline.box().grown(distanceMaxPx)), area);
 }
 
-void measureBand(cudaStream_t stream, const DeviceOutline& outline, const DeviceDistanceTable& table,
+void measureBand(cudaStream_t cudaStream, const DeviceOutline& outline, const DeviceDistanceTable& table,
                  const Rect& band, DeviceSamples value, std::byte* scratch) {
     MemoryParts memory(scratch);
     const OutlineTiles cells = nearCells(band, table.distanceMaxPx());
-    const OutlineSides sides = findSides(stream, outline, band, memory);
-    const TileLists lists = makeTileLists(stream, outline, cells, outline.units(cells), memory);
+    const OutlineSides sides = findSides(cudaStream, outline, band, memory);
+    const TileLists lists = makeTileLists(cudaStream, outline, cells, outline.units(cells), memory);
     const OutlineTiles tiles = OutlineTiles::over(band, nearSideBits, nearSideBits);
     const NearWork work{cells, lists,          outline.ends(),        sides,        band,
                         value, table.values(), table.distanceMaxPx(), tiles.columns};
-    measureTiles<<<static_cast<unsigned>(tiles.count()), nearThreads, 0, stream>>>(work);
+    measureTiles<<<static_cast<unsigned>(tiles.count()), nearThreads, 0, cudaStream>>>(work);
     check(cudaGetLastError());
 }
 
@@ -327,13 +327,13 @@ std::size_t distanceScratchBytes(const DeviceOutline& outline, std::int64_t dist
     return most;
 }
 
-void measureOutline(cudaStream_t stream, const DeviceOutline& outline, const DeviceDistanceTable& table,
+void measureOutline(cudaStream_t cudaStream, const DeviceOutline& outline, const DeviceDistanceTable& table,
                     const Rect& area, DeviceSamples value, std::byte* scratch) {
     const Rect near = nearPart(outline, table.distanceMaxPx(), area);
-    if (near.empty()) return fillSamples(stream, value, table.outside());
-    fillAround(stream, value, area, near, table.outside());
+    if (near.empty()) return fillSamples(cudaStream, value, table.outside());
+    fillAround(cudaStream, value, area, near, table.outside());
     nearBands(near).forEach([&](const Rect& band) {
-        measureBand(stream, outline, table, band,
+        measureBand(cudaStream, outline, table, band,
                     value.part(band.x - area.x, band.y - area.y, band.width, band.height), scratch);
     });
 }

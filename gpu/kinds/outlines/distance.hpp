@@ -30,13 +30,13 @@ class DeviceDistanceTable {
 };
 
 /// Sets `value` to the profile's values at the distances of the pixels' middles from an outline, without
-/// dust: the same bits as distanceArea(). Queued on `stream`.
+/// dust: the same bits as distanceArea(). Queued on `cudaStream`.
 ///
 /// \param scratch  distanceScratchBytes() of device memory
 /// \pre   the outline has no tones
 ///
 /// The time grows with the pixels, and with the edges within D of them.
-void measureOutline(cudaStream_t stream, const DeviceOutline& outline, const DeviceDistanceTable& table,
+void measureOutline(cudaStream_t cudaStream, const DeviceOutline& outline, const DeviceDistanceTable& table,
                     const Rect& area, DeviceSamples value, std::byte* scratch);
 
 [[nodiscard]] std::size_t distanceScratchBytes(const DeviceOutline& outline, std::int64_t distanceMaxPx,

@@ -393,22 +393,22 @@ Rect drawnPart(const DeviceOutline& outline, const Rect& area) {
 }
 
 template <bool tones>
-void drawBand(cudaStream_t stream, bool small, const FillWork& work) {
+void drawBand(cudaStream_t cudaStream, bool small, const FillWork& work) {
     const auto tiles = static_cast<unsigned>(work.tiles.count());
     if (small) {
-        drawTiles<tones, true><<<tiles, fillThreads, 0, stream>>>(work);
+        drawTiles<tones, true><<<tiles, fillThreads, 0, cudaStream>>>(work);
     } else {
-        drawTiles<tones, false><<<tiles, fillThreads, 0, stream>>>(work);
+        drawTiles<tones, false><<<tiles, fillThreads, 0, cudaStream>>>(work);
     }
 }
 
-void fillBand(cudaStream_t stream, const DeviceOutline& outline, std::int32_t units, const Rect& band,
+void fillBand(cudaStream_t cudaStream, const DeviceOutline& outline, std::int32_t units, const Rect& band,
               DeviceSamples value, std::byte* scratch) {
     const OutlineTiles tiles = fillTiles(band);
     MemoryParts memory(scratch);
     const TileLists lists =
-        makeTileLists(stream, outline, tiles, outline.units(tiles), memory, TileCorners::wanted);
-    spreadCorners<<<blocksFor(tiles.rows * 32, fillThreads), fillThreads, 0, stream>>>(
+        makeTileLists(cudaStream, outline, tiles, outline.units(tiles), memory, TileCorners::wanted);
+    spreadCorners<<<blocksFor(tiles.rows * 32, fillThreads), fillThreads, 0, cudaStream>>>(
         tiles.rows, tiles.columns, lists.corners);
     const FillWork work{tiles,
                         lists,
@@ -418,9 +418,9 @@ void fillBand(cudaStream_t stream, const DeviceOutline& outline, std::int32_t un
                         value,
                         value.aligned(4 * sizeof(float))};
     if (units == 1) {
-        drawBand<false>(stream, outline.allSmall(), work);
+        drawBand<false>(cudaStream, outline.allSmall(), work);
     } else {
-        drawBand<true>(stream, outline.allSmall(), work);
+        drawBand<true>(cudaStream, outline.allSmall(), work);
     }
     check(cudaGetLastError());
 }
@@ -438,13 +438,13 @@ std::size_t fillScratchBytes(const DeviceOutline& outline, const Rect& area) {
     return most;
 }
 
-void fillOutline(cudaStream_t stream, const DeviceOutline& outline, std::int32_t units, const Rect& area,
+void fillOutline(cudaStream_t cudaStream, const DeviceOutline& outline, std::int32_t units, const Rect& area,
                  DeviceSamples value, std::byte* scratch) {
     const Rect drawn = drawnPart(outline, area);
-    if (drawn.empty()) return fillSamples(stream, value, 0);
-    clearAround(stream, value, area, drawn);
+    if (drawn.empty()) return fillSamples(cudaStream, value, 0);
+    clearAround(cudaStream, value, area, drawn);
     fillBands(drawn).forEach([&](const Rect& band) {
-        fillBand(stream, outline, units, band,
+        fillBand(cudaStream, outline, units, band,
                  value.part(band.x - area.x, band.y - area.y, band.width, band.height), scratch);
     });
 }

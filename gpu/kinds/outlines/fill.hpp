@@ -11,14 +11,14 @@
 namespace burin::gpu {
 
 /// Sets `value` to the share of each pixel of `area` that the outline covers, without dust: the same bits as
-/// coverArea(). Queued on `stream`.
+/// coverArea(). Queued on `cudaStream`.
 ///
 /// \param units    M of the outline
 /// \param scratch  fillScratchBytes() of device memory
 ///
 /// The time grows with the pixels and with the edges in their rows. Sums are whole numbers, so the result
 /// does not depend on their order.
-void fillOutline(cudaStream_t stream, const DeviceOutline& outline, std::int32_t units, const Rect& area,
+void fillOutline(cudaStream_t cudaStream, const DeviceOutline& outline, std::int32_t units, const Rect& area,
                  DeviceSamples value, std::byte* scratch);
 
 [[nodiscard]] std::size_t fillScratchBytes(const DeviceOutline& outline, const Rect& area);

@@ -61,17 +61,17 @@ std::size_t sideBytes(const Rect& area) {
     return MemoryParts::bytes<std::uint32_t>(sideWords(area) * area.height);
 }
 
-OutlineSides findSides(cudaStream_t stream, const DeviceOutline& outline, const Rect& area,
+OutlineSides findSides(cudaStream_t cudaStream, const DeviceOutline& outline, const Rect& area,
                        MemoryParts& memory) {
     const OutlineSides sides{memory.take<std::uint32_t>(sideWords(area) * area.height), sideWords(area)};
-    check(cudaMemsetAsync(sides.words, 0, sideBytes(area), stream));
+    check(cudaMemsetAsync(sides.words, 0, sideBytes(area), cudaStream));
     OutlineTiles rows = OutlineTiles::over(area, 0, sideRowBits);
     rows.columns = 1;
     const EdgeUnits units = outline.units(rows);
     if (units.total > 0)
-        toggleSides<<<blocksFor(units.total, sideThreads), sideThreads, 0, stream>>>(
+        toggleSides<<<blocksFor(units.total, sideThreads), sideThreads, 0, cudaStream>>>(
             units, rows, outline.ends(), area, sides);
-    spreadSides<<<blocksFor(area.height * 32, sideThreads), sideThreads, 0, stream>>>(area.height, sides);
+    spreadSides<<<blocksFor(area.height * 32, sideThreads), sideThreads, 0, cudaStream>>>(area.height, sides);
     check(cudaGetLastError());
     return sides;
 }

@@ -19,8 +19,8 @@ struct OutlineSides {
 
 [[nodiscard]] std::size_t sideBytes(const Rect& area);
 
-/// Finds the sides in sideBytes() of `memory`. Queued on `stream`. \pre the outline has no tones
-[[nodiscard]] OutlineSides findSides(cudaStream_t stream, const DeviceOutline& outline, const Rect& area,
+/// Finds the sides in sideBytes() of `memory`. Queued on `cudaStream`. \pre the outline has no tones
+[[nodiscard]] OutlineSides findSides(cudaStream_t cudaStream, const DeviceOutline& outline, const Rect& area,
                                      MemoryParts& memory);
 
 }  // namespace burin::gpu

@@ -71,7 +71,7 @@ std::size_t tileListBytes(const OutlineTiles& tiles, const EdgeUnits& units, Til
            MemoryParts::bytes<ListedEdge>(units.tiles);
 }
 
-TileLists makeTileLists(cudaStream_t stream, const DeviceOutline& outline, const OutlineTiles& tiles,
+TileLists makeTileLists(cudaStream_t cudaStream, const DeviceOutline& outline, const OutlineTiles& tiles,
                         const EdgeUnits& units, MemoryParts& memory, TileCorners wanted) {
     const std::int64_t count = tiles.count();
     auto* const counts = memory.take<std::uint32_t>(count + 1);
@@ -81,15 +81,15 @@ TileLists makeTileLists(cudaStream_t stream, const DeviceOutline& outline, const
     // What is counted follows each other.
     const auto* const counted = reinterpret_cast<const std::byte*>(counts);
     check(cudaMemsetAsync(counts, 0, static_cast<std::size_t>(reinterpret_cast<std::byte*>(ends) - counted),
-                          stream));
+                          cudaStream));
     if (units.total == 0) return {counts, ends, entries, corners};
     const unsigned blocks = blocksFor(units.total, listThreads);
-    listEdges<false><<<blocks, listThreads, 0, stream>>>(units, tiles, outline.ends(), counts, nullptr,
-                                                         outline.changes(), corners);
-    reserveLists<<<blocksFor(count, listThreads), listThreads, 0, stream>>>(count, counts, ends,
-                                                                            counts + count);
-    listEdges<true>
-        <<<blocks, listThreads, 0, stream>>>(units, tiles, outline.ends(), ends, entries, nullptr, nullptr);
+    listEdges<false><<<blocks, listThreads, 0, cudaStream>>>(units, tiles, outline.ends(), counts, nullptr,
+                                                             outline.changes(), corners);
+    reserveLists<<<blocksFor(count, listThreads), listThreads, 0, cudaStream>>>(count, counts, ends,
+                                                                                counts + count);
+    listEdges<true><<<blocks, listThreads, 0, cudaStream>>>(units, tiles, outline.ends(), ends, entries,
+                                                            nullptr, nullptr);
     check(cudaGetLastError());
     return {counts, ends, entries, corners};
 }

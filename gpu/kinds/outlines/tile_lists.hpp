@@ -65,10 +65,10 @@ enum class TileCorners { unwanted, wanted };
 [[nodiscard]] std::size_t tileListBytes(const OutlineTiles& tiles, const EdgeUnits& units,
                                         TileCorners corners = TileCorners::unwanted);
 
-/// Makes the lists in tileListBytes() of `memory`. Queued on `stream`.
+/// Makes the lists in tileListBytes() of `memory`. Queued on `cudaStream`.
 ///
 /// \param units  of the outline, for these tiles
-[[nodiscard]] TileLists makeTileLists(cudaStream_t stream, const DeviceOutline& outline,
+[[nodiscard]] TileLists makeTileLists(cudaStream_t cudaStream, const DeviceOutline& outline,
                                       const OutlineTiles& tiles, const EdgeUnits& units, MemoryParts& memory,
                                       TileCorners corners = TileCorners::unwanted);
 

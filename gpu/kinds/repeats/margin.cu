@@ -38,25 +38,25 @@ __global__ void surroundKernel(ConstDeviceSamples pattern, Point at, DeviceSampl
 }
 
 template <Layout layout>
-void launch(cudaStream_t stream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
+void launch(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
     const dim3 blocks(static_cast<unsigned>((out.width + columns - 1) / columns),
                       static_cast<unsigned>(std::min<std::int64_t>((out.height + rows - 1) / rows, 65535)));
-    surroundKernel<layout><<<blocks, dim3(columns, rows), 0, stream>>>(pattern, at, out);
+    surroundKernel<layout><<<blocks, dim3(columns, rows), 0, cudaStream>>>(pattern, at, out);
     check(cudaGetLastError());
 }
 
 }  // namespace
 
-void surround(cudaStream_t stream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
-    launch<Layout::upright>(stream, pattern, at, out);
+void surround(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
+    launch<Layout::upright>(cudaStream, pattern, at, out);
 }
 
-void surroundTransposed(cudaStream_t stream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
-    launch<Layout::transposed>(stream, pattern, at, out);
+void surroundTransposed(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
+    launch<Layout::transposed>(cudaStream, pattern, at, out);
 }
 
-void surroundPairs(cudaStream_t stream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
-    launch<Layout::pairs>(stream, pattern, at, out);
+void surroundPairs(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
+    launch<Layout::pairs>(cudaStream, pattern, at, out);
 }
 
 }  // namespace burin::gpu

@@ -16,9 +16,9 @@ namespace burin::gpu {
 
 /// Copies a pattern into the middle of zeros.
 /// \param at   of the pattern's first sample in the part of `out` inside the margins
-void surround(cudaStream_t stream, ConstDeviceSamples pattern, Point at, DeviceSamples out);
+void surround(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out);
 /// The same with rows and columns exchanged. \param at  before they are
-void surroundTransposed(cudaStream_t stream, ConstDeviceSamples pattern, Point at, DeviceSamples out);
+void surroundTransposed(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out);
 
 /// The sides of pairs for a pattern of that size; places beyond one sample around it are read as its nearest
 /// pairs, which are 0.
@@ -28,7 +28,7 @@ void surroundTransposed(cudaStream_t stream, ConstDeviceSamples pattern, Point a
 /// Copies each sample of a pattern, followed by its difference to the right neighbour, so that both are read
 /// at once. The first pair lies a sample before the first one, in the row above. \param out  of the sides
 /// pairsOf()
-void surroundPairs(cudaStream_t stream, ConstDeviceSamples pattern, Point at, DeviceSamples out);
+void surroundPairs(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out);
 
 /// The part of a view inside its margins.
 template <class T>

@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(strip::warps * 32, TakeCopy::blocksAtOnce)
 }
 
 template <class TakeCopy>
-void paintCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+void paintCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                  const RepeatTable& table, const float* arena, DeviceSamples out) {
     constexpr int width = strip::warps * strip::columns;
     const int rows = stripRowsFor({out.width, out.height});
@@ -148,7 +148,7 @@ void paintCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats&
     const Search flat(around, {strip::columns, strip::bandRows});
     withTake(mixing.blend, mixing.ids, [&](auto take) {
         paintKernel<decltype(take), TakeCopy>
-            <<<blocks, strip::warps * 32, 0, stream>>>(tall, flat, table, arena, out, rows, mixing.dust);
+            <<<blocks, strip::warps * 32, 0, cudaStream>>>(tall, flat, table, arena, out, rows, mixing.dust);
     });
     check(cudaGetLastError());
 }

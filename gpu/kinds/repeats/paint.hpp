@@ -17,13 +17,13 @@ struct RepeatMixing {
 ///
 /// Cost: the repeats over each sample, plus a search for them every 32 columns and 128 rows.
 /// \param around  the repeats for Search; its area is that of `out`, and the table was made for it
-void paintExactCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+void paintExactCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                       const RepeatTable& table, const float* arena, DeviceSamples out);
 /// The same for copies that are interpolated.
-void paintTurnedCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+void paintTurnedCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out);
 /// The same, faster if the rows of most copies are rows of their patterns.
-void paintScaledCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+void paintScaledCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out);
 
 /// For how many rows a warp lists repeats together. A small area is divided further, so that the whole device

@@ -13,9 +13,9 @@ int stripRowsFor(Size area) {
     return rows;
 }
 
-void paintExactCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+void paintExactCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                       const RepeatTable& table, const float* arena, DeviceSamples out) {
-    paintCopies<TakeExactCopy>(stream, mixing, around, table, arena, out);
+    paintCopies<TakeExactCopy>(cudaStream, mixing, around, table, arena, out);
 }
 
 }  // namespace burin::gpu

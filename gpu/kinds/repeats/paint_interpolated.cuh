@@ -330,7 +330,7 @@ __global__ void __launch_bounds__(nearby::warps * 32, 1)
 }
 
 template <class Blocks>
-void paintInterpolated(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+void paintInterpolated(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out) {
     const bool near = table.nearbySamples > 0;
     const int rows =
@@ -351,11 +351,12 @@ void paintInterpolated(cudaStream_t stream, const RepeatMixing& mixing, const Re
             check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
             const unsigned strips = blocksFor(out.width, strip::columns) * blocksFor(out.height, rows);
             const unsigned blocks = std::min(strips, static_cast<unsigned>(nearby::processors()));
-            kernel<<<blocks, nearby::warps * 32, bytes, stream>>>(painting, arena);
+            kernel<<<blocks, nearby::warps * 32, bytes, cudaStream>>>(painting, arena);
         } else {
             const dim3 blocks(blocksFor(out.width, strip::warps * strip::columns),
                               blocksFor(out.height, rows));
-            paintFarKernel<decltype(take), Blocks><<<blocks, strip::warps * 32, 0, stream>>>(painting, arena);
+            paintFarKernel<decltype(take), Blocks>
+                <<<blocks, strip::warps * 32, 0, cudaStream>>>(painting, arena);
         }
     });
     check(cudaGetLastError());

@@ -3,9 +3,9 @@
 
 namespace burin::gpu {
 
-void paintScaledCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+void paintScaledCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out) {
-    paintInterpolated<ScaledBlocks>(stream, mixing, around, table, arena, out);
+    paintInterpolated<ScaledBlocks>(cudaStream, mixing, around, table, arena, out);
 }
 
 }  // namespace burin::gpu

@@ -3,9 +3,9 @@
 
 namespace burin::gpu {
 
-void paintTurnedCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+void paintTurnedCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out) {
-    paintInterpolated<TurnedBlocks>(stream, mixing, around, table, arena, out);
+    paintInterpolated<TurnedBlocks>(cudaStream, mixing, around, table, arena, out);
 }
 
 }  // namespace burin::gpu

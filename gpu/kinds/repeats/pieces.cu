@@ -128,10 +128,10 @@ std::size_t PiecePainter::scratchBytes(const Rect& area, const RepeatMixing& mix
 
 PiecePainter::PiecePainter(const DeviceCall& call, const RepeatMixing& mixing)
     : call_(call), mixing_(mixing) {
-    fillSamples(call.stream, call.value, 0);
+    fillSamples(call.cudaStream, call.value, 0);
     if (!hasBeside(mixing)) return;
     beside_ = call.scratch.samples<float>(call.area.width, call.area.height);
-    fillSamples(call.stream, beside_, 0);
+    fillSamples(call.cudaStream, beside_, 0);
 }
 
 void PiecePainter::paint(const Repeat& repeat, const bool* shown) {
@@ -166,7 +166,7 @@ void PiecePainter::paint(const Repeat& repeat, const bool* shown) {
                           static_cast<unsigned>((part.height + blockHeight - 1) / blockHeight));
         withTake(mixing_.blend, mixing_.ids, [&](auto take) {
             paintKernel<decltype(take)>
-                <<<blocks, dim3(blockWidth, blockHeight), 0, call_.stream>>>(value, beside, piece);
+                <<<blocks, dim3(blockWidth, blockHeight), 0, call_.cudaStream>>>(value, beside, piece);
         });
         check(cudaGetLastError());
     });
@@ -176,7 +176,8 @@ void PiecePainter::finish() {
     withTake(mixing_.blend, mixing_.ids, [&](auto take) {
         const Finish<decltype(take)> finish{mixing_.dust};
         // If only one number is kept for each sample, the other is not read.
-        combineSamples(call_.stream, call_.value, beside_.data == nullptr ? call_.value : beside_, finish);
+        combineSamples(call_.cudaStream, call_.value, beside_.data == nullptr ? call_.value : beside_,
+                       finish);
     });
 }
 
@@ -204,7 +205,7 @@ std::size_t KeptPoints::scratchBytes() {
 KeptPoints::KeptPoints(DeviceScratch& scratch)
     : shown_(reinterpret_cast<bool*>(scratch.allocate(ScatterPoints::mostAtOnce * sizeof(bool)))) {}
 
-void KeptPoints::look(cudaStream_t stream, const ScatterPoints& points,
+void KeptPoints::look(cudaStream_t cudaStream, const ScatterPoints& points,
                       std::span<const ScatterPoints::Place> places, Point origin,
                       ConstDeviceSamples densities) {
     Homes homes;
@@ -212,7 +213,7 @@ void KeptPoints::look(cudaStream_t stream, const ScatterPoints& points,
         homes.cells[k] = places[k].cell;
         homes.places[k] = places[k].home - origin;
     }
-    lookKernel<<<1, static_cast<unsigned>(ScatterPoints::mostAtOnce), 0, stream>>>(
+    lookKernel<<<1, static_cast<unsigned>(ScatterPoints::mostAtOnce), 0, cudaStream>>>(
         points, homes, static_cast<int>(places.size()), densities, shown_);
     check(cudaGetLastError());
 }

@@ -35,8 +35,8 @@ class KeptPoints {
   public:
     explicit KeptPoints(DeviceScratch& scratch);
     /// \param origin  the home whose density is the first sample of `densities`
-    void look(cudaStream_t stream, const ScatterPoints& points, std::span<const ScatterPoints::Place> places,
-              Point origin, ConstDeviceSamples densities);
+    void look(cudaStream_t cudaStream, const ScatterPoints& points,
+              std::span<const ScatterPoints::Place> places, Point origin, ConstDeviceSamples densities);
     [[nodiscard]] const bool* shown(std::size_t k) const { return shown_ + k; }
 
     [[nodiscard]] static std::size_t scratchBytes();

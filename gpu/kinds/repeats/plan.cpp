@@ -163,9 +163,9 @@ Patterns RepeatPlan::arena(const DeviceCall& call) const {
         const DeviceSamples upright{arena + held.first, held.shape.stride, held.upright.width,
                                     held.upright.height};
         const auto copy = resamples_ ? &surroundPairs : &surround;
-        copy(call.stream, samples, at, upright);
+        copy(call.cudaStream, samples, at, upright);
         if (held.transposed.width == 0) continue;
-        surroundTransposed(call.stream, samples, at,
+        surroundTransposed(call.cudaStream, samples, at,
                            {arena + held.first + arenaSamplesOf(held.upright, resamples_),
                             held.shape.transposedStride, held.transposed.width, held.transposed.height});
     }

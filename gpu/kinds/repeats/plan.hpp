@@ -42,9 +42,9 @@ class RepeatPlan {
             const Search whole = searchOf(around);
             table.shape = TableShape(whole);
             table.nearbySamples = nearbySamples(part);
-            fillTable(call.stream, rule, patterns, whole, part, table);
+            fillTable(call.cudaStream, rule, patterns, whole, part, table);
             thin(part, table);
-            paint_(call.stream, mixing, around, table, patterns.arena, call.valueOver(part));
+            paint_(call.cudaStream, mixing, around, table, patterns.arena, call.valueOver(part));
         }
     }
 

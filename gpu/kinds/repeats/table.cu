@@ -64,9 +64,9 @@ __global__ void thinOutKernel(const __grid_constant__ ScatterRule rule, const __
 }  // namespace
 
 template <class Rule>
-void fillTable(cudaStream_t stream, const Rule& rule, const Patterns& patterns, const Search& whole,
+void fillTable(cudaStream_t cudaStream, const Rule& rule, const Patterns& patterns, const Search& whole,
                const Rect& area, const RepeatTable& table) {
-    fillKernel<<<blocksOver(table.shape), threads, 0, stream>>>(rule, patterns, whole, area, table);
+    fillKernel<<<blocksOver(table.shape), threads, 0, cudaStream>>>(rule, patterns, whole, area, table);
     check(cudaGetLastError());
 }
 
@@ -75,9 +75,9 @@ template void fillTable(cudaStream_t, const LatticeRule&, const Patterns&, const
 template void fillTable(cudaStream_t, const ScatterRule&, const Patterns&, const Search&, const Rect&,
                         const RepeatTable&);
 
-void thinOut(cudaStream_t stream, const ScatterRule& rule, const Rect& homes, ConstDeviceSamples densities,
-             const RepeatTable& table) {
-    thinOutKernel<<<blocksOver(table.shape), threads, 0, stream>>>(rule, homes, densities, table);
+void thinOut(cudaStream_t cudaStream, const ScatterRule& rule, const Rect& homes,
+             ConstDeviceSamples densities, const RepeatTable& table) {
+    thinOutKernel<<<blocksOver(table.shape), threads, 0, cudaStream>>>(rule, homes, densities, table);
     check(cudaGetLastError());
 }
 

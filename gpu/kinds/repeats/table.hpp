@@ -127,12 +127,12 @@ struct ScatterRule {
 
 /// Fills a table. \param area  the table's, in the node's frame
 template <class Rule>
-void fillTable(cudaStream_t stream, const Rule& rule, const Patterns& patterns, const Search& whole,
+void fillTable(cudaStream_t cudaStream, const Rule& rule, const Patterns& patterns, const Search& whole,
                const Rect& area, const RepeatTable& table);
 
 /// Removes the points that a map of densities removes, of those whose homes lie in `homes`.
 /// \param densities  over `homes`
-void thinOut(cudaStream_t stream, const ScatterRule& rule, const Rect& homes, ConstDeviceSamples densities,
-             const RepeatTable& table);
+void thinOut(cudaStream_t cudaStream, const ScatterRule& rule, const Rect& homes,
+             ConstDeviceSamples densities, const RepeatTable& table);
 
 }  // namespace burin::gpu

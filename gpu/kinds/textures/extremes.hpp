@@ -6,8 +6,8 @@
 // The least sample is computed as the greatest one of samples whose sign is changed, which is exact. So there
 // is one kernel for both.
 //
-// All functions queue work on `stream`. `padded` is the neighbourhood of `out`: larger by 2 * radius samples
-// on each axis. Samples must be finite.
+// All functions queue work on `cudaStream`. `padded` is the neighbourhood of `out`: larger by 2 * radius
+// samples on each axis. Samples must be finite.
 
 #include "core/kinds/methods/extremes.hpp"
 #include "gpu/kinds/form/device_kind.hpp"
@@ -21,11 +21,11 @@ inline constexpr int mostRolled = 15;
 /// The same for squares; larger ones are computed along both axes in turn.
 inline constexpr int mostRolledSquare = 7;
 
-void square(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
+void square(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
             DeviceScratch& scratch);
 [[nodiscard]] std::size_t squareScratchBytes(const Size& out, int radius);
 
-void disc(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius);
+void disc(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius);
 
 /// The weights of BallExtremes, at dy (radius + 1) + dx.
 struct BallWeights {
@@ -34,17 +34,18 @@ struct BallWeights {
 };
 
 /// \param sweeps   whether dust is removed
-void ball(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
+void ball(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
           const BallWeights& weights, bool sweeps);
 
 /// The parts of these.
-void rolledSquare(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
+void rolledSquare(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
                   int radius);
-void rolledDisc(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius);
-void rolledBall(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
-                const BallWeights& weights, bool sweeps);
+void rolledDisc(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
+                int radius);
+void rolledBall(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
+                int radius, const BallWeights& weights, bool sweeps);
 /// A disc, or a square if it is not round, of any radius.
-void wideShape(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
-               bool round);
+void wideShape(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
+               int radius, bool round);
 
 }  // namespace burin::gpu::extremes

@@ -2,7 +2,7 @@
 #pragma once
 
 // Endless textures from patches of an example. Both functions give the processor's bits, without dust, queue
-// their work on `stream` and allocate nothing.
+// their work on `cudaStream` and allocate nothing.
 
 #include "core/kernels/textures/example_kernels.hpp"
 #include "core/kinds/methods/textures/patch_blend.hpp"
@@ -23,7 +23,8 @@ struct BlendedPatches {
     int sharpness;
     ExampleTone tone;
 };
-void blendPatches(cudaStream_t stream, const BlendedPatches& patches, const Rect& area, DeviceSamples value);
+void blendPatches(cudaStream_t cudaStream, const BlendedPatches& patches, const Rect& area,
+                  DeviceSamples value);
 
 /// The windows of colours in the example: the indices of their centres.
 struct CutWindows {
@@ -41,6 +42,6 @@ struct CutPatches {
     const std::uint16_t* seams;    ///< CutTables::seams
     ExampleTone tone;
 };
-void cutPatches(cudaStream_t stream, const CutPatches& patches, const Rect& area, DeviceSamples value);
+void cutPatches(cudaStream_t cudaStream, const CutPatches& patches, const Rect& area, DeviceSamples value);
 
 }  // namespace burin::gpu

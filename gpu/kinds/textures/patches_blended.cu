@@ -325,7 +325,7 @@ int mostCells(const BlendGeometry& g, int rowsOfTile) {
 }
 
 template <int sharpness, bool turned, bool plain>
-void launch(cudaStream_t stream, BlendPlan plan, DeviceSamples value) {
+void launch(cudaStream_t cudaStream, BlendPlan plan, DeviceSamples value) {
     int device = 0;
     int processors = 0;
     int sharedBytes = 0;
@@ -342,24 +342,25 @@ void launch(cudaStream_t stream, BlendPlan plan, DeviceSamples value) {
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
     const auto blocks =
         static_cast<unsigned>(std::min<std::int64_t>(processors, plan.x.count * plan.y.count));
-    kernel<<<blocks, threads, bytes, stream>>>(plan, value);
+    kernel<<<blocks, threads, bytes, cudaStream>>>(plan, value);
     check(cudaGetLastError());
 }
 
 template <int sharpness>
-void launch(cudaStream_t stream, const BlendPlan& plan, DeviceSamples value) {
+void launch(cudaStream_t cudaStream, const BlendPlan& plan, DeviceSamples value) {
     const bool turned = plan.patches.geometry.vary != PatchVary::none;
     if (plan.patches.tone.plain) {
-        if (turned) return launch<sharpness, true, true>(stream, plan, value);
-        return launch<sharpness, false, true>(stream, plan, value);
+        if (turned) return launch<sharpness, true, true>(cudaStream, plan, value);
+        return launch<sharpness, false, true>(cudaStream, plan, value);
     }
-    if (turned) return launch<sharpness, true, false>(stream, plan, value);
-    launch<sharpness, false, false>(stream, plan, value);
+    if (turned) return launch<sharpness, true, false>(cudaStream, plan, value);
+    launch<sharpness, false, false>(cudaStream, plan, value);
 }
 
 }  // namespace
 
-void blendPatches(cudaStream_t stream, const BlendedPatches& patches, const Rect& area, DeviceSamples value) {
+void blendPatches(cudaStream_t cudaStream, const BlendedPatches& patches, const Rect& area,
+                  DeviceSamples value) {
     const BlendGeometry& g = patches.geometry;
     const auto bytes = g.vary != PatchVary::none ? &planBytes<true> : &planBytes<false>;
     int rows = tileRows;
@@ -371,8 +372,8 @@ void blendPatches(cudaStream_t stream, const BlendedPatches& patches, const Rect
                          mostCells(g, rows),
                          0,
                          0};
-    if (patches.sharpness == 2) return launch<2>(stream, plan, value);
-    launch<0>(stream, plan, value);
+    if (patches.sharpness == 2) return launch<2>(cudaStream, plan, value);
+    launch<0>(cudaStream, plan, value);
 }
 
 }  // namespace burin::gpu

@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(threads)
 
 }  // namespace
 
-void cutPatches(cudaStream_t stream, const CutPatches& patches, const Rect& area, DeviceSamples value) {
+void cutPatches(cudaStream_t cudaStream, const CutPatches& patches, const Rect& area, DeviceSamples value) {
     const CutGeometry& g = patches.geometry;
     const auto folded = [](std::int64_t place, std::int64_t repeat) {
         return repeat == 0 ? place : place - floorQuotient(place, repeat) * repeat;
@@ -103,9 +103,9 @@ void cutPatches(cudaStream_t stream, const CutPatches& patches, const Rect& area
     const dim3 blocks(static_cast<unsigned>((value.width + threads - 1) / threads),
                       static_cast<unsigned>((value.height + rowsOfThread - 1) / rowsOfThread));
     if (patches.tone.plain) {
-        cutKernel<true><<<blocks, threads, 0, stream>>>(patches, at, value);
+        cutKernel<true><<<blocks, threads, 0, cudaStream>>>(patches, at, value);
     } else {
-        cutKernel<false><<<blocks, threads, 0, stream>>>(patches, at, value);
+        cutKernel<false><<<blocks, threads, 0, cudaStream>>>(patches, at, value);
     }
     check(cudaGetLastError());
 }

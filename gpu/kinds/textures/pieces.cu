@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(threads)
 }
 
 template <bool curved>
-void launch(cudaStream_t stream, const PieceTables& curve, ConstDeviceSamples in, DeviceSamples out) {
+void launch(cudaStream_t cudaStream, const PieceTables& curve, ConstDeviceSamples in, DeviceSamples out) {
     const std::size_t bytes = curve.bytes(curved);
     int device = 0;
     int processors = 0;
@@ -153,7 +153,7 @@ void launch(cudaStream_t stream, const PieceTables& curve, ConstDeviceSamples in
     const auto blocks = static_cast<unsigned>(
         std::min<std::int64_t>(wanted, std::int64_t{processors} * std::max(resident, 1)));
     piecesKernel<curved>
-        <<<blocks, threads, bytes, stream>>>(curve, in, out, in.aligned(16) && out.aligned(16));
+        <<<blocks, threads, bytes, cudaStream>>>(curve, in, out, in.aligned(16) && out.aligned(16));
     check(cudaGetLastError());
 }
 
@@ -189,7 +189,7 @@ DevicePieces::DevicePieces(const CurvePieces& curve) {
     buckets_ = DeviceTable<Bucket>(std::span<const Bucket>(buckets));
 }
 
-void DevicePieces::map(cudaStream_t stream, ConstDeviceSamples in, DeviceSamples out) const {
+void DevicePieces::map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out) const {
     if (out.width <= 0 || out.height <= 0) return;
     const PieceTables tables{lines_.data(),
                              bends_.data(),
@@ -199,8 +199,8 @@ void DevicePieces::map(cudaStream_t stream, ConstDeviceSamples in, DeviceSamples
                              first_,
                              final_,
                              scale_};
-    if (bends_.size() > 0) return launch<true>(stream, tables, in, out);
-    launch<false>(stream, tables, in, out);
+    if (bends_.size() > 0) return launch<true>(cudaStream, tables, in, out);
+    launch<false>(cudaStream, tables, in, out);
 }
 
 std::size_t DevicePieces::residentBytes() const {

@@ -21,8 +21,8 @@ class DevicePieces {
     explicit DevicePieces(const CurvePieces& curve);
 
     /// out = the curve at the samples of `in`, without dust: to the bit as ToneKernels::pieces. Queued on
-    /// `stream`. \pre both have the same size
-    void map(cudaStream_t stream, ConstDeviceSamples in, DeviceSamples out) const;
+    /// `cudaStream`. \pre both have the same size
+    void map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out) const;
     [[nodiscard]] std::size_t residentBytes() const;
 
     struct Line {

@@ -3,13 +3,13 @@
 
 namespace burin::gpu::extremes {
 
-void rolledBall(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
-                const BallWeights& weights, bool sweeps) {
+void rolledBall(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
+                int radius, const BallWeights& weights, bool sweeps) {
     const RollingTask task{padded, out, signMask(which), 0, sweeps};
     withRadius<mostRolled>(radius, [&](auto r) {
         BallShape<decltype(r)::value> shape;
         std::copy_n(weights.onHost, std::size(shape.weights), shape.weights);
-        launchRolling(stream, shape, task);
+        launchRolling(cudaStream, shape, task);
     });
 }
 

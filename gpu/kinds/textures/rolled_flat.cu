@@ -3,18 +3,18 @@
 
 namespace burin::gpu::extremes {
 
-void rolledSquare(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
+void rolledSquare(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
                   int radius) {
     const RollingTask task{padded, out, signMask(which), 0, false};
     withRadius<mostRolledSquare>(
-        radius, [&](auto r) { launchRolling(stream, FlatShape<decltype(r)::value, false>{}, task); });
+        radius, [&](auto r) { launchRolling(cudaStream, FlatShape<decltype(r)::value, false>{}, task); });
 }
 
-void rolledDisc(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
+void rolledDisc(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
                 int radius) {
     const RollingTask task{padded, out, signMask(which), 0, false};
     withRadius<mostRolled>(
-        radius, [&](auto r) { launchRolling(stream, FlatShape<decltype(r)::value, true>{}, task); });
+        radius, [&](auto r) { launchRolling(cudaStream, FlatShape<decltype(r)::value, true>{}, task); });
 }
 
 }  // namespace burin::gpu::extremes

@@ -190,7 +190,7 @@ __global__ void __launch_bounds__(lanes* warpsOfBlock)
 }
 
 template <class Shape>
-void launchRolling(cudaStream_t stream, const Shape& shape, RollingTask task) {
+void launchRolling(cudaStream_t cudaStream, const Shape& shape, RollingTask task) {
     if (task.out.width <= 0 || task.out.height <= 0) return;
     constexpr std::int64_t columnsOfBlock = warpsOfBlock * columnsOfWarp;
     const std::int64_t across = (task.out.width + columnsOfBlock - 1) / columnsOfBlock;
@@ -201,7 +201,7 @@ void launchRolling(cudaStream_t stream, const Shape& shape, RollingTask task) {
                                                   std::max<std::int64_t>(256, task.out.height / 65535 + 1)));
     const dim3 blocks(static_cast<unsigned>(across),
                       static_cast<unsigned>((task.out.height + task.rowsOfWarp - 1) / task.rowsOfWarp));
-    rollingKernel<<<blocks, lanes * warpsOfBlock, 0, stream>>>(shape, task);
+    rollingKernel<<<blocks, lanes * warpsOfBlock, 0, cudaStream>>>(shape, task);
     check(cudaGetLastError());
 }
 

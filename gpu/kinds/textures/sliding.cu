@@ -222,9 +222,9 @@ std::size_t squareScratchBytes(const Size& out, int radius) {
     return DeviceScratch::padded(alignedBytes<float>(out.width, out.height + 2 * radius));
 }
 
-void square(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
+void square(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
             DeviceScratch& scratch) {
-    if (radius <= mostRolledSquare) return rolledSquare(stream, which, padded, out, radius);
+    if (radius <= mostRolledSquare) return rolledSquare(cudaStream, which, padded, out, radius);
     if (out.width <= 0 || out.height <= 0) return;
     const Windows windows(radius);
     const std::size_t columnBytes =
@@ -235,7 +235,7 @@ void square(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, Devic
     check(cudaGetDevice(&device));
     check(cudaDeviceGetAttribute(&sharedBytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     if (columnBytes > static_cast<std::size_t>(sharedBytes))
-        return wideShape(stream, which, padded, out, radius, false);
+        return wideShape(cudaStream, which, padded, out, radius, false);
     const DeviceSamples rows = scratch.samples<float>(out.width, out.height + 2 * radius);
     const std::uint32_t mask = signMask(which);
     const auto allow = [](auto kernel, std::size_t bytes) {
@@ -253,7 +253,7 @@ void square(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, Devic
         rows.height / 65535 + 1));
     allow(alongRows, rowBytes);
     alongRows<<<dim3(blocksFor(rows.width, rowOutputs), blocksFor(rows.height, rowsOfBlock)), rowThreads,
-                rowBytes, stream>>>(padded, rows, windows, mask, rowsOfBlock, padded.aligned(16));
+                rowBytes, cudaStream>>>(padded, rows, windows, mask, rowsOfBlock, padded.aligned(16));
     check(cudaGetLastError());
     const std::int64_t across = blocksFor(out.width, lanes);
     const std::int64_t all = (out.height + segment - 1) / segment;
@@ -262,7 +262,7 @@ void square(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, Devic
         std::max<std::int64_t>(all * across / 3000, 6 * windows.segments()), all / 65535 + 1));
     allow(alongColumns, columnBytes);
     alongColumns<<<dim3(static_cast<unsigned>(across), blocksFor(all, segmentsOfBlock)), lanes * columnWarps,
-                   columnBytes, stream>>>(rows, out, windows, mask, segmentsOfBlock);
+                   columnBytes, cudaStream>>>(rows, out, windows, mask, segmentsOfBlock);
     check(cudaGetLastError());
 }
 

@@ -107,8 +107,8 @@ __global__ void __launch_bounds__(threads)
 
 }  // namespace
 
-void wideShape(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
-               bool round) {
+void wideShape(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
+               int radius, bool round) {
     if (out.width <= 0 || out.height <= 0) return;
     const std::size_t bytes =
         static_cast<std::size_t>(radius + 1) * 2 * sizeof(int) +
@@ -118,22 +118,23 @@ void wideShape(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, De
         "shared memory without a permission");
     const dim3 blocks(static_cast<unsigned>((out.width + threads - 1) / threads),
                       static_cast<unsigned>((out.height + rowsOfThread - 1) / rowsOfThread));
-    wideFlat<<<blocks, threads, bytes, stream>>>(padded, out, radius, round, signMask(which));
+    wideFlat<<<blocks, threads, bytes, cudaStream>>>(padded, out, radius, round, signMask(which));
     check(cudaGetLastError());
 }
 
-void disc(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius) {
-    if (radius <= mostRolled) return rolledDisc(stream, which, padded, out, radius);
-    wideShape(stream, which, padded, out, radius, true);
+void disc(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius) {
+    if (radius <= mostRolled) return rolledDisc(cudaStream, which, padded, out, radius);
+    wideShape(cudaStream, which, padded, out, radius, true);
 }
 
-void ball(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
+void ball(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
           const BallWeights& weights, bool sweeps) {
-    if (radius <= mostRolled) return rolledBall(stream, which, padded, out, radius, weights, sweeps);
+    if (radius <= mostRolled) return rolledBall(cudaStream, which, padded, out, radius, weights, sweeps);
     if (out.width <= 0 || out.height <= 0) return;
     const dim3 blocks(static_cast<unsigned>((out.width + threads - 1) / threads),
                       static_cast<unsigned>(std::min<std::int64_t>(out.height, 65535)));
-    wideBall<<<blocks, threads, 0, stream>>>(padded, out, radius, signMask(which), weights.onDevice, sweeps);
+    wideBall<<<blocks, threads, 0, cudaStream>>>(padded, out, radius, signMask(which), weights.onDevice,
+                                                 sweeps);
     check(cudaGetLastError());
 }
 

@@ -23,18 +23,18 @@ std::size_t DrawnOnDevice::scratchBytes(const DrawnOutline& node, const Rect& ar
                              : fillScratchBytes(edges_, area);
 }
 
-void DrawnOnDevice::draw(const DrawnOutline& node, cudaStream_t stream, std::span<const LinkShape> links,
+void DrawnOnDevice::draw(const DrawnOutline& node, cudaStream_t cudaStream, std::span<const LinkShape> links,
                          const Rect& area, DeviceSamples value, DeviceScratch& scratch) const {
     if (isSeries_) {
-        uploadSamples(stream, area, value,
+        uploadSamples(cudaStream, area, value,
                       [&](const Rect& band, SamplesView samples) { node.begin(links, band, samples); });
-        return sanitise(stream, value);
+        return sanitise(cudaStream, value);
     }
     std::byte* const memory = scratch.allocate(scratchBytes(node, area));
     if (node.isDistance()) {
-        measureOutline(stream, edges_, table_, area, value, memory);
+        measureOutline(cudaStream, edges_, table_, area, value, memory);
     } else {
-        fillOutline(stream, edges_, node.units(), area, value, memory);
+        fillOutline(cudaStream, edges_, node.units(), area, value, memory);
     }
 }
 

@@ -21,7 +21,7 @@ class DrawnOnDevice {
     explicit DrawnOnDevice(const DrawnOutline& node);
 
     [[nodiscard]] std::size_t scratchBytes(const DrawnOutline& node, const Rect& area) const;
-    void draw(const DrawnOutline& node, cudaStream_t stream, std::span<const LinkShape> links,
+    void draw(const DrawnOutline& node, cudaStream_t cudaStream, std::span<const LinkShape> links,
               const Rect& area, DeviceSamples value, DeviceScratch& scratch) const;
     [[nodiscard]] std::size_t residentBytes() const { return edges_.bytes() + table_.bytes(); }
     [[nodiscard]] bool isSeries() const { return isSeries_; }
@@ -40,9 +40,9 @@ struct OnDevice<KindType> : OnDeviceBase<KindType> {
     [[nodiscard]] std::size_t beginScratchBytes(const KindType& node, const Rect& area) const {
         return drawn.scratchBytes(node, area);
     }
-    void begin(const KindType& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect& area,
-               DeviceSamples value, DeviceScratch& scratch) const {
-        drawn.draw(node, stream, links, area, value, scratch);
+    void begin(const KindType& node, cudaStream_t cudaStream, std::span<const LinkShape> links,
+               const Rect& area, DeviceSamples value, DeviceScratch& scratch) const {
+        drawn.draw(node, cudaStream, links, area, value, scratch);
     }
     [[nodiscard]] std::size_t residentBytes() const { return drawn.residentBytes(); }
     [[nodiscard]] bool takesLong() const { return drawn.isSeries(); }

@@ -17,10 +17,10 @@ __global__ void fillKernel(Input input, Point at, gpu::DeviceView<T> out) {
 }
 
 template <class T, class Input>
-void fillWith(cudaStream_t stream, const Input& input, Point at, gpu::DeviceView<T> out) {
+void fillWith(cudaStream_t cudaStream, const Input& input, Point at, gpu::DeviceView<T> out) {
     const dim3 blocks(static_cast<unsigned>((out.width + threads - 1) / threads),
                       static_cast<unsigned>(out.height));
-    fillKernel<<<blocks, threads, 0, stream>>>(input, at, out);
+    fillKernel<<<blocks, threads, 0, cudaStream>>>(input, at, out);
     gpu::check(cudaGetLastError());
 }
 
@@ -48,43 +48,43 @@ unsigned blocksFor(std::size_t vectors) {
 
 }  // namespace
 
-void fill(cudaStream_t stream, const Noise& input, Point at, gpu::DeviceView<float> out) {
-    fillWith(stream, input, at, out);
+void fill(cudaStream_t cudaStream, const Noise& input, Point at, gpu::DeviceView<float> out) {
+    fillWith(cudaStream, input, at, out);
 }
 
-void fill(cudaStream_t stream, const Hills& input, Point at, gpu::DeviceView<float> out) {
-    fillWith(stream, input, at, out);
+void fill(cudaStream_t cudaStream, const Hills& input, Point at, gpu::DeviceView<float> out) {
+    fillWith(cudaStream, input, at, out);
 }
 
-void fill(cudaStream_t stream, const Dome& input, Point at, gpu::DeviceView<float> out) {
-    fillWith(stream, input, at, out);
+void fill(cudaStream_t cudaStream, const Dome& input, Point at, gpu::DeviceView<float> out) {
+    fillWith(cudaStream, input, at, out);
 }
 
-void fill(cudaStream_t stream, const NoiseBytes& input, Point at, gpu::DeviceView<std::uint8_t> out) {
-    fillWith(stream, input, at, out);
+void fill(cudaStream_t cudaStream, const NoiseBytes& input, Point at, gpu::DeviceView<std::uint8_t> out) {
+    fillWith(cudaStream, input, at, out);
 }
 
-void fill(cudaStream_t stream, const Mask& input, Point at, gpu::DeviceView<std::uint8_t> out) {
-    fillWith(stream, input, at, out);
+void fill(cudaStream_t cudaStream, const Mask& input, Point at, gpu::DeviceView<std::uint8_t> out) {
+    fillWith(cudaStream, input, at, out);
 }
 
-void streamOut(cudaStream_t stream, std::byte* to, std::size_t bytes) {
+void streamOut(cudaStream_t cudaStream, std::byte* to, std::size_t bytes) {
     const std::size_t vectors = bytes / sizeof(uint4);
-    streamOutKernel<<<blocksFor(vectors), threads, 0, stream>>>(reinterpret_cast<uint4*>(to), vectors);
+    streamOutKernel<<<blocksFor(vectors), threads, 0, cudaStream>>>(reinterpret_cast<uint4*>(to), vectors);
     gpu::check(cudaGetLastError());
 }
 
-void streamThrough(cudaStream_t stream, const std::byte* from, std::byte* to, std::size_t bytes) {
+void streamThrough(cudaStream_t cudaStream, const std::byte* from, std::byte* to, std::size_t bytes) {
     const std::size_t vectors = bytes / sizeof(uint4);
-    streamThroughKernel<<<blocksFor(vectors), threads, 0, stream>>>(reinterpret_cast<const uint4*>(from),
-                                                                    reinterpret_cast<uint4*>(to), vectors);
+    streamThroughKernel<<<blocksFor(vectors), threads, 0, cudaStream>>>(
+        reinterpret_cast<const uint4*>(from), reinterpret_cast<uint4*>(to), vectors);
     gpu::check(cudaGetLastError());
 }
 
-void streamRepeated(cudaStream_t stream, const std::byte* from, std::size_t once, std::byte* to,
+void streamRepeated(cudaStream_t cudaStream, const std::byte* from, std::size_t once, std::byte* to,
                     std::size_t bytes) {
     const std::size_t vectors = once / sizeof(uint4);
-    streamRepeatedKernel<<<blocksFor(vectors), threads, 0, stream>>>(
+    streamRepeatedKernel<<<blocksFor(vectors), threads, 0, cudaStream>>>(
         reinterpret_cast<const uint4*>(from), vectors, reinterpret_cast<uint4*>(to), bytes / sizeof(uint4));
     gpu::check(cudaGetLastError());
 }

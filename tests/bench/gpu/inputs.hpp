@@ -92,18 +92,18 @@ struct Mask {
 };
 
 /// Sets every sample of `out` to the input at its position; `at` is the position of the first sample.
-void fill(cudaStream_t stream, const Noise& input, Point at, gpu::DeviceView<float> out);
-void fill(cudaStream_t stream, const Hills& input, Point at, gpu::DeviceView<float> out);
-void fill(cudaStream_t stream, const Dome& input, Point at, gpu::DeviceView<float> out);
-void fill(cudaStream_t stream, const NoiseBytes& input, Point at, gpu::DeviceView<std::uint8_t> out);
-void fill(cudaStream_t stream, const Mask& input, Point at, gpu::DeviceView<std::uint8_t> out);
+void fill(cudaStream_t cudaStream, const Noise& input, Point at, gpu::DeviceView<float> out);
+void fill(cudaStream_t cudaStream, const Hills& input, Point at, gpu::DeviceView<float> out);
+void fill(cudaStream_t cudaStream, const Dome& input, Point at, gpu::DeviceView<float> out);
+void fill(cudaStream_t cudaStream, const NoiseBytes& input, Point at, gpu::DeviceView<std::uint8_t> out);
+void fill(cudaStream_t cudaStream, const Mask& input, Point at, gpu::DeviceView<std::uint8_t> out);
 
 /// The reference for every kernel: streams of 16-byte vectors.
 /// \pre both are 16-byte aligned; bytes is a multiple of 16
-void streamOut(cudaStream_t stream, std::byte* to, std::size_t bytes);
-void streamThrough(cudaStream_t stream, const std::byte* from, std::byte* to, std::size_t bytes);
+void streamOut(cudaStream_t cudaStream, std::byte* to, std::size_t bytes);
+void streamThrough(cudaStream_t cudaStream, const std::byte* from, std::byte* to, std::size_t bytes);
 /// Reads `once` bytes and writes them repeatedly until all `bytes` are set.
-void streamRepeated(cudaStream_t stream, const std::byte* from, std::size_t once, std::byte* to,
+void streamRepeated(cudaStream_t cudaStream, const std::byte* from, std::size_t once, std::byte* to,
                     std::size_t bytes);
 
 }  // namespace burin::bench

@@ -11,7 +11,7 @@ namespace burin::bench {
 
 namespace {
 
-/// A CUDA event in a stream.
+/// A CUDA event in a CUDA stream.
 class Mark {
   public:
     Mark() { gpu::check(cudaEventCreate(&event_)); }
@@ -20,7 +20,7 @@ class Mark {
     ~Mark() {
         if (event_ != nullptr) cudaEventDestroy(event_);
     }
-    void record(cudaStream_t stream) { gpu::check(cudaEventRecord(event_, stream)); }
+    void record(cudaStream_t cudaStream) { gpu::check(cudaEventRecord(event_, cudaStream)); }
     [[nodiscard]] double msSince(const Mark& earlier) const {
         float ms = 0;
         gpu::check(cudaEventElapsedTime(&ms, earlier.event_, event_));
@@ -43,21 +43,21 @@ std::size_t wholeVectors(std::size_t bytes) {
 
 Stopwatch::Stopwatch() : ballast_(std::size_t{1} << 30) {
     for (int i = 0; i < 1000; ++i)
-        gpu::check(cudaMemsetAsync(ballast_.data(), i, ballast_.bytes(), stream_));
-    stream_.synchronise();
+        gpu::check(cudaMemsetAsync(ballast_.data(), i, ballast_.bytes(), cudaStream_));
+    cudaStream_.synchronise();
 }
 
 std::vector<double> Stopwatch::sortedMs(const Queue& run, int runs) {
     std::vector<Mark> begun(static_cast<std::size_t>(runs));
     std::vector<Mark> ended(static_cast<std::size_t>(runs));
     for (int i = 0; i < 4; ++i)
-        gpu::check(cudaMemsetAsync(ballast_.data(), i, ballast_.bytes(), stream_));
+        gpu::check(cudaMemsetAsync(ballast_.data(), i, ballast_.bytes(), cudaStream_));
     for (std::size_t i = 0; i < begun.size(); ++i) {
-        begun[i].record(stream_);
-        run(stream_);
-        ended[i].record(stream_);
+        begun[i].record(cudaStream_);
+        run(cudaStream_);
+        ended[i].record(cudaStream_);
     }
-    stream_.synchronise();
+    cudaStream_.synchronise();
     std::vector<double> times;
     for (std::size_t i = 0; i < begun.size(); ++i)
         times.push_back(ended[i].msSince(begun[i]));
@@ -66,7 +66,7 @@ std::vector<double> Stopwatch::sortedMs(const Queue& run, int runs) {
 }
 
 double Stopwatch::medianMs(const Queue& run) {
-    run(stream_);
+    run(cudaStream_);
     const double once = sortedMs(run, 1).front();
     const int runs = std::clamp(static_cast<int>(500 / once), 3, 21);
     return sortedMs(run, runs)[static_cast<std::size_t>(runs / 2)];
@@ -75,7 +75,7 @@ double Stopwatch::medianMs(const Queue& run) {
 Limits::Streams::Streams(Stopwatch& stopwatch, std::size_t bytes) {
     const gpu::DeviceMemory from(wholeVectors(bytes));
     const gpu::DeviceMemory to(wholeVectors(bytes));
-    gpu::check(cudaMemsetAsync(from.data(), 0, from.bytes(), stopwatch.stream()));
+    gpu::check(cudaMemsetAsync(from.data(), 0, from.bytes(), stopwatch.cudaStream()));
     fillMs = std::min(stopwatch.medianMs([&](cudaStream_t s) { streamOut(s, to.data(), to.bytes()); }),
                       stopwatch.medianMs(
                           [&](cudaStream_t s) { gpu::check(cudaMemsetAsync(to.data(), 0, to.bytes(), s)); }));
@@ -95,7 +95,7 @@ Limits::Limits(Stopwatch& stopwatch, Size size)
 double Limits::repeatedMs(Traffic traffic) const {
     const gpu::DeviceMemory from(wholeVectors(static_cast<std::size_t>(traffic.once)));
     const gpu::DeviceMemory to(wholeVectors(static_cast<std::size_t>(samples_ * traffic.written)));
-    gpu::check(cudaMemsetAsync(from.data(), 0, from.bytes(), stopwatch_.stream()));
+    gpu::check(cudaMemsetAsync(from.data(), 0, from.bytes(), stopwatch_.cudaStream()));
     return stopwatch_.medianMs(
         [&](cudaStream_t s) { streamRepeated(s, from.data(), from.bytes(), to.data(), to.bytes()); });
 }

@@ -17,13 +17,13 @@ namespace burin::bench {
 /// Queues work; must not wait for it.
 using Queue = std::function<void(cudaStream_t)>;
 
-/// Times work on its own stream with CUDA events.
+/// Times work on its own CUDA stream with CUDA events.
 class Stopwatch {
   public:
     /// Wakes the card: its clocks are high when the constructor returns.
     Stopwatch();
 
-    [[nodiscard]] const gpu::CudaStream& stream() const { return stream_; }
+    [[nodiscard]] const gpu::CudaStream& cudaStream() const { return cudaStream_; }
     /// The median of 21 runs, in ms; of as few as 3 if 21 would take longer than half a second.
     ///
     /// The runs are queued behind other work, so that the time to queue them is not measured.
@@ -32,7 +32,7 @@ class Stopwatch {
   private:
     [[nodiscard]] std::vector<double> sortedMs(const Queue& run, int runs);
 
-    gpu::CudaStream stream_;
+    gpu::CudaStream cudaStream_;
     gpu::DeviceMemory ballast_;
 };
 

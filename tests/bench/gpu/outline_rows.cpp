@@ -87,8 +87,8 @@ Work fillWork(Size size, SnappedOutline snapped, std::int32_t units) {
     const Plane<float> out(size);
     const Rect area{0, 0, size.width, size.height};
     const auto scratch = std::make_shared<const gpu::DeviceMemory>(gpu::fillScratchBytes(*device, area));
-    const auto run = [=](cudaStream_t stream) {
-        gpu::fillOutline(stream, *device, units, area, out.view(), scratch->data());
+    const auto run = [=](cudaStream_t cudaStream) {
+        gpu::fillOutline(cudaStream, *device, units, area, out.view(), scratch->data());
     };
     const auto expected = [=](const Rect& part) {
         test::OwnedSamples image(part);
@@ -111,8 +111,8 @@ Work distanceWork(Size size, SnappedOutline snapped, std::int64_t largest) {
     const Rect area{0, 0, size.width, size.height};
     const auto scratch =
         std::make_shared<const gpu::DeviceMemory>(gpu::distanceScratchBytes(*device, largest, area));
-    const auto run = [=](cudaStream_t stream) {
-        gpu::measureOutline(stream, *device, *table, area, out.view(), scratch->data());
+    const auto run = [=](cudaStream_t cudaStream) {
+        gpu::measureOutline(cudaStream, *device, *table, area, out.view(), scratch->data());
     };
     const auto expected = [=](const Rect& part) {
         test::OwnedSamples image(part);

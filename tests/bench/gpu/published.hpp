@@ -19,15 +19,16 @@ using ConstBytes = gpu::DeviceView<const std::uint8_t>;
 // Stitching: out(x, y) = pattern(x mod width, y mod height).
 
 /// Computes a remainder for each axis and sample.
-void stitchBasic(cudaStream_t stream, ConstImage pattern, Image out);
+void stitchBasic(cudaStream_t cudaStream, ConstImage pattern, Image out);
 /// Takes both remainders from tables.
-void stitchIndexed(cudaStream_t stream, ConstImage pattern, const int* columns, const int* rows, Image out);
+void stitchIndexed(cudaStream_t cudaStream, ConstImage pattern, const int* columns, const int* rows,
+                   Image out);
 /// One block copies the pattern to one of its places.
-void stitchByRepeater(cudaStream_t stream, ConstImage pattern, Image out);
+void stitchByRepeater(cudaStream_t cudaStream, ConstImage pattern, Image out);
 /// One block holds the pattern and copies it to the places of a column. \pre the pattern fits into 48 KiB
-void stitchFromShared(cudaStream_t stream, ConstImage pattern, Image out);
+void stitchFromShared(cudaStream_t cudaStream, ConstImage pattern, Image out);
 /// One driver copy for each place.
-void stitchByCopies(cudaStream_t stream, ConstImage pattern, Image out);
+void stitchByCopies(cudaStream_t cudaStream, ConstImage pattern, Image out);
 
 /// The places of the pattern: all i * (stepX, 0) + j * (shift, stepY).
 struct Places {
@@ -35,11 +36,11 @@ struct Places {
 };
 
 /// The mean of the repeats over each sample; each sample searches for its repeats.
-void latticeByTarget(cudaStream_t stream, ConstImage pattern, Places places, Image out);
+void latticeByTarget(cudaStream_t cudaStream, ConstImage pattern, Places places, Image out);
 /// Each repeat stores its samples. \pre repeats do not overlap
-void latticeByStore(cudaStream_t stream, ConstImage pattern, Places places, Image out);
+void latticeByStore(cudaStream_t cudaStream, ConstImage pattern, Places places, Image out);
 /// The same for means: atomic sums and counts, followed by a division.
-void latticeByAtomics(cudaStream_t stream, ConstImage pattern, Places places, Image counts, Image out);
+void latticeByAtomics(cudaStream_t cudaStream, ConstImage pattern, Places places, Image counts, Image out);
 
 /// A profile of the distance to the nearest white sample: squares up to D^2 and the value of each.
 struct Distances {
@@ -55,16 +56,16 @@ struct Saving {
 };
 
 /// Computed from the white samples: each lowers the squares around it.
-void distanceFromWhite(cudaStream_t stream, ConstBytes mask, Saving saving, const Distances& distances,
+void distanceFromWhite(cudaStream_t cudaStream, ConstBytes mask, Saving saving, const Distances& distances,
                        Image out);
 /// Computed from the black samples: each searches for the nearest white one.
-void distanceFromBlack(cudaStream_t stream, ConstBytes mask, const Distances& distances, Image out);
+void distanceFromBlack(cudaStream_t cudaStream, ConstBytes mask, const Distances& distances, Image out);
 
 enum class MedianVersion { bubbleSort, partialSelection, sharedMemory };
 
 /// The median of 3x3 or 5x5 bytes, one thread per sample. \pre radius is 1 or 2
-void median(cudaStream_t stream, MedianVersion version, ConstBytes padded, gpu::DeviceView<std::uint8_t> out,
-            int radius);
+void median(cudaStream_t cudaStream, MedianVersion version, ConstBytes padded,
+            gpu::DeviceView<std::uint8_t> out, int radius);
 
 /// Weights of d * d samples, row by row, on the device.
 struct Weights {
@@ -73,12 +74,12 @@ struct Weights {
 };
 
 /// Copies the weights into constant memory for the kernels that use it. \pre side is at most 25
-void useConstantWeights(cudaStream_t stream, Weights weights);
+void useConstantWeights(cudaStream_t cudaStream, Weights weights);
 /// Reads weights and samples from global memory.
-void convolveNaive(cudaStream_t stream, ConstImage padded, Weights weights, Image out);
+void convolveNaive(cudaStream_t cudaStream, ConstImage padded, Weights weights, Image out);
 /// Reads weights from constant memory.
-void convolveConstant(cudaStream_t stream, ConstImage padded, int side, Image out);
+void convolveConstant(cudaStream_t cudaStream, ConstImage padded, int side, Image out);
 /// The same, with the block's samples in shared memory.
-void convolveShared(cudaStream_t stream, ConstImage padded, int side, Image out);
+void convolveShared(cudaStream_t cudaStream, ConstImage padded, int side, Image out);
 
 }  // namespace burin::bench::published

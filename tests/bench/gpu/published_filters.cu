@@ -146,18 +146,18 @@ __global__ void sharedMedianKernel(ConstBytes padded, gpu::DeviceView<std::uint8
 }
 
 template <int radius>
-void launchMedian(cudaStream_t stream, MedianVersion version, ConstBytes padded,
+void launchMedian(cudaStream_t cudaStream, MedianVersion version, ConstBytes padded,
                   gpu::DeviceView<std::uint8_t> out) {
     const dim3 blocks = blocksOver(out);
     switch (version) {
         case MedianVersion::bubbleSort:
-            medianKernel<radius, true><<<blocks, block, 0, stream>>>(padded, out);
+            medianKernel<radius, true><<<blocks, block, 0, cudaStream>>>(padded, out);
             break;
         case MedianVersion::partialSelection:
-            medianKernel<radius, false><<<blocks, block, 0, stream>>>(padded, out);
+            medianKernel<radius, false><<<blocks, block, 0, cudaStream>>>(padded, out);
             break;
         case MedianVersion::sharedMemory:
-            sharedMedianKernel<radius><<<blocks, block, 0, stream>>>(padded, out);
+            sharedMedianKernel<radius><<<blocks, block, 0, cudaStream>>>(padded, out);
             break;
     }
     gpu::check(cudaGetLastError());
@@ -214,47 +214,47 @@ __global__ void sharedKernel(ConstImage padded, int side, Image out) {
 
 }  // namespace
 
-void distanceFromWhite(cudaStream_t stream, ConstBytes mask, Saving saving, const Distances& distances,
+void distanceFromWhite(cudaStream_t cudaStream, ConstBytes mask, Saving saving, const Distances& distances,
                        Image out) {
     const int most = distances.distanceMaxPx;
-    startKernel<<<blocksOver(out), block, 0, stream>>>(distances.squares, most * most);
-    fromWhiteKernel<<<blocksOver(mask), block, 0, stream>>>(mask, saving, most, distances.squares);
-    lookUpKernel<<<blocksOver(out), block, 0, stream>>>(distances.squares, distances.table, out);
+    startKernel<<<blocksOver(out), block, 0, cudaStream>>>(distances.squares, most * most);
+    fromWhiteKernel<<<blocksOver(mask), block, 0, cudaStream>>>(mask, saving, most, distances.squares);
+    lookUpKernel<<<blocksOver(out), block, 0, cudaStream>>>(distances.squares, distances.table, out);
     gpu::check(cudaGetLastError());
 }
 
-void distanceFromBlack(cudaStream_t stream, ConstBytes mask, const Distances& distances, Image out) {
-    fromBlackKernel<<<blocksOver(out), block, 0, stream>>>(mask, distances.distanceMaxPx, distances.table,
-                                                           out);
+void distanceFromBlack(cudaStream_t cudaStream, ConstBytes mask, const Distances& distances, Image out) {
+    fromBlackKernel<<<blocksOver(out), block, 0, cudaStream>>>(mask, distances.distanceMaxPx, distances.table,
+                                                               out);
     gpu::check(cudaGetLastError());
 }
 
-void median(cudaStream_t stream, MedianVersion version, ConstBytes padded, gpu::DeviceView<std::uint8_t> out,
-            int radius) {
-    if (radius == 1) return launchMedian<1>(stream, version, padded, out);
-    launchMedian<2>(stream, version, padded, out);
+void median(cudaStream_t cudaStream, MedianVersion version, ConstBytes padded,
+            gpu::DeviceView<std::uint8_t> out, int radius) {
+    if (radius == 1) return launchMedian<1>(cudaStream, version, padded, out);
+    launchMedian<2>(cudaStream, version, padded, out);
 }
 
-void useConstantWeights(cudaStream_t stream, Weights weights) {
+void useConstantWeights(cudaStream_t cudaStream, Weights weights) {
     const auto bytes = static_cast<std::size_t>(weights.side * weights.side) * sizeof(float);
-    gpu::check(
-        cudaMemcpyToSymbolAsync(constantWeights, weights.values, bytes, 0, cudaMemcpyDeviceToDevice, stream));
+    gpu::check(cudaMemcpyToSymbolAsync(constantWeights, weights.values, bytes, 0, cudaMemcpyDeviceToDevice,
+                                       cudaStream));
 }
 
-void convolveNaive(cudaStream_t stream, ConstImage padded, Weights weights, Image out) {
-    naiveKernel<<<blocksOver(out), block, 0, stream>>>(padded, weights, out);
+void convolveNaive(cudaStream_t cudaStream, ConstImage padded, Weights weights, Image out) {
+    naiveKernel<<<blocksOver(out), block, 0, cudaStream>>>(padded, weights, out);
     gpu::check(cudaGetLastError());
 }
 
-void convolveConstant(cudaStream_t stream, ConstImage padded, int side, Image out) {
-    constantKernel<<<blocksOver(out), block, 0, stream>>>(padded, side, out);
+void convolveConstant(cudaStream_t cudaStream, ConstImage padded, int side, Image out) {
+    constantKernel<<<blocksOver(out), block, 0, cudaStream>>>(padded, side, out);
     gpu::check(cudaGetLastError());
 }
 
-void convolveShared(cudaStream_t stream, ConstImage padded, int side, Image out) {
+void convolveShared(cudaStream_t cudaStream, ConstImage padded, int side, Image out) {
     const auto bytes =
         static_cast<std::size_t>((blockWidth + side - 1) * (blockHeight + side - 1)) * sizeof(float);
-    sharedKernel<<<blocksOver(out), block, bytes, stream>>>(padded, side, out);
+    sharedKernel<<<blocksOver(out), block, bytes, cudaStream>>>(padded, side, out);
     gpu::check(cudaGetLastError());
 }
 

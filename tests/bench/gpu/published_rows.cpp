@@ -20,8 +20,8 @@ Table remainders(std::int64_t count, std::int64_t divisor) {
     return std::make_shared<const gpu::DeviceTable<int>>(std::span<const int>(table));
 }
 
-Comparison stitching(cudaStream_t stream, Size size) {
-    const StitchingTask<float> task(stream, size, {100, 100});
+Comparison stitching(cudaStream_t cudaStream, Size size) {
+    const StitchingTask<float> task(cudaStream, size, {100, 100});
     const ConstImage pattern = task.pattern.view();
     const Image out = task.out.view();
     const Table columns = remainders(size.width, 100);
@@ -36,8 +36,8 @@ Comparison stitching(cudaStream_t stream, Size size) {
 }
 
 /// Bricks: repeats side by side, which do not overlap, so stores suffice.
-Comparison bricks(cudaStream_t stream, Size size) {
-    const StitchingTask<float> task(stream, size, {100, 100, 50});
+Comparison bricks(cudaStream_t cudaStream, Size size) {
+    const StitchingTask<float> task(cudaStream, size, {100, 100, 50});
     const ConstImage pattern = task.pattern.view();
     const Image out = task.out.view();
     const Places places{100, 100, 50};
@@ -46,8 +46,8 @@ Comparison bricks(cudaStream_t stream, Size size) {
              {"by (u, v), store", [=](cudaStream_t s) { latticeByStore(s, pattern, places, out); }}}};
 }
 
-Comparison overlaps(cudaStream_t stream, Size size) {
-    const LatticeTask task(stream, size, {100, 0}, {50, 87}, 120);
+Comparison overlaps(cudaStream_t cudaStream, Size size) {
+    const LatticeTask task(cudaStream, size, {100, 0}, {50, 87}, 120);
     const ConstImage pattern = task.pattern.view();
     const Image out = task.out.view();
     const Places places{100, 87, 50};
@@ -58,8 +58,8 @@ Comparison overlaps(cudaStream_t stream, Size size) {
               [=](cudaStream_t s) { latticeByAtomics(s, pattern, places, counts.view(), out); }}}};
 }
 
-Comparison distances(cudaStream_t stream, Size size, White white) {
-    const ProfileTask task(stream, size, 15, white);
+Comparison distances(cudaStream_t cudaStream, Size size, White white) {
+    const ProfileTask task(cudaStream, size, 15, white);
     const ConstBytes mask = task.mask.view();
     const Image out = task.out.view();
     const Plane<int> squares(size);
@@ -76,8 +76,8 @@ Comparison distances(cudaStream_t stream, Size size, White white) {
              {"black", [=](cudaStream_t s) { distanceFromBlack(s, mask, given(), out); }}}};
 }
 
-Comparison medians(cudaStream_t stream, Size size, int radius) {
-    const MedianTask<std::uint8_t> task(stream, size, radius);
+Comparison medians(cudaStream_t cudaStream, Size size, int radius) {
+    const MedianTask<std::uint8_t> task(cudaStream, size, radius);
     const auto by = [&](MedianVersion version) {
         return [=](cudaStream_t s) { median(s, version, task.padded.view(), task.out.view(), radius); };
     };
@@ -87,13 +87,13 @@ Comparison medians(cudaStream_t stream, Size size, int radius) {
              {"v3, shared memory", by(MedianVersion::sharedMemory)}}};
 }
 
-Comparison convolutions(cudaStream_t stream, Size size, int side) {
-    const ConvolutionTask task(stream, size, irregularMatrix(side));
+Comparison convolutions(cudaStream_t cudaStream, Size size, int side) {
+    const ConvolutionTask task(cudaStream, size, irregularMatrix(side));
     std::vector<float> rounded(task.matrix.weights.size());
     std::transform(task.matrix.weights.begin(), task.matrix.weights.end(), rounded.begin(),
                    [](double w) { return static_cast<float>(w); });
     const auto weights = std::make_shared<const gpu::DeviceTable<float>>(std::span<const float>(rounded));
-    useConstantWeights(stream, {weights->data(), side});
+    useConstantWeights(cudaStream, {weights->data(), side});
     const ConstImage padded = task.padded.view();
     const Image out = task.out.view();
     return {task.work(),

@@ -133,39 +133,40 @@ dim3 repeatsOver(const ConstImage& pattern, const Places& places, const Image& o
             static_cast<unsigned>((out.height + pattern.height) / places.stepY + 2)};
 }
 
-void clear(cudaStream_t stream, const Image& image) {
+void clear(cudaStream_t cudaStream, const Image& image) {
     gpu::check(cudaMemset2DAsync(image.data, static_cast<std::size_t>(image.stride) * sizeof(float), 0,
                                  static_cast<std::size_t>(image.width) * sizeof(float),
-                                 static_cast<std::size_t>(image.height), stream));
+                                 static_cast<std::size_t>(image.height), cudaStream));
 }
 
 }  // namespace
 
-void stitchBasic(cudaStream_t stream, ConstImage pattern, Image out) {
-    basicKernel<<<blocksOver(out.width, out.height), block, 0, stream>>>(pattern, out);
+void stitchBasic(cudaStream_t cudaStream, ConstImage pattern, Image out) {
+    basicKernel<<<blocksOver(out.width, out.height), block, 0, cudaStream>>>(pattern, out);
     gpu::check(cudaGetLastError());
 }
 
-void stitchIndexed(cudaStream_t stream, ConstImage pattern, const int* columns, const int* rows, Image out) {
-    indexedKernel<<<blocksOver(out.width, out.height), block, 0, stream>>>(pattern, columns, rows, out);
+void stitchIndexed(cudaStream_t cudaStream, ConstImage pattern, const int* columns, const int* rows,
+                   Image out) {
+    indexedKernel<<<blocksOver(out.width, out.height), block, 0, cudaStream>>>(pattern, columns, rows, out);
     gpu::check(cudaGetLastError());
 }
 
-void stitchByRepeater(cudaStream_t stream, ConstImage pattern, Image out) {
+void stitchByRepeater(cudaStream_t cudaStream, ConstImage pattern, Image out) {
     const dim3 repeats(static_cast<unsigned>((out.width + pattern.width - 1) / pattern.width),
                        static_cast<unsigned>((out.height + pattern.height - 1) / pattern.height));
-    repeaterKernel<<<repeats, block, 0, stream>>>(pattern, out);
+    repeaterKernel<<<repeats, block, 0, cudaStream>>>(pattern, out);
     gpu::check(cudaGetLastError());
 }
 
-void stitchFromShared(cudaStream_t stream, ConstImage pattern, Image out) {
+void stitchFromShared(cudaStream_t cudaStream, ConstImage pattern, Image out) {
     const dim3 repeats(static_cast<unsigned>((out.width + pattern.width - 1) / pattern.width), 8);
     const auto bytes = static_cast<std::size_t>(pattern.width * pattern.height) * sizeof(float);
-    sharedKernel<<<repeats, block, bytes, stream>>>(pattern, out);
+    sharedKernel<<<repeats, block, bytes, cudaStream>>>(pattern, out);
     gpu::check(cudaGetLastError());
 }
 
-void stitchByCopies(cudaStream_t stream, ConstImage pattern, Image out) {
+void stitchByCopies(cudaStream_t cudaStream, ConstImage pattern, Image out) {
     constexpr auto bytes = [](std::int64_t samples) {
         return static_cast<std::size_t>(samples) * sizeof(float);
     };
@@ -173,28 +174,29 @@ void stitchByCopies(cudaStream_t stream, ConstImage pattern, Image out) {
         for (std::int64_t x = 0; x < out.width; x += pattern.width) {
             const std::int64_t width = pattern.width < out.width - x ? pattern.width : out.width - x;
             const std::int64_t height = pattern.height < out.height - y ? pattern.height : out.height - y;
-            gpu::check(cudaMemcpy2DAsync(out.row(y) + x, bytes(out.stride), pattern.data,
-                                         bytes(pattern.stride), bytes(width),
-                                         static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice, stream));
+            gpu::check(cudaMemcpy2DAsync(
+                out.row(y) + x, bytes(out.stride), pattern.data, bytes(pattern.stride), bytes(width),
+                static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice, cudaStream));
         }
     }
 }
 
-void latticeByTarget(cudaStream_t stream, ConstImage pattern, Places places, Image out) {
-    byTargetKernel<<<blocksOver(out.width, out.height), block, 0, stream>>>(pattern, places, out);
+void latticeByTarget(cudaStream_t cudaStream, ConstImage pattern, Places places, Image out) {
+    byTargetKernel<<<blocksOver(out.width, out.height), block, 0, cudaStream>>>(pattern, places, out);
     gpu::check(cudaGetLastError());
 }
 
-void latticeByStore(cudaStream_t stream, ConstImage pattern, Places places, Image out) {
-    storeKernel<<<repeatsOver(pattern, places, out, 256), 256, 0, stream>>>(pattern, places, out);
+void latticeByStore(cudaStream_t cudaStream, ConstImage pattern, Places places, Image out) {
+    storeKernel<<<repeatsOver(pattern, places, out, 256), 256, 0, cudaStream>>>(pattern, places, out);
     gpu::check(cudaGetLastError());
 }
 
-void latticeByAtomics(cudaStream_t stream, ConstImage pattern, Places places, Image counts, Image out) {
-    clear(stream, counts);
-    clear(stream, out);
-    atomicsKernel<<<repeatsOver(pattern, places, out, 256), 256, 0, stream>>>(pattern, places, counts, out);
-    divideKernel<<<blocksOver(out.width, out.height), block, 0, stream>>>(counts, out);
+void latticeByAtomics(cudaStream_t cudaStream, ConstImage pattern, Places places, Image counts, Image out) {
+    clear(cudaStream, counts);
+    clear(cudaStream, out);
+    atomicsKernel<<<repeatsOver(pattern, places, out, 256), 256, 0, cudaStream>>>(pattern, places, counts,
+                                                                                  out);
+    divideKernel<<<blocksOver(out.width, out.height), block, 0, cudaStream>>>(counts, out);
     gpu::check(cudaGetLastError());
 }
 

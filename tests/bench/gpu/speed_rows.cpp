@@ -28,8 +28,8 @@ void addStitching(Rows& rows, double targetMs) {
                         family,
                         {0, sizeof(T), patternBytes},
                         targetMs,
-                        [=](cudaStream_t stream, Size size) {
-                            return StitchingTask<T>(stream, size, {pattern.width, pattern.height}).work();
+                        [=](cudaStream_t cudaStream, Size size) {
+                            return StitchingTask<T>(cudaStream, size, {pattern.width, pattern.height}).work();
                         }});
     }
 }
@@ -39,23 +39,23 @@ void addLattices(Rows& rows) {
                     "lattice, whole",
                     {0, 4},
                     0.115,
-                    [](cudaStream_t stream, Size size) {
-                        return LatticeTask(stream, size, {100, 0}, {50, 87}, 120).workByCell();
+                    [](cudaStream_t cudaStream, Size size) {
+                        return LatticeTask(cudaStream, size, {100, 0}, {50, 87}, 120).workByCell();
                     }});
     rows.push_back({"lattice, real u and v, 120 px in 100",
                     "lattice, real",
                     {0, 4},
                     0.14,
-                    [](cudaStream_t stream, Size size) {
-                        return LatticeTask(stream, size, {100, 0}, {50, 86.60254}, 120).work();
+                    [](cudaStream_t cudaStream, Size size) {
+                        return LatticeTask(cudaStream, size, {100, 0}, {50, 86.60254}, 120).work();
                     }});
 }
 
 /// Domes of 120 px, 100 px apart; the highest one counts.
 void addVariedRepeats(Rows& rows) {
     const auto add = [&rows](const std::string& name, double targetMs, const auto& node) {
-        rows.push_back({name, name, {0, 4}, targetMs, [node](cudaStream_t stream, Size size) {
-                            return RepeatsTask(stream, size, node, 120).work();
+        rows.push_back({name, name, {0, 4}, targetMs, [node](cudaStream_t cudaStream, Size size) {
+                            return RepeatsTask(cudaStream, size, node, 120).work();
                         }});
     };
     Stitching lattice;
@@ -91,8 +91,8 @@ void addProfile(Rows& rows, int distanceMax, double targetMs) {
          {std::pair(White::sparse, "0.1 % sparse"), std::pair(White::discs, "discs"),
           std::pair(White::dense, "50 % dense")}) {
         const std::string full = "profile, D = " + std::to_string(distanceMax) + ", " + name;
-        rows.push_back({full, full, {1, 4}, targetMs, [=, white = white](cudaStream_t stream, Size size) {
-                            return ProfileTask(stream, size, distanceMax, white).work();
+        rows.push_back({full, full, {1, 4}, targetMs, [=, white = white](cudaStream_t cudaStream, Size size) {
+                            return ProfileTask(cudaStream, size, distanceMax, white).work();
                         }});
     }
 }
@@ -101,14 +101,14 @@ template <class T>
 void addMedian(Rows& rows, int radius, double targetMs) {
     const int side = 2 * radius + 1;
     const std::string name = "median " + sides(side, side) + " " + sampleName<T>;
-    rows.push_back({name, name, {sizeof(T), sizeof(T)}, targetMs, [=](cudaStream_t stream, Size size) {
-                        return MedianTask<T>(stream, size, radius).work();
+    rows.push_back({name, name, {sizeof(T), sizeof(T)}, targetMs, [=](cudaStream_t cudaStream, Size size) {
+                        return MedianTask<T>(cudaStream, size, radius).work();
                     }});
 }
 
 void addConvolution(Rows& rows, const std::string& name, const KernelMatrix& matrix, double targetMs) {
-    rows.push_back({name, name, {4, 4}, targetMs, [=](cudaStream_t stream, Size size) {
-                        return ConvolutionTask(stream, size, matrix).work();
+    rows.push_back({name, name, {4, 4}, targetMs, [=](cudaStream_t cudaStream, Size size) {
+                        return ConvolutionTask(cudaStream, size, matrix).work();
                     }});
 }
 
@@ -127,8 +127,8 @@ void addFrames(Rows& rows, int radius, int frames, double targetMs) {
                     name,
                     {1, 1},
                     targetMs,
-                    [=](cudaStream_t stream, Size size) {
-                        return inGraph(MedianTask<std::uint8_t>(stream, size, radius).work(), frames);
+                    [=](cudaStream_t cudaStream, Size size) {
+                        return inGraph(MedianTask<std::uint8_t>(cudaStream, size, radius).work(), frames);
                     },
                     {1920, 1080},
                     frames});

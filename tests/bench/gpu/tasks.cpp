@@ -48,9 +48,9 @@ gpu::DeviceView<const T> readOnly(const Plane<T>& plane) {
 }  // namespace
 
 template <class T>
-StitchingTask<T>::StitchingTask(cudaStream_t stream, Size size, const Lattice& cell)
+StitchingTask<T>::StitchingTask(cudaStream_t cudaStream, Size size, const Lattice& cell)
     : lattice(cell), pattern(cell.width, cell.height), out(size) {
-    fill(stream, NoiseOf<T>{}, {}, pattern.view());
+    fill(cudaStream, NoiseOf<T>{}, {}, pattern.view());
 }
 
 template <class T>
@@ -58,8 +58,8 @@ Work StitchingTask<T>::work() const {
     Stitching node;
     node.u = Vector{static_cast<double>(lattice.width), 0};
     node.v = Vector{static_cast<double>(lattice.shift), static_cast<double>(lattice.height)};
-    const auto run = [*this](cudaStream_t stream) {
-        gpu::readCell(stream, readOnly(pattern), lattice, rectOf(out), out.view());
+    const auto run = [*this](cudaStream_t cudaStream) {
+        gpu::readCell(cudaStream, readOnly(pattern), lattice, rectOf(out), out.view());
     };
     return {run, checkedResult(out, onProcessor(node, Trait::pattern, Extent(lattice.cell()), NoiseOf<T>{}))};
 }
@@ -67,9 +67,9 @@ Work StitchingTask<T>::work() const {
 template struct StitchingTask<float>;
 template struct StitchingTask<std::uint8_t>;
 
-LatticeTask::LatticeTask(cudaStream_t stream, Size size, Vector stepU, Vector stepV, std::int64_t side)
+LatticeTask::LatticeTask(cudaStream_t cudaStream, Size size, Vector stepU, Vector stepV, std::int64_t side)
     : u(stepU), v(stepV), pattern(side, side), out(size) {
-    fill(stream, Noise{}, {}, pattern.view());
+    fill(cudaStream, Noise{}, {}, pattern.view());
 }
 
 Stitching LatticeTask::node() const {
@@ -91,9 +91,9 @@ Result LatticeTask::result() const {
 Work LatticeTask::work() const {
     const auto scratch =
         std::make_shared<ReusedScratch>(gpu::stitchScratchBytes(rectOf(pattern), rectOf(out)));
-    const auto run = [=, *this](cudaStream_t stream) {
+    const auto run = [=, *this](cudaStream_t cudaStream) {
         scratch->reset();
-        gpu::stitchPattern(stream, repeatsOver(rectOf(out)), Stitching::Blend::mean, readOnly(pattern),
+        gpu::stitchPattern(cudaStream, repeatsOver(rectOf(out)), Stitching::Blend::mean, readOnly(pattern),
                            out.view(), *scratch);
     };
     return {run, result()};
@@ -117,9 +117,9 @@ class HeldChild final : public gpu::DeviceChild {
 }  // namespace
 
 template <class KindType>
-RepeatsTask<KindType>::RepeatsTask(cudaStream_t stream, Size size, KindType kind, std::int64_t side)
+RepeatsTask<KindType>::RepeatsTask(cudaStream_t cudaStream, Size size, KindType kind, std::int64_t side)
     : node(std::move(kind)), pattern(side, side), out(size) {
-    fill(stream, Dome{side}, {}, pattern.view());
+    fill(cudaStream, Dome{side}, {}, pattern.view());
 }
 
 template <class KindType>
@@ -129,10 +129,10 @@ Work RepeatsTask<KindType>::work() const {
     const auto operation = std::make_shared<const OperationOf<KindType>>(node);
     const auto device = std::make_shared<const gpu::DeviceOperationOf<KindType>>(operation);
     const auto scratch = std::make_shared<ReusedScratch>(device->scratchBytes(links, 0, rectOf(out)));
-    const auto run = [=, *this](cudaStream_t stream) {
+    const auto run = [=, *this](cudaStream_t cudaStream) {
         scratch->reset();
         HeldChild child(readOnly(pattern));
-        device->reduce({stream, rectOf(out), links[0], links, 0, out.view(), child, *scratch});
+        device->reduce({cudaStream, rectOf(out), links[0], links, 0, out.view(), child, *scratch});
     };
     return {run, checkedResult(out, onProcessor(node, Trait::pattern, extent, Dome{pattern.view().width}))};
 }
@@ -146,20 +146,20 @@ Work LatticeTask::workByCell() const {
     const Plane<float> cell(lattice.width, lattice.height);
     const auto scratch =
         std::make_shared<ReusedScratch>(gpu::stitchScratchBytes(rectOf(pattern), lattice.cell()));
-    const auto run = [=, *this](cudaStream_t stream) {
+    const auto run = [=, *this](cudaStream_t cudaStream) {
         scratch->reset();
-        gpu::stitchPattern(stream, repeatsOver(lattice.cell()), Stitching::Blend::mean, readOnly(pattern),
+        gpu::stitchPattern(cudaStream, repeatsOver(lattice.cell()), Stitching::Blend::mean, readOnly(pattern),
                            cell.view(), *scratch);
-        gpu::readCell(stream, readOnly(cell), lattice, rectOf(out), out.view());
+        gpu::readCell(cudaStream, readOnly(cell), lattice, rectOf(out), out.view());
     };
     return {run, result()};
 }
 
-ProfileTask::ProfileTask(cudaStream_t stream, Size size, int distanceMax, White white)
+ProfileTask::ProfileTask(cudaStream_t cudaStream, Size size, int distanceMax, White white)
     : distanceMaxPx(distanceMax), input{white}, mask(size), out(size) {
     for (int a = 0; a <= distanceMax * distanceMax; ++a)
         table.push_back(1 - static_cast<float>(std::sqrt(static_cast<double>(a)) / distanceMax));
-    fill(stream, input, {}, mask.view());
+    fill(cudaStream, input, {}, mask.view());
 }
 
 Work ProfileTask::work() const {
@@ -175,24 +175,24 @@ Work ProfileTask::work() const {
     const Size size{out.view().width, out.view().height};
     const auto scratch =
         std::make_shared<ReusedScratch>(gpu::profileScratchBytes(distanceMaxPx, rectOf(mask), size));
-    const auto run = [=, *this](cudaStream_t stream) {
+    const auto run = [=, *this](cudaStream_t cudaStream) {
         scratch->reset();
-        gpu::profileOfMask(stream, readOnly(mask), {}, {node.threshold, false},
+        gpu::profileOfMask(cudaStream, readOnly(mask), {}, {node.threshold, false},
                            {onDevice->data(), distanceMaxPx}, out.view(), *scratch);
     };
     return {run, checkedResult(out, onProcessor(node, Trait::mask, Extent(rectOf(mask)), input))};
 }
 
 template <class T>
-MedianTask<T>::MedianTask(cudaStream_t stream, Size size, int windowRadius)
+MedianTask<T>::MedianTask(cudaStream_t cudaStream, Size size, int windowRadius)
     : radius(windowRadius), padded(size.width + 2 * windowRadius, size.height + 2 * windowRadius), out(size) {
-    fill(stream, NoiseOf<T>{}, {-radius, -radius}, padded.view());
+    fill(cudaStream, NoiseOf<T>{}, {-radius, -radius}, padded.view());
 }
 
 template <class T>
 Work MedianTask<T>::work() const {
-    const auto run = [*this](cudaStream_t stream) {
-        gpu::medianFilter(stream, readOnly(padded), out.view(), radius);
+    const auto run = [*this](cudaStream_t cudaStream) {
+        gpu::medianFilter(cudaStream, readOnly(padded), out.view(), radius);
     };
     const Median node(radius, Edge::extend);
     return {run, checkedResult(out, onProcessor(node, Trait::data, Extent(), NoiseOf<T>{}))};
@@ -201,11 +201,11 @@ Work MedianTask<T>::work() const {
 template struct MedianTask<float>;
 template struct MedianTask<std::uint8_t>;
 
-ConvolutionTask::ConvolutionTask(cudaStream_t stream, Size size, KernelMatrix weights)
+ConvolutionTask::ConvolutionTask(cudaStream_t cudaStream, Size size, KernelMatrix weights)
     : matrix(std::move(weights)),
       padded(size.width + matrix.columns - 1, size.height + matrix.rows - 1),
       out(size) {
-    fill(stream, Noise{}, {-matrix.columns / 2, -matrix.rows / 2}, padded.view());
+    fill(cudaStream, Noise{}, {-matrix.columns / 2, -matrix.rows / 2}, padded.view());
 }
 
 Work ConvolutionTask::work() const {
@@ -214,9 +214,9 @@ Work ConvolutionTask::work() const {
     const auto scratch =
         std::make_shared<ReusedScratch>(method->scratchBytes(out.view().width, out.view().height));
     const float limit = node.way.value().limit;
-    const auto run = [=, *this](cudaStream_t stream) {
+    const auto run = [=, *this](cudaStream_t cudaStream) {
         scratch->reset();
-        method->apply(stream, readOnly(padded), out.view(), limit, *scratch);
+        method->apply(cudaStream, readOnly(padded), out.view(), limit, *scratch);
     };
     const double tolerance = 2e-5 * matrix.magnitude();  // each result may be off by half of it
     return {run, checkedResult(out, onProcessor(node, Trait::data, Extent(), Noise{}), tolerance)};
@@ -239,20 +239,22 @@ Work formulaWork(Size size, const std::string& expression) {
     const auto device = std::make_shared<const gpu::OnDevice<Math2d>>(operation->node());
     const std::string interpreted = device->whyInterpreted();
     const Plane<float> out(size);
-    const auto run = [=](cudaStream_t stream) { device->evaluate(stream, rectOf(out), {}, out.view()); };
+    const auto run = [=](cudaStream_t cudaStream) {
+        device->evaluate(cudaStream, rectOf(out), {}, out.view());
+    };
     const auto expected = [=](const Rect& part) { return test::compute(*operation, {}, part); };
     return {run, checkedResult(out, expected, 1e-5),
             interpreted.empty() ? "" : "interpreted: " + interpreted};
 }
 
 Work inGraph(const Work& work, int times) {
-    const gpu::CudaStream stream;
+    const gpu::CudaStream cudaStream;
     cudaGraph_t graph = nullptr;
     cudaGraphExec_t launched = nullptr;
-    gpu::check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    gpu::check(cudaStreamBeginCapture(cudaStream, cudaStreamCaptureModeThreadLocal));
     for (int i = 0; i < times; ++i)
-        work.run(stream);
-    gpu::check(cudaStreamEndCapture(stream, &graph));
+        work.run(cudaStream);
+    gpu::check(cudaStreamEndCapture(cudaStream, &graph));
     gpu::check(cudaGraphInstantiate(&launched, graph, 0));
     gpu::check(cudaGraphDestroy(graph));
     const std::shared_ptr<CUgraphExec_st> kept(launched, cudaGraphExecDestroy);

@@ -24,7 +24,7 @@ struct StitchingTask {
     Plane<T> pattern;
     Plane<T> out;
 
-    StitchingTask(cudaStream_t stream, Size size, const Lattice& cell);
+    StitchingTask(cudaStream_t cudaStream, Size size, const Lattice& cell);
     [[nodiscard]] Work work() const;
 };
 
@@ -34,7 +34,7 @@ struct LatticeTask {
     Plane<float> pattern;
     Plane<float> out;
 
-    LatticeTask(cudaStream_t stream, Size size, Vector stepU, Vector stepV, std::int64_t side);
+    LatticeTask(cudaStream_t cudaStream, Size size, Vector stepU, Vector stepV, std::int64_t side);
     /// Blends the repeats at every place.
     [[nodiscard]] Work work() const;
     /// Blends the repeats of one cell, which is then stitched. \pre u and v are whole
@@ -53,7 +53,7 @@ struct RepeatsTask {
     Plane<float> pattern;
     Plane<float> out;
 
-    RepeatsTask(cudaStream_t stream, Size size, KindType kind, std::int64_t side);
+    RepeatsTask(cudaStream_t cudaStream, Size size, KindType kind, std::int64_t side);
     [[nodiscard]] Work work() const;
 };
 
@@ -65,7 +65,7 @@ struct ProfileTask {
     Plane<std::uint8_t> mask;
     Plane<float> out;
 
-    ProfileTask(cudaStream_t stream, Size size, int distanceMax, White white);
+    ProfileTask(cudaStream_t cudaStream, Size size, int distanceMax, White white);
     [[nodiscard]] Work work() const;
 };
 
@@ -76,7 +76,7 @@ struct MedianTask {
     Plane<T> padded;
     Plane<T> out;
 
-    MedianTask(cudaStream_t stream, Size size, int windowRadius);
+    MedianTask(cudaStream_t cudaStream, Size size, int windowRadius);
     [[nodiscard]] Work work() const;
 };
 
@@ -85,7 +85,7 @@ struct ConvolutionTask {
     Plane<float> padded;
     Plane<float> out;
 
-    ConvolutionTask(cudaStream_t stream, Size size, KernelMatrix weights);
+    ConvolutionTask(cudaStream_t cudaStream, Size size, KernelMatrix weights);
     [[nodiscard]] Work work() const;
 };
 

@@ -38,9 +38,9 @@ Work textureWork(Size size, KindType node, double tolerance) {
     const auto operation = std::make_shared<const OperationOf<KindType>>(std::move(node));
     const auto device = std::make_shared<const gpu::DeviceOperationOf<KindType>>(operation);
     const Plane<float> out(size);
-    const auto run = [=](cudaStream_t stream) {
+    const auto run = [=](cudaStream_t cudaStream) {
         ReusedScratch none(0);
-        device->begin(stream, {}, wholeOf(out), out.view(), none);
+        device->begin(cudaStream, {}, wholeOf(out), out.view(), none);
     };
     const auto expected = [=](const Rect& part) { return test::compute(*operation, {}, part); };
     return {run, checkedResult(out, expected, tolerance)};
@@ -108,7 +108,7 @@ void addExample(Rows& rows, const std::string& name, ExampleTexture::Parameters 
 
 void addMorphology(Rows& rows, const std::string& name, Morphology::Shape shape, int radius,
                    double targetMs) {
-    rows.push_back({name, name, {4, 4}, targetMs, [=](cudaStream_t stream, Size size) {
+    rows.push_back({name, name, {4, 4}, targetMs, [=](cudaStream_t cudaStream, Size size) {
                         Morphology::Parameters all;
                         all.shape = shape;
                         all.radius = radius;
@@ -119,7 +119,7 @@ void addMorphology(Rows& rows, const std::string& name, Morphology::Shape shape,
                             std::make_shared<ReusedScratch>(gpu::morphologyScratchBytes(node, size));
                         const Plane<float> padded(size.width + 2 * radius, size.height + 2 * radius);
                         const Plane<float> out(size);
-                        fill(stream, Noise{}, {-radius, -radius}, padded.view());
+                        fill(cudaStream, Noise{}, {-radius, -radius}, padded.view());
                         const auto run = [=](cudaStream_t s) {
                             scratch->reset();
                             gpu::applyMorphology(s, node, *device, gpu::ConstDeviceSamples(padded.view()),
@@ -132,7 +132,7 @@ void addMorphology(Rows& rows, const std::string& name, Morphology::Shape shape,
 /// Points at uneven steps.
 void addCurve(Rows& rows, int points, double targetMs) {
     const std::string name = "curve of " + std::to_string(points) + " points";
-    rows.push_back({name, name, {4, 4}, targetMs, [=](cudaStream_t stream, Size size) {
+    rows.push_back({name, name, {4, 4}, targetMs, [=](cudaStream_t cudaStream, Size size) {
                         ToneCurve::Parameters all;
                         all.way = ToneCurve::Way::points;
                         for (int k = 0; k < points; ++k) {
@@ -144,7 +144,7 @@ void addCurve(Rows& rows, int points, double targetMs) {
                         const auto device = std::make_shared<const gpu::OnDevice<ToneCurve>>(node);
                         const Plane<float> in(size);
                         const Plane<float> out(size);
-                        fill(stream, Noise{}, {}, in.view());
+                        fill(cudaStream, Noise{}, {}, in.view());
                         const auto run = [=](cudaStream_t s) {
                             device->map(s, node, gpu::ConstDeviceSamples(in.view()), out.view());
                         };

@@ -32,15 +32,15 @@ class HeldChildren final : public gpu::DeviceChild {
 
 /// \param children  a picture and its maps
 template <class KindType>
-Work mappedWork(cudaStream_t stream, Size size, const KindType& node, std::size_t children) {
+Work mappedWork(cudaStream_t cudaStream, Size size, const KindType& node, std::size_t children) {
     constexpr std::int64_t margin = 128;
     std::vector<Plane<float>> planes;
     std::vector<LinkShape> links(children);
     planes.emplace_back(size.width + 2 * margin, size.height + 2 * margin);
-    fill(stream, Noise{}, {-margin, -margin}, planes[0].view());
+    fill(cudaStream, Noise{}, {-margin, -margin}, planes[0].view());
     for (std::size_t i = 1; i < children; ++i) {
         planes.emplace_back(size.width + 2 * margin, size.height + 2 * margin);
-        fill(stream, Hills{static_cast<std::int64_t>(i)}, {-margin, -margin}, planes[i].view());
+        fill(cudaStream, Hills{static_cast<std::int64_t>(i)}, {-margin, -margin}, planes[i].view());
     }
     const Plane<float> out(size);
     const Rect area{0, 0, size.width, size.height};
@@ -71,9 +71,10 @@ Row warpRow(const std::string& name, Warp::By by, Warp::Between between, double 
     all.amplitudePx = 15;
     const Warp node(all);
     const std::size_t children = node.mapCount() + 1;
-    return {name, name, {static_cast<int>(4 * children), 4}, targetMs, [=](cudaStream_t stream, Size size) {
-                return mappedWork(stream, size, node, children);
-            }};
+    return {
+        name, name, {static_cast<int>(4 * children), 4}, targetMs, [=](cudaStream_t cudaStream, Size size) {
+            return mappedWork(cudaStream, size, node, children);
+        }};
 }
 
 Row flowRow(const std::string& name, Flow::Along along, std::int64_t length, double targetMs) {
@@ -83,9 +84,10 @@ Row flowRow(const std::string& name, Flow::Along along, std::int64_t length, dou
     all.lengthPx = length;
     const Flow node(all);
     const std::size_t children = node.readsMap() ? 2 : 1;
-    return {name, name, {static_cast<int>(4 * children), 4}, targetMs, [=](cudaStream_t stream, Size size) {
-                return mappedWork(stream, size, node, children);
-            }};
+    return {
+        name, name, {static_cast<int>(4 * children), 4}, targetMs, [=](cudaStream_t cudaStream, Size size) {
+            return mappedWork(cudaStream, size, node, children);
+        }};
 }
 
 }  // namespace

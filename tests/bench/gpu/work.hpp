@@ -30,8 +30,8 @@ class Plane {
 
     [[nodiscard]] gpu::DeviceView<T> view() const { return view_; }
     /// Overwrites everything, so that no earlier result is mistaken for a new one.
-    void spoil(cudaStream_t stream) const {
-        gpu::check(cudaMemsetAsync(memory_->data(), 0xCD, memory_->bytes(), stream));
+    void spoil(cudaStream_t cudaStream) const {
+        gpu::check(cudaMemsetAsync(memory_->data(), 0xCD, memory_->bytes(), cudaStream));
     }
     [[nodiscard]] std::vector<T> download(const Rect& part) const {
         std::vector<T> samples(static_cast<std::size_t>(part.area()));
@@ -47,7 +47,7 @@ class Plane {
     gpu::DeviceView<T> view_;
 };
 
-/// Returns the same memory in every run; runs follow each other on one stream.
+/// Returns the same memory in every run; runs follow each other on one CUDA stream.
 class ReusedScratch final : public gpu::DeviceScratch {
   public:
     explicit ReusedScratch(std::size_t bytes) : memory_(bytes) {}
@@ -120,7 +120,7 @@ template <class T>
         }
         return first;
     };
-    return {[out](cudaStream_t stream) { out.spoil(stream); }, mistake};
+    return {[out](cudaStream_t cudaStream) { out.spoil(cudaStream); }, mistake};
 }
 
 /// A row of the table.

@@ -33,7 +33,7 @@ class KeepingSink final : public Sink {
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
     [[nodiscard]] bool ordered() const override { return true; }
     [[nodiscard]] std::optional<std::string> alreadyFinished() const override { return finished; }
-    [[nodiscard]] std::optional<StreamStatus> stream() const override { return machine; }
+    [[nodiscard]] std::optional<TransferStatus> transfer() const override { return machine; }
     void setPaused(bool paused) override { pauses.push_back(paused); }
     Outcome write(std::int64_t, std::span<const std::byte> chunk) override {
         kept_.bytes.insert(kept_.bytes.end(), chunk.begin(), chunk.end());
@@ -42,7 +42,7 @@ class KeepingSink final : public Sink {
     }
 
     std::optional<std::string> finished;
-    std::optional<StreamStatus> machine;
+    std::optional<TransferStatus> machine;
     std::vector<bool> pauses;
     std::function<void()> afterWrite;
 

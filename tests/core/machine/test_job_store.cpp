@@ -16,7 +16,7 @@
 using namespace burin;
 using namespace burin::test;
 using namespace std::chrono_literals;
-using State = StreamStatus::State;
+using State = TransferStatus::State;
 using Mode = JobRequest::Mode;
 
 namespace {
@@ -24,8 +24,8 @@ namespace {
 constexpr int width = 100;
 constexpr int height = 40;
 
-StreamJob jobCalled(const std::string& hash) {
-    StreamJob job;
+TransferJob jobCalled(const std::string& hash) {
+    TransferJob job;
     job.surface.surface = {width, height};
     job.surface.region = {0, 0, width, height};
     job.surface.designHash = hash;
@@ -34,14 +34,14 @@ StreamJob jobCalled(const std::string& hash) {
 }
 
 /// The samples of a job: the first letter of its name and the number of the line.
-std::vector<std::byte> samplesOf(const StreamJob& job) {
+std::vector<std::byte> samplesOf(const TransferJob& job) {
     std::vector<std::byte> samples;
     for (int y = 0; y < height; ++y)
         samples.insert(samples.end(), width, static_cast<std::byte>(job.surface.designHash[0] ^ y));
     return samples;
 }
 
-QByteArray bytesOf(const StreamJob& job) {
+QByteArray bytesOf(const TransferJob& job) {
     const auto samples = samplesOf(job);
     return {reinterpret_cast<const char*>(samples.data()), static_cast<qsizetype>(samples.size())};
 }
@@ -68,7 +68,7 @@ Controller::Settings settingsIn(const QString& folder) {
 }
 
 /// Sends lines up to `end` and has them engraved; a failure shows in the controller's state.
-void sendLines(Controller& controller, const StreamJob& job, std::uint64_t session, std::int64_t end) {
+void sendLines(Controller& controller, const TransferJob& job, std::uint64_t session, std::int64_t end) {
     const LineLayout layout = job.layout();
     const auto samples = samplesOf(job);
     const std::int64_t first = controller.describe().status.executedLines;
@@ -83,18 +83,18 @@ void sendLines(Controller& controller, const StreamJob& job, std::uint64_t sessi
 }
 
 /// Engraves a job or the rest of it. \return empty, or why it failed
-std::string engrave(Controller& controller, const StreamJob& job, Mode mode, std::uint64_t sender) {
+std::string engrave(Controller& controller, const TransferJob& job, Mode mode, std::uint64_t sender) {
     const auto admission = controller.admit({job, mode, sender, false});
     if (admission.finished) return {};
     if (admission.session == 0) return "refused: " + admission.refusal;
     sendLines(controller, job, admission.session, height);
-    const StreamStatus status = controller.describe().status;
+    const TransferStatus status = controller.describe().status;
     controller.leave(admission.session);
     return status.state == State::done ? "" : "not done: " + status.message;
 }
 
-const StreamJob oldJob = jobCalled("old");
-const StreamJob newJob = jobCalled("new");
+const TransferJob oldJob = jobCalled("old");
+const TransferJob newJob = jobCalled("new");
 constexpr std::uint64_t oldSender = 1;
 constexpr std::uint64_t newSender = 2;
 
@@ -227,7 +227,7 @@ void TestJobStore::aProcessThatDiesAtAnyCall() {
         const bool old = found.jobId == oldJob.id();
         if (old) QCOMPARE(found.status.executedLines, 10);
         if (found.jobId == newJob.id()) QCOMPARE(found.status.executedLines, 0);
-        const StreamJob& job = old ? oldJob : newJob;
+        const TransferJob& job = old ? oldJob : newJob;
         QCOMPARE(engrave(controller, job, old ? Mode::resume : Mode::replace, 3), std::string());
         QCOMPARE(contentsOf(folder + "/out.raw"), bytesOf(job));
     }
@@ -246,7 +246,7 @@ void TestJobStore::aRefusedHeaderChangesNothing() {
     prepare(place.path(), "finished");
     Controller controller(settingsIn(place.path()));
     const Files files = filesIn(place.path());
-    StreamJob job = newJob;
+    TransferJob job = newJob;
     SurfaceInfo& s = job.surface;
     if (what == "no pitch") s.pitchUm = 0;
     if (what == "a pitch that no file can hold") s.pitchUm = 4.9e-324;
@@ -265,7 +265,7 @@ void TestJobStore::aRefusedHeaderChangesNothing() {
 void TestJobStore::theSameJobAgainBeginsAtItsFirstLine() {
     const QTemporaryDir place;
     prepare(place.path(), "finished");
-    const StreamJob job = jobCalled("first");
+    const TransferJob job = jobCalled("first");
     const QString position = place.filePath("out.raw.position");
     const QByteArray before = contentsOf(position);
     {

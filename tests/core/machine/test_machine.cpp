@@ -9,7 +9,7 @@
 using namespace burin;
 using namespace burin::test;
 using namespace std::chrono_literals;
-using State = StreamStatus::State;
+using State = TransferStatus::State;
 
 namespace {
 

@@ -18,7 +18,7 @@
 using namespace burin;
 using namespace burin::test;
 using namespace std::chrono_literals;
-using State = StreamStatus::State;
+using State = TransferStatus::State;
 using Mode = JobRequest::Mode;
 
 namespace {
@@ -26,8 +26,8 @@ namespace {
 constexpr int width = 257;
 constexpr int height = 300;
 
-StreamJob theJob() {
-    StreamJob job;
+TransferJob theJob() {
+    TransferJob job;
     job.surface.surface = {width, height};
     job.surface.region = {0, 0, width, height};
     job.surface.designHash = "abc";
@@ -104,7 +104,7 @@ class Play {
         if (!underWay_.empty()) underWay_.front().data[0] ^= 1;
     }
     void tell(const std::string& word) { controller_->operate(word, now_); }
-    [[nodiscard]] StreamStatus status() const { return controller_->describe().status; }
+    [[nodiscard]] TransferStatus status() const { return controller_->describe().status; }
 
     Random random;
     bool done = false;
@@ -285,7 +285,7 @@ void TestProtocol::aBufferOfAnotherJobIsNotTakenOver() {
     {
         Controller controller(settings);
         QVERIFY(controller.describe().status.bufferedBytes() > 0);
-        StreamJob other = theJob();
+        TransferJob other = theJob();
         other.surface.designHash = "another";
         QVERIFY(controller.admit({other, Mode::replace, 5, false}).session != 0);
         QCOMPARE(controller.describe().status.bufferedBytes(), std::uint64_t{0});

@@ -37,8 +37,8 @@ std::vector<std::byte> randomBytes(Random& random, std::size_t count) {
     return bytes;
 }
 
-StreamJob jobOf(int width, int height, int swath, int depth) {
-    StreamJob job;
+TransferJob jobOf(int width, int height, int swath, int depth) {
+    TransferJob job;
     job.surface.surface = {width, height};
     job.surface.region = {0, 0, width, height};
     job.surface.depth = depth;
@@ -102,7 +102,7 @@ void TestSlice::aJobIsCutWithoutAGap() {
     QFETCH(int, swath);
     QFETCH(int, depth);
     QFETCH(int, most);
-    const StreamJob job = jobOf(width, 11, swath, depth);
+    const TransferJob job = jobOf(width, 11, swath, depth);
     const LineLayout layout = job.layout();
     Random random(static_cast<std::uint64_t>(width));
     const auto bytes = randomBytes(random, layout.bytes());

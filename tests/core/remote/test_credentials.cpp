@@ -7,8 +7,8 @@
 #include "core/remote/certificates.hpp"
 #include "core/remote/query.hpp"
 #include "support/caller.hpp"
-#include "support/stream_stage.hpp"
 #include "support/testing.hpp"
+#include "support/transfer_stage.hpp"
 
 #include <sys/stat.h>
 #include <QDir>
@@ -22,7 +22,7 @@ using Mode = JobRequest::Mode;
 
 namespace {
 
-StreamJob theJob() {
+TransferJob theJob() {
     return burin::test::jobOf(surfaceOf(100, 200, 8));
 }
 
@@ -112,9 +112,9 @@ void TestCredentials::tokensThatNoCallCanCarry() {
     writeContents("tokens", "right\n");
     writeContents("token", content);
     const Stage stage(settings(), withToken("tokens"));
-    StreamOptions options = streamOptions();
+    TransferOptions options = transferOptions();
     options.credentials = withToken();
-    const auto sends = [&] { const StreamSink sink(stage.sink(), theJob(), options); };
+    const auto sends = [&] { const TransferSink sink(stage.sink(), theJob(), options); };
     const auto asks = [&] { static_cast<void>(queryMachine(stage.address(), withToken())); };
     const auto listens = [&] { checkListener(stage.address(), withToken()); };
     for (const std::string& message : {messageOf(sends), messageOf(asks), messageOf(listens)})
@@ -137,10 +137,10 @@ void TestCredentials::tokensOfAnyEditor() {
     writeContents("tokens", "right\n");
     writeContents("token", content);
     Stage stage(settings(), withToken("tokens"));
-    StreamOptions options = streamOptions();
+    TransferOptions options = transferOptions();
     options.credentials = withToken();
     engrave(stage.sink(), theJob(), options);
-    QVERIFY(stage.status().state == StreamStatus::State::done);
+    QVERIFY(stage.status().state == TransferStatus::State::done);
 }
 
 /// When the controller starts, and if a wrong token arrives after the file has changed.
@@ -218,11 +218,11 @@ void TestCredentials::certificatesThatAreNone() {
     QFETCH(QString, reason);
     writeContents("file", content);
     const Stage stage(settings());
-    StreamOptions options = streamOptions();
+    TransferOptions options = transferOptions();
     for (const Credentials& credentials :
          {Credentials{"file", "file"}, Credentials{{}, {}, "file"}, Credentials{"file", "file", "file"}}) {
         options.credentials = credentials;
-        const auto sends = [&] { const StreamSink sink(stage.sink(), theJob(), options); };
+        const auto sends = [&] { const TransferSink sink(stage.sink(), theJob(), options); };
         const auto asks = [&] { static_cast<void>(queryMachine(stage.address(), credentials)); };
         Controller controller(settings());
         const auto listens = [&] { ControllerServer(controller, {"127.0.0.1", 0}, credentials); };
@@ -341,7 +341,7 @@ void TestCredentials::aTokenThatIsSpoiltDuringAJob() {
     stage.tell("pause");
     std::mutex mutex;
     std::string said;
-    StreamOptions options = streamOptions();
+    TransferOptions options = transferOptions();
     options.credentials = withToken();
     options.remarks = [&](const Problem& what) {
         const std::lock_guard lock(mutex);
@@ -354,7 +354,7 @@ void TestCredentials::aTokenThatIsSpoiltDuringAJob() {
     stage.tell("drop");  // with the next slice
     stage.tell("continue");
     QVERIFY(!sender.result().stopped);
-    QVERIFY(stage.status().state == StreamStatus::State::done);
+    QVERIFY(stage.status().state == TransferStatus::State::done);
     const QString expected = QString::fromStdString(stage.sink()) + ": token: " + reason;
     QVERIFY2(QString::fromStdString(said).startsWith(expected), said.c_str());
     QCOMPARE(QString::fromStdString(said).count('\n'), 1);

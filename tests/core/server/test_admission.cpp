@@ -8,8 +8,8 @@
 #include "core/remote/query.hpp"
 #include "core/remote/wire.hpp"
 #include "support/caller.hpp"
-#include "support/stream_stage.hpp"
 #include "support/testing.hpp"
+#include "support/transfer_stage.hpp"
 
 #include <QProcess>
 #include <atomic>
@@ -19,7 +19,7 @@
 using namespace burin;
 using namespace burin::test;
 using Mode = JobRequest::Mode;
-using State = StreamStatus::State;
+using State = TransferStatus::State;
 
 namespace {
 
@@ -71,7 +71,7 @@ class TestAdmission : public QObject {
     /// Whether a job is engraved with these credentials. If not, nothing was engraved. The sender is patient
     /// only if it is expected to succeed.
     static bool engraves(const Stage& stage, const Credentials& credentials, bool expected) {
-        StreamOptions options = streamOptions(Mode::replace);
+        TransferOptions options = transferOptions(Mode::replace);
         options.credentials = credentials;
         options.retryFor = expected ? std::chrono::milliseconds(patience) : 200ms;
         const auto longest = expected ? std::chrono::milliseconds(patience) : 2s;
@@ -82,7 +82,7 @@ class TestAdmission : public QObject {
         if (read != refusal.empty()) qFatal("may read, but not write, or the other way round");
         return refusal.empty();
     }
-    static StreamJob job() { return jobOf(surfaceOf(100, 50, 8)); }
+    static TransferJob job() { return jobOf(surfaceOf(100, 50, 8)); }
 
     QTemporaryDir folder_;
     bool haveOpenssl_ = false;
@@ -353,7 +353,7 @@ void TestAdmission::aStrangerChangesNothingOfAJob() {
     slow.machine.bytesPerSecond = 20'000;
     slow.output = folder_.filePath("out.raw").toStdString();
     Stage stage(slow, tokens);
-    StreamOptions options = streamOptions();
+    TransferOptions options = transferOptions();
     options.credentials = tokens;
     Sender sender(stage.sink(), job(), options);
     QVERIFY(stage.waitForLine(1));
@@ -444,7 +444,7 @@ void TestAdmission::malformedMessages() {
     small.machine.bufferBytes = 8192;
     Stage stage(small);
     stage.tell("pause");  // so that its buffer stays full
-    const StreamJob large = jobOf(surfaceOf(1000, 1000, 8));
+    const TransferJob large = jobOf(surfaceOf(1000, 1000, 8));
     const LineLayout layout = large.layout();
     const auto slice = [&](std::uint64_t sequence, std::uint64_t offset) {
         const std::vector<std::byte> samples(1000);
@@ -499,7 +499,7 @@ void TestAdmission::malformedMessages() {
     if (!begins) QVERIFY(status.error_code() == grpc::StatusCode::INVALID_ARGUMENT);
     // The controller still works.
     stage.tell("continue");
-    engrave(stage.sink(), job(), streamOptions(Mode::replace));
+    engrave(stage.sink(), job(), transferOptions(Mode::replace));
     QVERIFY(stage.status().state == State::done);
 }
 
@@ -512,7 +512,7 @@ void TestAdmission::aSenderThatDoesNotHangUpIsHungUpOn() {
     const grpc::Status status = caller.listen(false);
     QVERIFY(!status.ok());
     QCOMPARE(caller.reason, std::string("stopped at the machine"));
-    engrave(stage.sink(), job(), streamOptions(Mode::replace));
+    engrave(stage.sink(), job(), transferOptions(Mode::replace));
 }
 
 void TestAdmission::aCallThatNeverBeginsIsEnded() {
@@ -522,7 +522,7 @@ void TestAdmission::aCallThatNeverBeginsIsEnded() {
     Caller silent(stage);
     QVERIFY(!silent.listen().ok());  // waits for the call's end
     QVERIFY(!silent.accepted);
-    engrave(stage.sink(), job(), streamOptions());
+    engrave(stage.sink(), job(), transferOptions());
 }
 
 void TestAdmission::moreCallsThanThereAreThreadsFor() {

@@ -3,8 +3,8 @@
 // A sender that is refused because it exceeds a limit is told which one.
 
 #include "support/caller.hpp"
-#include "support/stream_stage.hpp"
 #include "support/testing.hpp"
+#include "support/transfer_stage.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -18,7 +18,7 @@ using namespace burin::test;
 
 namespace {
 
-StreamJob theJob() {
+TransferJob theJob() {
     return burin::test::jobOf(surfaceOf(100, 50, 8));
 }
 
@@ -60,7 +60,7 @@ void TestLimits::moreConnectionsThanThereIsRoomFor() {
     QFETCH(bool, encrypted);
     QDir::setCurrent(folder_.path());
     Credentials machine;
-    StreamOptions options = streamOptions();
+    TransferOptions options = transferOptions();
     options.retryFor = 500ms;
     if (encrypted) {
         QProcess openssl;
@@ -82,7 +82,7 @@ void TestLimits::moreConnectionsThanThereIsRoomFor() {
     std::vector<Descriptor> others;
     for (int i = 0; i < 3; ++i)
         others.push_back(connectionTo(stage.address()));
-    const std::string message = messageOf([&] { const StreamSink sink(stage.sink(), theJob(), options); });
+    const std::string message = messageOf([&] { const TransferSink sink(stage.sink(), theJob(), options); });
     QVERIFY2(message.find("the controller has no room for another connection") != std::string::npos,
              message.c_str());
 }

@@ -60,9 +60,9 @@ QString differenceOf(const Lattice& lattice, const Rect& area, std::int64_t offs
             expected.at(x, y) = cell.at(from.x, from.y);
         }
     }
-    const gpu::CudaStream stream;
-    gpu::readCell(stream, cell.view(), lattice, area, out.view());
-    stream.synchronise();
+    const gpu::CudaStream cudaStream;
+    gpu::readCell(cudaStream, cell.view(), lattice, area, out.view());
+    cudaStream.synchronise();
     out.download();
     const auto [a, b] = std::mismatch(out.samples().begin(), out.samples().end(), expected.samples().begin());
     if (a == out.samples().end()) return {};

@@ -339,9 +339,9 @@ class TestMath2dOnDevice : public QObject {
         auto* data = reinterpret_cast<float*>(memory.data());
         float value = 2.5F;
         void* arguments[] = {&data, &value};
-        CudaStream stream;
-        kernel.launch(stream, 1, 64, arguments);
-        stream.synchronise();
+        CudaStream cudaStream;
+        kernel.launch(cudaStream, 1, 64, arguments);
+        cudaStream.synchronise();
         std::vector<float> got(64);
         check(cudaMemcpy(got.data(), data, memory.bytes(), cudaMemcpyDeviceToHost));
         for (const float v : got)
@@ -361,8 +361,8 @@ class TestMath2dOnDevice : public QObject {
         choose(true);
         const JitKernel kernel = compileKernel("nonsense", "nothing");
         QVERIFY(!kernel.problem().empty());
-        CudaStream stream;
-        QVERIFY_EXCEPTION_THROWN(kernel.launch(stream, 1, 1, {}), JitError);
+        CudaStream cudaStream;
+        QVERIFY_EXCEPTION_THROWN(kernel.launch(cudaStream, 1, 1, {}), JitError);
     }
 };
 

@@ -96,9 +96,9 @@ void comparePlanes(int radius, std::int64_t width, std::int64_t height, std::int
     padded.upload();
     Plane<T> out(width, height, outOffset, stride);
     out.upload();
-    const gpu::CudaStream stream;
-    gpu::medianFilter(stream, gpu::DeviceView<const T>(padded.view()), out.view(), radius);
-    stream.synchronise();
+    const gpu::CudaStream cudaStream;
+    gpu::medianFilter(cudaStream, gpu::DeviceView<const T>(padded.view()), out.view(), radius);
+    cudaStream.synchronise();
     Plane<T> expected(width, height, outOffset, stride);
     for (std::int64_t y = 0; y < height; ++y) {
         for (std::int64_t x = 0; x < width; ++x)
@@ -255,10 +255,11 @@ void TestMedianOnDevice::filtersPlainViews() {
 }
 
 void TestMedianOnDevice::takesNothingForNothing() {
-    const gpu::CudaStream stream;
-    gpu::medianFilter(stream, gpu::DeviceView<const float>{nullptr, 0, 62, 62}, {nullptr, 0, 0, 0}, 31);
-    gpu::medianFilter(stream, gpu::DeviceView<const std::uint8_t>{nullptr, 0, 2, 5}, {nullptr, 0, 0, 3}, 1);
-    stream.synchronise();
+    const gpu::CudaStream cudaStream;
+    gpu::medianFilter(cudaStream, gpu::DeviceView<const float>{nullptr, 0, 62, 62}, {nullptr, 0, 0, 0}, 31);
+    gpu::medianFilter(cudaStream, gpu::DeviceView<const std::uint8_t>{nullptr, 0, 2, 5}, {nullptr, 0, 0, 3},
+                      1);
+    cudaStream.synchronise();
 }
 
 BURIN_TEST(TestMedianOnDevice)

@@ -38,8 +38,8 @@ class OnCard {
 
     /// How the fill differs from the formulas.
     [[nodiscard]] QString fillMistake(const Rect& area, std::int64_t shift = 0) const {
-        const auto draw = [&](cudaStream_t stream, gpu::DeviceSamples value, std::byte* scratch) {
-            gpu::fillOutline(stream, edges_, outline_.units, area, value, scratch);
+        const auto draw = [&](cudaStream_t cudaStream, gpu::DeviceSamples value, std::byte* scratch) {
+            gpu::fillOutline(cudaStream, edges_, outline_.units, area, value, scratch);
         };
         const OwnedSamples drawn = drawnOver(area, shift, gpu::fillScratchBytes(edges_, area), draw);
         return firstDifference(drawn, swept(area, slowFill(outline_.edges, outline_.units, area)));
@@ -48,8 +48,8 @@ class OnCard {
                                           std::int64_t shift = 0) const {
         const std::vector<float> values = hillTable(largest);
         const gpu::DeviceDistanceTable table({largest, values});
-        const auto draw = [&](cudaStream_t stream, gpu::DeviceSamples value, std::byte* scratch) {
-            gpu::measureOutline(stream, edges_, table, area, value, scratch);
+        const auto draw = [&](cudaStream_t cudaStream, gpu::DeviceSamples value, std::byte* scratch) {
+            gpu::measureOutline(cudaStream, edges_, table, area, value, scratch);
         };
         const OwnedSamples drawn =
             drawnOver(area, shift, gpu::distanceScratchBytes(edges_, largest, area), draw);
@@ -61,15 +61,15 @@ class OnCard {
     template <class Draw>
     static OwnedSamples drawnOver(const Rect& area, std::int64_t shift, std::size_t scratchBytes,
                                   Draw&& draw) {
-        const gpu::CudaStream stream;
+        const gpu::CudaStream cudaStream;
         const gpu::DeviceMemory memory(gpu::alignedBytes<float>(area.width + shift, area.height));
         const gpu::DeviceMemory scratch(scratchBytes);
-        gpu::check(cudaMemsetAsync(memory.data(), 0xFF, memory.bytes(), stream));
+        gpu::check(cudaMemsetAsync(memory.data(), 0xFF, memory.bytes(), cudaStream));
         const gpu::DeviceSamples all =
             gpu::alignedView(reinterpret_cast<float*>(memory.data()), area.width + shift, area.height);
         const gpu::DeviceSamples value = all.part(shift, 0, area.width, area.height);
-        draw(stream, value, scratch.data());
-        stream.synchronise();
+        draw(cudaStream, value, scratch.data());
+        cudaStream.synchronise();
         OwnedSamples image(area);
         const auto rowBytes = static_cast<std::size_t>(area.width) * sizeof(float);
         gpu::check(cudaMemcpy2D(image.samples.data(), rowBytes, value.data,

@@ -60,7 +60,7 @@ QString difference(const Profile& node, FakeChild& mask, const Rect& area, Point
 template <class T>
 OwnedSamples profileOfMask(const std::vector<T>& samples, const Rect& maskArea, const Profile& node,
                            const Rect& area, std::int64_t offset) {
-    gpu::CudaStream stream;
+    gpu::CudaStream cudaStream;
     const std::int64_t stride = maskArea.width + offset;
     std::vector<T> placed(static_cast<std::size_t>(stride * maskArea.height + offset));
     for (std::int64_t y = 0; y < maskArea.height; ++y)
@@ -74,9 +74,9 @@ OwnedSamples profileOfMask(const std::vector<T>& samples, const Rect& maskArea, 
     const gpu::DeviceSamples out{reinterpret_cast<float*>(values.data()), area.width, area.width,
                                  area.height};
     const gpu::DeviceView<const T> mask{held.data() + offset, stride, maskArea.width, maskArea.height};
-    gpu::profileOfMask(stream, mask, maskArea.origin() - area.origin(), {node.threshold, node.invert},
+    gpu::profileOfMask(cudaStream, mask, maskArea.origin() - area.origin(), {node.threshold, node.invert},
                        {table.data(), static_cast<int>(node.distanceMaxPx)}, out, scratch);
-    stream.synchronise();
+    cudaStream.synchronise();
     OwnedSamples image(area);
     gpu::check(cudaMemcpy(image.samples.data(), out.data, image.samples.size() * sizeof(float),
                           cudaMemcpyDeviceToHost));

@@ -51,11 +51,11 @@ std::vector<std::byte> packedByDevice(const Root& root, FakeChild& samples, cons
     std::vector<std::byte> out(stride * static_cast<std::size_t>(area.height), untouched);
     gpu::DeviceMemory memory(out.size() + offset);
     std::byte* start = memory.data() + offset;
-    const gpu::CudaStream stream;
-    gpu::check(cudaMemcpyAsync(start, out.data(), out.size(), cudaMemcpyDefault, stream));
-    gpu::packSamples(stream, device.packing(), area.origin(), child.fetch({area}),
+    const gpu::CudaStream cudaStream;
+    gpu::check(cudaMemcpyAsync(start, out.data(), out.size(), cudaMemcpyDefault, cudaStream));
+    gpu::packSamples(cudaStream, device.packing(), area.origin(), child.fetch({area}),
                      reinterpret_cast<std::uint8_t*>(start), stride);
-    stream.synchronise();
+    cudaStream.synchronise();
     gpu::check(cudaMemcpy(out.data(), start, out.size(), cudaMemcpyDefault));
     return out;
 }

@@ -48,7 +48,7 @@ class FakeDeviceChildren final : public gpu::DeviceChild {
                                 static_cast<std::size_t>(samples.stride) * sizeof(float),
                                 static_cast<std::size_t>(samples.width) * sizeof(float),
                                 static_cast<std::size_t>(samples.height), cudaMemcpyHostToDevice));
-        // Copies return once they are staged, and the test's stream does not wait for other streams.
+        // Copies return once they are staged, and the test's CUDA stream does not wait for other streams.
         gpu::check(cudaStreamSynchronize(cudaStreamLegacy));
         return {data, stride, samples.width, samples.height};
     }
@@ -97,16 +97,16 @@ class FakeDeviceScratch final : public gpu::DeviceScratch {
                               [](const FakeLink& link) { return link.trait != Trait::mask; });
     }
     const std::vector<LinkShape> bound = shapes(ordered);
-    gpu::CudaStream stream;
+    gpu::CudaStream cudaStream;
     gpu::DeviceMemory values(gpu::alignedBytes<float>(area.width, area.height));
     const gpu::DeviceSamples value =
         gpu::alignedView(reinterpret_cast<float*>(values.data()), area.width, area.height);
     gpu::DeviceMemory state(device.stateBytes(area));
-    if (state.bytes() > 0) gpu::check(cudaMemsetAsync(state.data(), 0, state.bytes(), stream));
+    if (state.bytes() > 0) gpu::check(cudaMemsetAsync(state.data(), 0, state.bytes(), cudaStream));
     {
         FakeDeviceScratch scratch(device.beginScratchBytes(area));
-        device.begin(stream, bound, area, value, scratch);
-        stream.synchronise();
+        device.begin(cudaStream, bound, area, value, scratch);
+        cudaStream.synchronise();
     }
     for (std::size_t i = 0; i < ordered.size(); ++i) {
         std::vector<Fetch> promised;
@@ -115,10 +115,10 @@ class FakeDeviceScratch final : public gpu::DeviceScratch {
         children.promise(std::move(promised));
         FakeDeviceChildren child(children, childOffset);
         FakeDeviceScratch scratch(device.scratchBytes(bound, i, area));
-        device.reduce({stream, area, bound[i], bound, i, value, child, scratch, state.data()});
-        stream.synchronise();
+        device.reduce({cudaStream, area, bound[i], bound, i, value, child, scratch, state.data()});
+        cudaStream.synchronise();
     }
-    stream.synchronise();
+    cudaStream.synchronise();
     OwnedSamples image(area);
     gpu::check(cudaMemcpy2D(image.samples.data(), static_cast<std::size_t>(area.width) * sizeof(float),
                             value.data, static_cast<std::size_t>(value.stride) * sizeof(float),

@@ -10,7 +10,7 @@
 #include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/batch/new_table_dialog.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
-#include "ui/support/streaming_studio.hpp"
+#include "ui/support/transfer_studio.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -43,8 +43,9 @@ constexpr auto threeRows =
     "later,20 um,3,,true\n";
 
 /// A studio with a batch dialog on a design that is saved in the test's folder.
-struct BatchStudio : Streaming {
-    explicit BatchStudio(bool held = false) : Streaming(held), batch(session(), queue, tools, &window) {
+struct BatchStudio : TransferStudio {
+    explicit BatchStudio(bool held = false)
+        : TransferStudio(held), batch(workbench(), queue, tools, &window) {
         write("d.burin", pebbles);
         if (!document.open(path("d.burin")).isEmpty()) qFatal("the design is refused");
     }
@@ -235,7 +236,7 @@ class TestBatchDialog : public QObject {
     void asksBeforeEachRow() {
         BatchStudio studio;
         Stage stage(studio.settings());
-        studio.tools.book().setMachines({Streaming::entry(stage)});
+        studio.tools.book().setMachines({TransferStudio::entry(stage)});
         studio.openOn("name,wall.seed\na,1\nb,1\n");
         auto* const format = studio.part<QComboBox>("export.format");
         format->setFocus();
@@ -363,7 +364,7 @@ class TestBatchDialog : public QObject {
 
     void aNewTableHasTheChosenValues() {
         BatchStudio studio;
-        NewTableDialog dialog(studio.session());
+        NewTableDialog dialog(studio.workbench());
         dialog.setAttribute(Qt::WA_DeleteOnClose, false);
         auto* const list = dialog.findChild<QListWidget*>("batch.values");
         for (int row = 0; row < list->count(); ++row) {

@@ -468,7 +468,7 @@ class TestExportDialog : public QObject {
         Studio studio(true);
         QCOMPARE(studio.tools.askToQuit(), Quit::yes);
         ExportQueue queue(studio.gated);
-        ExportTools tools(studio.session(), queue, &studio.window);
+        ExportTools tools(studio.workbench(), queue, &studio.window);
         studio.gate.pass(0);
         queue.add(studio.order("x.tif"));
         QString asked;
@@ -489,7 +489,7 @@ class TestExportDialog : public QObject {
     void questionsEndWithTheExport() {
         Studio studio(true);
         ExportQueue queue(studio.gated);
-        ExportTools tools(studio.session(), queue, &studio.window);
+        ExportTools tools(studio.workbench(), queue, &studio.window);
         const auto opensTheGate = [&studio](QMessageBox*) { studio.gate.open(); };
         studio.gate.pass(0);
         queue.add(studio.order("x.tif"));
@@ -507,7 +507,7 @@ class TestExportDialog : public QObject {
     void aFailureDuringTheQuestionIsNoLeave() {
         Studio studio(true);
         ExportQueue queue(studio.gated);
-        ExportTools tools(studio.session(), queue, &studio.window);
+        ExportTools tools(studio.workbench(), queue, &studio.window);
         studio.gate.pass(0);
         queue.add(studio.order("x.tif"));
         queue.add(studio.order("nowhere/y.tif"));

@@ -4,13 +4,13 @@
 // export, and every failure is reported.
 
 #include "support/places.hpp"
-#include "support/stream_stage.hpp"
 #include "support/system/new_certificate.hpp"
 #include "support/testing.hpp"
+#include "support/transfer_stage.hpp"
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/export/machines/machines_dialog.hpp"
 #include "ui/export/queue/buffer_bar.hpp"
-#include "ui/support/streaming_studio.hpp"
+#include "ui/support/transfer_studio.hpp"
 #include "ui/words/quantities.hpp"
 
 #include <QCheckBox>
@@ -37,7 +37,7 @@ class TestMachineExport : public QObject {
     void init() { QSettings().clear(); }
 
     void aMachineIsAddedAndEngraves() {
-        Streaming studio;
+        TransferStudio studio;
         Stage stage(studio.settings());
         studio.trigger("export.open");
         studio.choose("export.format", machineFormat());
@@ -65,7 +65,7 @@ class TestMachineExport : public QObject {
     }
 
     void itsLimitsAreShown() {
-        Streaming studio;
+        TransferStudio studio;
         Controller::Settings settings = studio.settings(1e6);
         settings.limits.fieldWidthUm = 2.1e6;
         settings.limits.fieldHeightUm = 500e3;
@@ -98,7 +98,7 @@ class TestMachineExport : public QObject {
     void whatItCannotTakeIsNamedBefore() {
         QFETCH(QString, limit);
         QFETCH(QString, said);
-        Streaming studio;
+        TransferStudio studio;
         Controller::Settings settings = studio.settings();
         if (limit == "field") settings.limits.fieldWidthUm = 7000;
         if (limit == "field") settings.limits.fieldHeightUm = 9000;
@@ -137,7 +137,7 @@ class TestMachineExport : public QObject {
         QFETCH(bool, rows);
         QFETCH(bool, swaths);
         QFETCH(bool, serpentine);
-        Streaming studio;
+        TransferStudio studio;
         Controller::Settings settings = studio.settings();
         settings.limits.rows = rows;
         settings.limits.swaths = swaths;
@@ -155,7 +155,7 @@ class TestMachineExport : public QObject {
     }
 
     void aMachineThatDoesNotAnswerIsAskedAgain() {
-        Streaming studio;
+        TransferStudio studio;
         Stage stage(studio.settings());
         stage.off();
         studio.openOn(studio.entry(stage));
@@ -168,7 +168,7 @@ class TestMachineExport : public QObject {
     }
 
     void aWrongTokenIsRefused() {
-        Streaming studio;
+        TransferStudio studio;
         const auto write = [&studio](const char* name, const char* text) {
             QFile file(studio.path(name));
             if (file.open(QIODevice::WriteOnly)) file.write(text);
@@ -194,17 +194,17 @@ class TestMachineExport : public QObject {
     }
 
     void pausedStoppedAndResumedFromTheDialog() {
-        Streaming studio;
+        TransferStudio studio;
         Stage stage(studio.settings(slow));
         ExportJob* const job = studio.engrave(stage, 10);
         QVERIFY(job != nullptr);
         QTRY_COMPARE(studio.word(), QString("Engraving"));
         studio.click("export.pauseButton");
-        QVERIFY(stage.waitForState(StreamStatus::State::paused));
+        QVERIFY(stage.waitForState(TransferStatus::State::paused));
         QCOMPARE(studio.word(), QString("Paused"));
         screenshot(studio.tools.dialog(), "machine-paused");
         studio.click("export.pauseButton");
-        QVERIFY(stage.waitForState(StreamStatus::State::engraving));
+        QVERIFY(stage.waitForState(TransferStatus::State::engraving));
         stage.tell("pause");
         QTRY_COMPARE(studio.word(), QString("Paused"));
         studio.click("export.pauseButton");
@@ -214,7 +214,7 @@ class TestMachineExport : public QObject {
         studio.click("export.stop");
         QVERIFY2(asked.contains("is engraved") && asked.contains("resumed"), qPrintable(asked));
         BURIN_TRY_STATE(job, stopped);
-        QVERIFY(stage.waitForState(StreamStatus::State::stopped));
+        QVERIFY(stage.waitForState(TransferStatus::State::stopped));
         QVERIFY(studio.find("export.resume")->text().startsWith("Resume at line"));
         QVERIFY(studio.text("export.message").contains("is engraved"));
         stage.hurry();
@@ -224,13 +224,13 @@ class TestMachineExport : public QObject {
     }
 
     void whatTheMachineHasIsResumedByANewExport() {
-        Streaming studio;
+        TransferStudio studio;
         Stage stage(studio.settings(slow));
         ExportJob* const job = studio.engrave(stage, 10);
         QVERIFY(job != nullptr);
         job->stop();
         BURIN_TRY_STATE(job, stopped);
-        QVERIFY(stage.waitForState(StreamStatus::State::stopped));
+        QVERIFY(stage.waitForState(TransferStatus::State::stopped));
         stage.hurry();
         const std::int64_t line = stage.status().executedLines;
         studio.click("export.add");
@@ -247,7 +247,7 @@ class TestMachineExport : public QObject {
     }
 
     void anotherJobIsGivenUpOnlyOnRequest() {
-        Streaming studio;
+        TransferStudio studio;
         Stage stage(studio.settings(slow));
         ExportJob* const job = studio.engrave(stage, 10);
         QVERIFY(job != nullptr);
@@ -270,7 +270,7 @@ class TestMachineExport : public QObject {
     }
 
     void aRestartOfTheControllerIsSurvived() {
-        Streaming studio;
+        TransferStudio studio;
         Stage stage(studio.settings(slow));
         ExportJob* const job = studio.engrave(stage, 10);
         QVERIFY(job != nullptr);
@@ -289,7 +289,7 @@ class TestMachineExport : public QObject {
     }
 
     void aMachineThatIsOffIsWaitedForByAResumedJob() {
-        Streaming studio;
+        TransferStudio studio;
         Stage stage(studio.settings(slow));
         ExportJob* const job = studio.engrave(stage, 10);
         QVERIFY(job != nullptr);
@@ -310,7 +310,7 @@ class TestMachineExport : public QObject {
     }
 
     void aStopAtTheMachineIsSaid() {
-        Streaming studio;
+        TransferStudio studio;
         Stage stage(studio.settings(slow));
         ExportJob* const job = studio.engrave(stage, 10);
         QVERIFY(job != nullptr);
@@ -325,7 +325,7 @@ class TestMachineExport : public QObject {
     }
 
     void aJobIsNotResumedBesideAnotherOfItsTarget() {
-        Streaming studio(true);
+        TransferStudio studio(true);
         studio.gate.pass(0);
         ExportJob* const first = studio.queue.add(studio.order("x.raw"));
         ExportJob* const second = studio.queue.add(studio.order("y.raw"));
@@ -380,7 +380,7 @@ class TestMachineExport : public QObject {
     }
 
     void starvationIsSaid() {
-        Streaming studio(true);
+        TransferStudio studio(true);
         Controller::Settings settings = studio.settings(40e6);
         settings.machine.bufferBytes = 3'000'000;
         Stage stage(settings);
@@ -402,7 +402,7 @@ class TestMachineExport : public QObject {
     }
 
     void theOperatorStartsAFilledMachine() {
-        Streaming studio;
+        TransferStudio studio;
         Controller::Settings settings = studio.settings();
         settings.machine.manualStart = true;
         Stage stage(settings);
@@ -417,7 +417,7 @@ class TestMachineExport : public QObject {
     }
 
     void aFaultIsSaidAndResumed() {
-        Streaming studio;
+        TransferStudio studio;
         Controller::Settings settings = studio.settings();
         settings.mishaps = *parseMishaps("fault@700");
         Stage stage(settings);
@@ -444,7 +444,7 @@ class TestMachineExport : public QObject {
     }
 
     void theCardShowsHowItStreams() {
-        Streaming studio;
+        TransferStudio studio;
         Stage stage(studio.settings(slow));
         ExportJob* const job = studio.engrave(stage, 10);
         QVERIFY(job != nullptr);
@@ -470,14 +470,14 @@ class TestMachineExport : public QObject {
     }
 
     void linesOfSwathsLieWhereTheyAre() {
-        ExportJob::Stream stream;
-        stream.job.surface.region = {100, 50, 1000, 300};
-        stream.job.scan.swathWidth = 400;
-        stream.layout = LineLayout({1000, 300}, 400, 8);
-        QCOMPARE(stream.areaOf(0), (Rect{0, 0, 400, 1}));
-        QCOMPARE(stream.areaOf(299), (Rect{0, 299, 400, 1}));
-        QCOMPARE(stream.areaOf(300), (Rect{400, 0, 400, 1}));
-        QCOMPARE(stream.areaOf(899), (Rect{800, 299, 200, 1}));
+        ExportJob::Transfer transfer;
+        transfer.job.surface.region = {100, 50, 1000, 300};
+        transfer.job.scan.swathWidth = 400;
+        transfer.layout = LineLayout({1000, 300}, 400, 8);
+        QCOMPARE(transfer.areaOf(0), (Rect{0, 0, 400, 1}));
+        QCOMPARE(transfer.areaOf(299), (Rect{0, 299, 400, 1}));
+        QCOMPARE(transfer.areaOf(300), (Rect{400, 0, 400, 1}));
+        QCOMPARE(transfer.areaOf(899), (Rect{800, 299, 200, 1}));
     }
 
     void oneTargetHasOneJob_data() {
@@ -487,7 +487,7 @@ class TestMachineExport : public QObject {
     }
     void oneTargetHasOneJob() {
         QFETCH(bool, machine);
-        Streaming studio(true);
+        TransferStudio studio(true);
         Stage stage(studio.settings());
         studio.gate.pass(0);
         if (machine) {
@@ -540,7 +540,7 @@ class TestMachineExport : public QObject {
         QFETCH(QVariant, stored);
         QFETCH(int, machines);
         QSettings().setValue("machines", stored);
-        Streaming studio;
+        TransferStudio studio;
         QCOMPARE(studio.tools.book().machines().size(), machines);
         studio.trigger("export.machines");
         QCOMPARE(studio.find<QListWidget>("machines.list")->count(), machines);
@@ -551,7 +551,7 @@ class TestMachineExport : public QObject {
     }
 
     void theAddressBookIsWorkedByKeys() {
-        Streaming studio;
+        TransferStudio studio;
         studio.trigger("export.machines");
         auto& dialog = studio.tools.machines();
         QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));

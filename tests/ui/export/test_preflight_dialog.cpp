@@ -30,7 +30,7 @@ nodes:
 
 struct Studio : ExportTest {
     explicit Studio(const char* text, bool held = false)
-        : queue(held ? gated : engine), tools(session(), queue, &window) {
+        : queue(held ? gated : engine), tools(workbench(), queue, &window) {
         if (!load(text).isEmpty()) qFatal("the design is refused");
         window.addActions(tools.actions());
         window.show();

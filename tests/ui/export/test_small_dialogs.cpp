@@ -63,12 +63,12 @@ class TestSmallDialogs : public QObject {
             return dialog == nullptr ? QStringList("no dialog") : cutIn(*dialog, "preflight");
         });
         row("batch", [](Studio& studio) {
-            BatchTools batch(studio.session(), studio.queue, studio.tools, &studio.window);
+            BatchTools batch(studio.workbench(), studio.queue, studio.tools, &studio.window);
             batch.actions().front()->trigger();
             return cutIn(batch.dialog(), "batch");
         });
         row("a new table", [](Studio& studio) {
-            auto* const dialog = new NewTableDialog(studio.session(), &studio.window);
+            auto* const dialog = new NewTableDialog(studio.workbench(), &studio.window);
             return cutIn(*dialog, "table");
         });
         row("machines", [](Studio& studio) {

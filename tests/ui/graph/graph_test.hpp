@@ -64,7 +64,7 @@ editor:
 /// A panel with a design, as large as its dock, at 100 % and with the canvas at a known position.
 struct GraphTest : StudioTest {
     explicit GraphTest(const char* text = shagreen, ThemeChoice choice = ThemeChoice::dark)
-        : StudioTest(kinds(), choice), panel((theme.setReduceMotion(true), session())) {
+        : StudioTest(kinds(), choice), panel((theme.setReduceMotion(true), workbench())) {
         if (const QString problem = load(text); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
         panel.resize(1260, 372);
         panel.show();

@@ -235,7 +235,7 @@ class TestGraphAdding : public QObject {
         test.select({"logo"});
         QVERIFY(test.view().room().shown.contains(test.node("logo").sceneBody()));
         const YamlValue file = yamlScalar(test::inTree("resources/examples/images/horse.png").toStdString());
-        QCOMPARE(nameFile(test.session(), "named", "logo", "file", file), QString());
+        QCOMPARE(nameFile(test.workbench(), "named", "logo", "file", file), QString());
         QCOMPARE(test.selection.active(), QString("logo size"));
         for (const char* name : {"logo", "logo size"})
             QVERIFY2(test.view().room().shown.contains(test.node(name).sceneBody()), name);

@@ -77,7 +77,7 @@ nodes:
 
 /// A panel that shows the node `it`, tall enough that nothing must be scrolled.
 struct InspectorTest : StudioTest {
-    InspectorTest() : StudioTest(oddKinds()), panel(session()) {
+    InspectorTest() : StudioTest(oddKinds()), panel(workbench()) {
         panel.resize(336, 2000);
         if (const QString problem = load(oddDesign); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
         selection.select({"it"});

@@ -58,7 +58,7 @@ nodes:
 
 struct GroupTest : StudioTest {
     explicit GroupTest(ThemeChoice choice = ThemeChoice::dark)
-        : StudioTest(kinds(), choice), panel(session()), parameters(session()) {
+        : StudioTest(kinds(), choice), panel(workbench()), parameters(workbench()) {
         if (const QString problem = load(pebbles); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
         panel.resize(336, 2000);
         parameters.resize(336, 400);

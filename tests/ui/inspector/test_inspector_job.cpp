@@ -58,7 +58,7 @@ struct JobTest : StudioTest {
     [[nodiscard]] Size size() const { return *document.design()->nodes[*document.design()->root].size; }
     [[nodiscard]] bool sound() const { return document.design()->diagnostics.empty(); }
 
-    InspectorPanel panel{session()};
+    InspectorPanel panel{workbench()};
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ const char* const lattices =
     "  dot: {kind: math2d, width: 40, height: 30, expression: \"1\"}\n";
 
 struct LatticeInspector : StudioTest {
-    explicit LatticeInspector(const char* node) : panel(session()) {
+    explicit LatticeInspector(const char* node) : panel(workbench()) {
         panel.resize(336, 1200);
         if (const QString problem = load(lattices); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
         selection.select({node});

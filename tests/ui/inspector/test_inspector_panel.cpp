@@ -98,7 +98,7 @@ class TestInspectorPanel : public QObject {
 
     void theSurfaceBeginsWithSizePitchDepthAndBits() {
         StudioTest studio(kinds());
-        InspectorPanel panel(studio.session());
+        InspectorPanel panel(studio.workbench());
         panel.resize(336, 1400);
         studio.document.reset(newDesign());
         studio.selection.select({"surface"});

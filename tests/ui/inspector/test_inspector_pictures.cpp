@@ -51,7 +51,7 @@ class TestInspectorPictures : public QObject {
         QFETCH(bool, dark);
         StudioTest studio(kinds(), dark ? ThemeChoice::dark : ThemeChoice::light);
         QCOMPARE(studio.load(design), QString());
-        InspectorPanel panel(studio.session());
+        InspectorPanel panel(studio.workbench());
         panel.resize(336, 672);
         panel.show();
         studio.selection.select({node});
@@ -90,7 +90,7 @@ class TestInspectorPictures : public QObject {
             "  logo: {kind: image, file: '" +
             file.fileName() + "'}\n";
         QCOMPARE(studio.load(text.toUtf8().constData()), QString());
-        InspectorPanel panel(studio.session());
+        InspectorPanel panel(studio.workbench());
         panel.show();
         studio.selection.select({"logo"});
         auto* label = panel.findChild<QLabel*>("picture");
@@ -103,7 +103,7 @@ class TestInspectorPictures : public QObject {
     void aSumIsTyped() {
         StudioTest studio;
         QCOMPARE(studio.load(design), QString());
-        InspectorPanel panel(studio.session());
+        InspectorPanel panel(studio.workbench());
         panel.resize(336, 672);
         panel.show();
         studio.selection.select({"rims"});
@@ -122,7 +122,7 @@ class TestInspectorPictures : public QObject {
     void aSizeReplacesAScale() {
         StudioTest studio(kinds());
         QCOMPARE(studio.load(design), QString());
-        InspectorPanel panel(studio.session());
+        InspectorPanel panel(studio.workbench());
         panel.resize(336, 1200);
         panel.show();
         studio.selection.select({"turned"});

@@ -24,7 +24,7 @@ const char* const mould =
 
 struct RoughInspector : StudioTest {
     explicit RoughInspector(ThemeChoice choice = ThemeChoice::dark)
-        : StudioTest(kinds(), choice), panel(session()) {
+        : StudioTest(kinds(), choice), panel(workbench()) {
         panel.resize(336, 1100);
         if (const QString problem = load(mould); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
         selection.select({"blasted"});

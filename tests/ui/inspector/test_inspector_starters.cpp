@@ -28,7 +28,7 @@ const char* const formulas =
     "  soft: {kind: median, radius: 1, inputs: [data: sized]}\n";
 
 struct StarterInspector : StudioTest {
-    explicit StarterInspector(const char* node) : panel(session()) {
+    explicit StarterInspector(const char* node) : panel(workbench()) {
         panel.resize(336, 900);
         if (const QString problem = load(formulas); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
         selection.select({node});

@@ -17,21 +17,21 @@ class TestColorMap : public QObject {
   private slots:
     /// A picture in the colours is as bright as the same picture in gray.
     void coloursHaveTheBrightnessOfTheLook() {
-        LookValues look;
-        look.mode = LookMode::map;
-        look.low = 0.2;
+        AppearanceValues appearance;
+        appearance.mode = AppearanceMode::map;
+        appearance.low = 0.2;
         QImage values(256, 1, QImage::Format_Grayscale8);
         for (int k = 0; k < 256; ++k)
             values.scanLine(0)[k] = static_cast<uchar>(k);
-        const QImage gray = inBrightnessOf(look, values);
-        const QImage colored = inColorsOf(look, values);
+        const QImage gray = inBrightnessOf(appearance, values);
+        const QImage colored = inColorsOf(appearance, values);
         bool anyColor = false;
         for (int k = 0; k < 256; ++k) {
             QCOMPARE(qGray(colored.pixel(k, 0)), qGray(gray.pixel(k, 0)));
             anyColor = anyColor || qRed(colored.pixel(k, 0)) != qBlue(colored.pixel(k, 0));
         }
         QVERIFY(anyColor);
-        QVERIFY(inColorsOf(look, {}).isNull());
+        QVERIFY(inColorsOf(appearance, {}).isNull());
     }
 
     void hasTheListedColours_data();

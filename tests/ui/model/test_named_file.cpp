@@ -54,7 +54,7 @@ class TestNamedFile : public QObject {
         QFETCH(QString, after);
         StudioTest test;
         QCOMPARE(test.load(designOf("width: 100, height: 100", "  logo: " + before)), QString());
-        QCOMPARE(nameFile(test.session(), "named", "logo", "file", yamlScalar(file.toStdString())),
+        QCOMPARE(nameFile(test.workbench(), "named", "logo", "file", yamlScalar(file.toStdString())),
                  QString());
         QStringList values;
         for (const YamlEntry& entry : test.document.nodeText("logo")->entries)
@@ -94,7 +94,7 @@ class TestNamedFile : public QObject {
         QCOMPARE(test.load(designOf(sides, "  logo: {kind: image}\neditor:\n  logo: {x: 8, y: 16}\n")),
                  QString());
         const QString before = test.document.text();
-        QCOMPARE(nameFile(test.session(), "named", "logo", "file", horse()), QString());
+        QCOMPARE(nameFile(test.workbench(), "named", "logo", "file", horse()), QString());
         QCOMPARE(test.document.history().count(), 1);
         const YamlValue* added = test.document.nodeText("logo size");
         QCOMPARE(added != nullptr, !size.isEmpty());
@@ -120,7 +120,7 @@ class TestNamedFile : public QObject {
         StudioTest test;
         QCOMPARE(test.load(designOf("width: 100 mm, height: 100 mm", "  logo: {kind: image, file: a.png}")),
                  QString());
-        QCOMPARE(nameFile(test.session(), "named", "logo", "file", horse()), QString());
+        QCOMPARE(nameFile(test.workbench(), "named", "logo", "file", horse()), QString());
         QVERIFY(test.document.node("logo size") == nullptr);
     }
 
@@ -143,7 +143,7 @@ class TestNamedFile : public QObject {
         StudioTest test;
         QCOMPARE(test.load(designOf("width: 100, height: 100" + depth, "  logo: {kind: scan}")), QString());
         const std::string path = test::inTree("tests/golden/scan/").toStdString() + file.toStdString();
-        QCOMPARE(nameFile(test.session(), "named", "logo", "file", yamlScalar(path)), QString());
+        QCOMPARE(nameFile(test.workbench(), "named", "logo", "file", yamlScalar(path)), QString());
         QCOMPARE(test.document.history().count(), 1);
         const YamlValue* set = test.document.nodeText("logo")->find("bottom");
         QCOMPARE(set != nullptr, bottom != 0);
@@ -166,7 +166,7 @@ class TestNamedFile : public QObject {
                      designOf("width: 100 mm, height: 100 mm",
                               "  logo: {kind: stitching, inputs: [{pattern: cell}]}\n  cell: {kind: image}")),
                  QString());
-        QCOMPARE(nameFile(test.session(), "named", "cell", "file", horse()), QString());
+        QCOMPARE(nameFile(test.workbench(), "named", "cell", "file", horse()), QString());
         QCOMPARE(test.document.design()->nodes.size(), std::size_t{3});
     }
 };

@@ -291,8 +291,8 @@ void TestPreviews::theHistogramIsOfTheWholeNode() {
     QTRY_VERIFY(studio.previews.histogram());
     QVERIFY(studio.previews.histogram()->values >= 10000);
     QCOMPARE(studio.previews.histogram()->least, 0.0F);
-    QCOMPARE(studio.previews.look().values().low, 0.0);
-    QCOMPARE(studio.previews.look().values().high, 0.6);
+    QCOMPARE(studio.previews.appearance().values().low, 0.0);
+    QCOMPARE(studio.previews.appearance().values().high, 0.6);
     const Histogram histogram = histogramOf(*studio.previews.shown(), {}, std::chrono::hours{1});
     const auto values = static_cast<double>(histogram.values);
     QCOMPARE(histogram.values, std::uint64_t{65536});
@@ -305,12 +305,12 @@ void TestPreviews::zoomingChangesNoColour() {
     StudioTest studio;
     showAll(studio, surfaceOf("0.1 + 0.8 * mod(x + y, 2)", "20000"), 0, {0, 0, 400, 400});
     QTRY_VERIFY(studio.previews.histogram() && !studio.previews.busy());
-    const LookValues look = studio.previews.look().values();
-    QVERIFY(std::fabs(look.low - 0.1) < 0.02 && std::fabs(look.high - 0.9) < 0.02);
+    const AppearanceValues appearance = studio.previews.appearance().values();
+    QVERIFY(std::fabs(appearance.low - 0.1) < 0.02 && std::fabs(appearance.high - 0.9) < 0.02);
     for (const int level : {2, 6}) {
         studio.previews.setView({level, {0, 0, 20000, 20000}});
         QTRY_VERIFY(settled(studio));
-        QCOMPARE(studio.previews.look().values(), look);
+        QCOMPARE(studio.previews.appearance().values(), appearance);
     }
 }
 
@@ -322,7 +322,7 @@ void TestPreviews::aFineTextureLooksEven() {
     studio.previews.setView({9, {0, 0, 300000, 200000}});
     QTRY_VERIFY(boundTo(studio) && studio.previews.histogram());
     QTRY_VERIFY(studio.previews.progress().there == studio.previews.progress().visible);
-    const LookValues& look = studio.previews.look().values();
+    const AppearanceValues& appearance = studio.previews.appearance().values();
     const PreviewTilePtr tile = studio.previews.tile(9, {0, 0});
     QVERIFY(tile);
     double least = 1;
@@ -333,7 +333,7 @@ void TestPreviews::aFineTextureLooksEven() {
             double mean = 0;
             for (std::int64_t k = 0; k < side * side; ++k)
                 mean += static_cast<double>(tile->value({x + k % side, y + k / side})) / (side * side);
-            const double t = (mean - look.low) / (look.high - look.low);
+            const double t = (mean - appearance.low) / (appearance.high - appearance.low);
             least = std::min(least, t);
             most = std::max(most, t);
         }
@@ -499,17 +499,17 @@ void TestPreviews::thumbnailsShowAThingOnATexture() {
 }
 
 void TestPreviews::thumbnailsAreAsDarkAsTheView_data() {
-    QTest::addColumn<LookMode>("mode");
-    QTest::addRow("gray") << LookMode::gray;
-    QTest::addRow("inverted") << LookMode::inverted;
-    QTest::addRow("a map in which depth is dark") << LookMode::map;
-    QTest::addRow("relief") << LookMode::relief;
+    QTest::addColumn<AppearanceMode>("mode");
+    QTest::addRow("gray") << AppearanceMode::gray;
+    QTest::addRow("inverted") << AppearanceMode::inverted;
+    QTest::addRow("a map in which depth is dark") << AppearanceMode::map;
+    QTest::addRow("relief") << AppearanceMode::relief;
 }
 
 void TestPreviews::thumbnailsAreAsDarkAsTheView() {
-    QFETCH(LookMode, mode);
+    QFETCH(AppearanceMode, mode);
     StudioTest studio;
-    studio.previews.look().change([mode](LookValues& v) {
+    studio.previews.appearance().change([mode](AppearanceValues& v) {
         v.mode = mode;
         v.automatic = false;
         v.low = 0.1;
@@ -519,11 +519,11 @@ void TestPreviews::thumbnailsAreAsDarkAsTheView() {
     QTRY_VERIFY(!studio.previews.thumbnail("surface").isNull());
     const auto isAsDark = [&] {
         const QImage image = studio.previews.thumbnail("surface");
-        const LookValues& look = studio.previews.look().values();
-        const ColorMap map = ColorMap::of(look);
+        const AppearanceValues& appearance = studio.previews.appearance().values();
+        const ColorMap map = ColorMap::of(appearance);
         for (int x = 4; x < image.width() - 4; x += 9) {
             const double value = (x + 0.5) / image.width() * (image.width() * 32.0 / 3000);
-            const double t = (value - look.low) / (look.high - look.low);
+            const double t = (value - appearance.low) / (appearance.high - appearance.low);
             const int shown = qGray(map.at(t).rgb());
             if (std::abs(qGray(image.pixel(x, 40)) - shown) > 8) return false;
         }
@@ -531,7 +531,7 @@ void TestPreviews::thumbnailsAreAsDarkAsTheView() {
     };
     QTRY_VERIFY(isAsDark());  // on a busy computer the first picture is coarse
     QSignalSpy changed(&studio.previews, &Previews::thumbnailChanged);
-    studio.previews.look().change([](LookValues& v) { v.high = 1; });
+    studio.previews.appearance().change([](AppearanceValues& v) { v.high = 1; });
     QVERIFY(!changed.isEmpty());
     QVERIFY(isAsDark());
 }
@@ -570,7 +570,7 @@ void TestPreviews::oneBitIsWhatAnExportPrints() {
     QString text = surfaceOf("0.5 + 0.4 * sin(x / 30) * sin(y / 20)", "512");
     text.replace("full_depth", bits + " full_depth");
     showAll(studio, text, 0, {0, 0, 256, 256});
-    studio.previews.look().change([](LookValues& look) { look.mode = LookMode::bits; });
+    studio.previews.appearance().change([](AppearanceValues& v) { v.mode = AppearanceMode::bits; });
     QTRY_VERIFY(studio.previews.shown()->bits == 1 && settled(studio));
     const PreviewTilePtr tile = studio.previews.tile(0, {0, 0});
     QVERIFY(tile && tile->exact());
@@ -591,7 +591,7 @@ void TestPreviews::oneBitIsWhatAnExportPrints() {
     const PreviewTilePtr means = studio.previews.tile(3, {0, 0});
     QVERIFY(means && means->exact());
     QVERIFY(std::abs(static_cast<double>(means->value({0, 0})) - first) < 1e-6);
-    studio.previews.look().change([](LookValues& look) { look.mode = LookMode::gray; });
+    studio.previews.appearance().change([](AppearanceValues& v) { v.mode = AppearanceMode::gray; });
     QTRY_VERIFY(studio.previews.shown()->bits == (bits.isEmpty() ? 8 : 1));
 }
 

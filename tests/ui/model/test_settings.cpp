@@ -16,24 +16,24 @@ class TestSettings : public QObject {
     void init() { QSettings().clear(); }
 
     void theFirstLookIsARelief() {
-        QCOMPARE(Settings().look().mode, LookMode::relief);
-        QCOMPARE(Settings().look().map, QString("Copper"));
+        QCOMPARE(Settings().appearance().mode, AppearanceMode::relief);
+        QCOMPARE(Settings().appearance().map, QString("Copper"));
     }
 
     void theLookIsKeptButItsRange() {
-        LookValues look;
-        look.mode = LookMode::inverted;
-        look.map = "Magma";
-        look.reversed = true;
-        look.clipped = true;
-        look.lightDegrees = 30;
-        look.height = 12.5;
-        look.automatic = false;
-        look.low = 0.25;
-        Settings().setLook(look);
-        look.automatic = true;
-        look.low = 0;
-        QCOMPARE(Settings().look(), look);
+        AppearanceValues appearance;
+        appearance.mode = AppearanceMode::inverted;
+        appearance.map = "Magma";
+        appearance.reversed = true;
+        appearance.clipped = true;
+        appearance.lightDegrees = 30;
+        appearance.height = 12.5;
+        appearance.automatic = false;
+        appearance.low = 0.25;
+        Settings().setAppearance(appearance);
+        appearance.automatic = true;
+        appearance.low = 0;
+        QCOMPARE(Settings().appearance(), appearance);
     }
 
     void whatAnOlderVersionKeptIsTakenOverOnce() {
@@ -56,9 +56,9 @@ class TestSettings : public QObject {
              {QVariant("text"), QVariant(QVariantMap{{"mode", 99}, {"light", "nan"}, {"height", -1}}),
               QVariant(QVariantMap{{"mode", "relief"}, {"light", 1e300}, {"height", "high"}})}) {
             QSettings().setValue("look", damage);
-            QCOMPARE(Settings().look(), [] {
-                LookValues usual;
-                usual.mode = LookMode::relief;
+            QCOMPARE(Settings().appearance(), [] {
+                AppearanceValues usual;
+                usual.mode = AppearanceMode::relief;
                 return usual;
             }());
         }

@@ -34,7 +34,7 @@ struct BookmarksTest : StudioTest {
     }
     [[nodiscard]] QListWidget* list() const { return panel.findChild<QListWidget*>("bookmarks"); }
 
-    BookmarksPanel panel{session()};
+    BookmarksPanel panel{workbench()};
 };
 
 }  // namespace
@@ -47,7 +47,8 @@ class TestBookmarksPanel : public QObject {
         BookmarksTest studio;
         const QString before = studio.document.text();
         studio.selection.setSolo("part");
-        studio.previews.look().change([](LookValues& look) { look.mode = LookMode::relief; });
+        studio.previews.appearance().change(
+            [](AppearanceValues& appearance) { appearance.mode = AppearanceMode::relief; });
         QImage picture(140, 84, QImage::Format_RGB32);
         picture.fill(Qt::darkYellow);
         studio.panel.add({100, 200, 600, 400}, picture);
@@ -57,14 +58,15 @@ class TestBookmarksPanel : public QObject {
         QCOMPARE(studio.list()->item(1)->text(), QString("View 2"));
         screenshot(studio.panel, "bookmarks");
         studio.selection.setSolo({});
-        studio.previews.look().change([](LookValues& look) { look.mode = LookMode::gray; });
+        studio.previews.appearance().change(
+            [](AppearanceValues& appearance) { appearance.mode = AppearanceMode::gray; });
         QSignalSpy chosen(&studio.panel, &BookmarksPanel::chosen);
         studio.list()->setCurrentRow(0);
         QTest::keyClick(studio.list(), Qt::Key_Return);
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen[0][0].value<Bookmark>().region, (Rect{100, 200, 600, 400}));
         QCOMPARE(studio.selection.solo(), QString("part"));
-        QCOMPARE(studio.previews.look().values().mode, LookMode::relief);
+        QCOMPARE(studio.previews.appearance().values().mode, AppearanceMode::relief);
         studio.document.undo();
         studio.document.undo();
         QCOMPARE(studio.document.text(), before);

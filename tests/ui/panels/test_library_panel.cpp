@@ -26,7 +26,7 @@ class TestLibraryPanel : public QObject {
         writeText(files_->own() + "/Stone/bad.burin", "burin: [");
         files_->read();
         studio_ = std::make_unique<StudioTest>();
-        panel_ = std::make_unique<LibraryPanel>(studio_->session(), *files_->library);
+        panel_ = std::make_unique<LibraryPanel>(studio_->workbench(), *files_->library);
         panel_->resize(panel_->sizeHint());
         panel_->show();
         panel_->activateWindow();
@@ -48,7 +48,7 @@ class TestLibraryPanel : public QObject {
 
     void itSaysThatTheLibraryIsRead() {
         Library library(kinds(), files_->shipped(), files_->own());
-        LibraryPanel panel(studio_->session(), library);
+        LibraryPanel panel(studio_->workbench(), library);
         panel.show();
         const auto* nothing = panel.findChild<QLabel*>("libraryNothing");
         const auto* count = panel.findChild<QLabel*>("libraryCount");

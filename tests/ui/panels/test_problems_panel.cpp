@@ -36,7 +36,7 @@ class TestProblemsPanel : public QObject {
   private slots:
     void init() {
         studio_ = std::make_unique<StudioTest>();
-        panel_ = std::make_unique<ProblemsPanel>(studio_->session());
+        panel_ = std::make_unique<ProblemsPanel>(studio_->workbench());
         panel_->resize(756, 132);
         panel_->show();
         view_ = panel_->findChild<QListView*>("problems");
@@ -173,7 +173,7 @@ nodes:
     }
 
     void historyListsTheStepsAndGoesToOne() {
-        HistoryPanel history(studio_->session());
+        HistoryPanel history(studio_->workbench());
         history.resize(336, 232);
         history.show();
         QVERIFY(history.findChild<QUndoView*>("history")->isHidden());
@@ -196,7 +196,7 @@ nodes:
     void theLogShowsWhatWasAndWhatComes() {
         Log log;
         log.add("Opened shagreen.burin");
-        LogPanel panel(studio_->session(), log);
+        LogPanel panel(studio_->workbench(), log);
         panel.resize(756, 132);
         panel.show();
         log.add("Saved shagreen.burin");

@@ -44,7 +44,7 @@ struct PanelTest : StudioTest {
     [[nodiscard]] double sa() const { return *previews.roughness()->measured.values.front().value; }
     [[nodiscard]] QString words() const { return panel.findChild<QLabel*>("roughness.words")->text(); }
 
-    RoughnessPanel panel{session()};
+    RoughnessPanel panel{workbench()};
     QString loaded;
 };
 

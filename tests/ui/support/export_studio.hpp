@@ -21,7 +21,7 @@
 namespace burin::ui {
 
 struct Studio : ExportTest {
-    explicit Studio(bool held = false) : queue(held ? gated : engine), tools(session(), queue, &window) {
+    explicit Studio(bool held = false) : queue(held ? gated : engine), tools(workbench(), queue, &window) {
         previews.setView({3, {0, 0, 4000, 3000}});
         window.resize(800, 200);
         window.addActions(tools.actions());

@@ -10,7 +10,7 @@
 #include "ui/model/engine.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QDir>
@@ -30,7 +30,7 @@ struct StudioTest {
         previews.setDesign(document.design());
     }
 
-    [[nodiscard]] Session session() { return {document, selection, previews, theme}; }
+    [[nodiscard]] Workbench workbench() { return {document, selection, previews, theme}; }
 
     /// Makes `text` the design. \return empty, or why it is refused
     [[nodiscard]] QString load(const char* text) { return document.recover(QString::fromUtf8(text), {}); }

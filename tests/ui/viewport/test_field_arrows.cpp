@@ -43,7 +43,7 @@ class TestFieldArrows : public QObject {
         StudioTest studio(kinds());
         QCOMPARE(studio.load(fields), QString());
         QTRY_VERIFY(studio.previews.shown() && studio.previews.shown()->ready());
-        FieldArrows arrows(studio.session());
+        FieldArrows arrows(studio.workbench());
         const QSizeF screen(800, 400);
         const Viewpoint view{{400, 200}, 1};
         const auto shown = [&](const char* node) {
@@ -79,7 +79,7 @@ class TestFieldArrows : public QObject {
         StudioTest studio(kinds());
         QCOMPARE(studio.load(fields), QString());
         QTRY_VERIFY(studio.previews.shown() && studio.previews.shown()->ready());
-        FieldArrows arrows(studio.session());
+        FieldArrows arrows(studio.workbench());
         studio.selection.select({"brushed"});
         arrows.find();
         arrows.ask({{400, 200}, 1}, {800, 400});
@@ -105,7 +105,7 @@ class TestFieldArrows : public QObject {
         QFETCH(bool, dark);
         StudioTest studio(kinds(), dark ? ThemeChoice::dark : ThemeChoice::light);
         QCOMPARE(studio.load(fields), QString());
-        ViewportPanel panel(studio.session());
+        ViewportPanel panel(studio.workbench());
         if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
         panel.resize(1260, 500);
         panel.show();

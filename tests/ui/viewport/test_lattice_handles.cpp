@@ -27,7 +27,7 @@ class TestLatticeHandles : public QObject {
     void initTestCase() {
         if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
         StudioTest studio;
-        const ViewportPanel panel(studio.session());
+        const ViewportPanel panel(studio.workbench());
         if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
     }
 
@@ -36,7 +36,7 @@ class TestLatticeHandles : public QObject {
         StudioTest studio(kinds());
         studio.theme.setReduceMotion(true);  // the view is at its place at once
         QCOMPARE(studio.load(dots), QString());
-        ViewportPanel panel(studio.session());
+        ViewportPanel panel(studio.workbench());
         panel.resize(900, 420);
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));

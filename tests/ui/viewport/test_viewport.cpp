@@ -94,7 +94,7 @@ struct Shown {
 
     StudioTest studio;
     QString problem;
-    ViewportPanel panel{studio.session()};
+    ViewportPanel panel{studio.workbench()};
     bool ready = false;
 };
 
@@ -108,7 +108,7 @@ struct Shown {
 void TestViewport::initTestCase() {
     if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
     StudioTest studio;
-    const ViewportPanel panel(studio.session());
+    const ViewportPanel panel(studio.workbench());
     if (panel.viewport() != nullptr) return;
     // Without OpenGL a message replaces the surface, and nothing else fails.
     const auto* words = panel.findChild<QLabel*>("viewport.failure");
@@ -131,7 +131,7 @@ void TestViewport::showsEveryExample() {
     QFETCH(QString, file);
     StudioTest studio;
     QCOMPARE(studio.document.open(file), QString());
-    ViewportPanel panel(studio.session());
+    ViewportPanel panel(studio.workbench());
     const bool isReviewed = !qEnvironmentVariableIsEmpty("BURIN_SCREENSHOTS");
     panel.resize(isReviewed ? QSize(1260, 396) : QSize(480, 260));  // a large picture takes seconds
     panel.show();
@@ -149,7 +149,7 @@ void TestViewport::showsEveryExample() {
 /// In gray and with the full range, a pixel's brightness equals the sample's value.
 void TestViewport::everyPixelIsASampleAt100Percent() {
     SHOW(shown, checks);
-    shown.studio.previews.look().change([](LookValues& v) {
+    shown.studio.previews.appearance().change([](AppearanceValues& v) {
         v.automatic = false;
         v.low = 0;
         v.high = 1;
@@ -179,8 +179,8 @@ void TestViewport::colorsFollowTheLook() {
         const QImage image = shown.view().grabFramebuffer();
         return QColor(image.pixel(image.width() / 2, image.height() / 2));
     };
-    const auto lookLike = [&](LookMode mode, double low, double high) {
-        shown.studio.previews.look().change([&](LookValues& v) {
+    const auto lookLike = [&](AppearanceMode mode, double low, double high) {
+        shown.studio.previews.appearance().change([&](AppearanceValues& v) {
             v.mode = mode;
             v.automatic = false;
             v.low = low;
@@ -188,22 +188,22 @@ void TestViewport::colorsFollowTheLook() {
         });
         return middle();
     };
-    QCOMPARE(lookLike(LookMode::gray, 0, 1), QColor(102, 102, 102));
-    QCOMPARE(lookLike(LookMode::inverted, 0, 1), QColor(153, 153, 153));
-    QCOMPARE(lookLike(LookMode::gray, 0.3, 0.8), QColor(51, 51, 51));
-    const QColor copper = lookLike(LookMode::map, 0, 1);
-    const QColor relief = lookLike(LookMode::relief, 0, 1);  // level places keep their colour
+    QCOMPARE(lookLike(AppearanceMode::gray, 0, 1), QColor(102, 102, 102));
+    QCOMPARE(lookLike(AppearanceMode::inverted, 0, 1), QColor(153, 153, 153));
+    QCOMPARE(lookLike(AppearanceMode::gray, 0.3, 0.8), QColor(51, 51, 51));
+    const QColor copper = lookLike(AppearanceMode::map, 0, 1);
+    const QColor relief = lookLike(AppearanceMode::relief, 0, 1);  // level places keep their colour
     QVERIFY(std::abs(copper.red() - relief.red()) <= 1 && std::abs(copper.blue() - relief.blue()) <= 1);
     QVERIFY(copper.red() > copper.blue());
-    shown.studio.previews.look().change([](LookValues& v) { v.clipped = true; });
-    QCOMPARE(lookLike(LookMode::gray, 0.5, 1), QColor(0x3B, 0x6F, 0xD6));
-    QCOMPARE(lookLike(LookMode::gray, 0, 0.3), QColor(0xD6, 0x3B, 0xA0));
+    shown.studio.previews.appearance().change([](AppearanceValues& v) { v.clipped = true; });
+    QCOMPARE(lookLike(AppearanceMode::gray, 0.5, 1), QColor(0x3B, 0x6F, 0xD6));
+    QCOMPARE(lookLike(AppearanceMode::gray, 0, 0.3), QColor(0xD6, 0x3B, 0xA0));
 }
 
 /// The surface is bright everywhere, so a dark pixel is one on which nothing was drawn.
 void TestViewport::isNeverEmptyUnderEdits() {
     SHOW(shown, plain);
-    shown.studio.previews.look().change([](LookValues& v) {
+    shown.studio.previews.appearance().change([](AppearanceValues& v) {
         v.automatic = false;
         v.low = 0;
         v.high = 1;
@@ -237,7 +237,7 @@ void TestViewport::isNeverEmptyUnderEdits() {
 
 void TestViewport::isNeverEmptyWhereOneMoves() {
     SHOW(shown, plain);
-    shown.studio.previews.look().change([](LookValues& v) {
+    shown.studio.previews.appearance().change([](AppearanceValues& v) {
         v.automatic = false;
         v.low = 0;
         v.high = 1;
@@ -287,9 +287,9 @@ void TestViewport::keysMoveTheView() {
     QTest::keyClick(&view, Qt::Key_Right, Qt::AltModifier);
     QVERIFY(std::fabs(view.viewpoint().scale / whole.scale - 1) < 1e-6);
     QTest::keyClick(&view, Qt::Key_4, Qt::ShiftModifier);
-    QCOMPARE(shown.studio.previews.look().values().mode, LookMode::relief);
+    QCOMPARE(shown.studio.previews.appearance().values().mode, AppearanceMode::relief);
     QTest::keyClick(&view, Qt::Key_H, Qt::ShiftModifier);
-    QVERIFY(!shown.studio.previews.look().values().automatic);
+    QVERIFY(!shown.studio.previews.appearance().values().automatic);
     QTest::keyClick(&view, Qt::Key_E);
     QVERIFY(shown.action("viewport.tiles")->isChecked());
 }
@@ -438,7 +438,7 @@ void TestViewport::theProbeFollowsADrag() {
 
 void TestViewport::theLineHasAProfile() {
     SHOW(shown, checks);
-    LineProfilePanel profile(shown.studio.session());
+    LineProfilePanel profile(shown.studio.workbench());
     profile.resize(500, 132);
     profile.show();
     QVERIFY(profile.findChild<QLabel*>("line-profile.words")->text().startsWith("Press S"));
@@ -531,24 +531,24 @@ void TestViewport::soloMuteAndPin() {
 
 void TestViewport::theRangeIsSetByHand() {
     SHOW(shown, checks);
-    HistogramPanel panel(shown.studio.session());
+    HistogramPanel panel(shown.studio.workbench());
     panel.resize(336, 232);
     panel.show();
     QApplication::setActiveWindow(&panel);
     shown.view().setViewpoint({{1000, 500}, 1});
-    const LookValues& look = shown.studio.previews.look().values();
-    QTRY_COMPARE(look.high, 1.0);
+    const AppearanceValues& appearance = shown.studio.previews.appearance().values();
+    QTRY_COMPARE(appearance.high, 1.0);
     auto* high = panel.findChild<QDoubleSpinBox*>("histogram.high");
     high->setFocus();
     high->selectAll();
     QTest::keyClicks(high, "0.5");
     QTest::keyClick(high, Qt::Key_Return);
-    QCOMPARE(look.high, 0.5);
-    QVERIFY(!look.automatic);
+    QCOMPARE(appearance.high, 0.5);
+    QVERIFY(!appearance.automatic);
     QTRY_VERIFY(panel.findChild<QLabel*>("histogram.figures")->text().contains("clipped 5"));
     QTest::mouseClick(panel.findChild<QCheckBox*>("histogram.automatic"), Qt::LeftButton, {}, {6, 12});
-    QVERIFY(look.automatic);
-    QTRY_COMPARE(look.high, 1.0);
+    QVERIFY(appearance.automatic);
+    QTRY_COMPARE(appearance.high, 1.0);
 }
 
 void TestViewport::looksAsDrawn_data() {
@@ -567,7 +567,7 @@ void TestViewport::looksAsDrawn() {
     QCOMPARE(shown.studio.document.open(file.fileName()), QString());
     shown.panel.resize(1260, 396);
     QTRY_VERIFY(shown.still());
-    shown.studio.previews.look().change([](LookValues& v) { v.mode = LookMode::relief; });
+    shown.studio.previews.appearance().change([](AppearanceValues& v) { v.mode = AppearanceMode::relief; });
     const QRectF all(QPointF(), shown.studio.previews.shown()->frame.width > 0
                                     ? QSizeF(static_cast<double>(shown.studio.previews.shown()->frame.width),
                                              static_cast<double>(shown.studio.previews.shown()->frame.height))

@@ -20,7 +20,7 @@ class TestViewportEnd : public QObject {
         StudioTest studio;
         const int bare = listenersAtTheEnd(std::make_unique<QOpenGLWidget>());
         QVERIFY(bare > 0);
-        const int listeners = listenersAtTheEnd(std::make_unique<ViewportWidget>(studio.session()));
+        const int listeners = listenersAtTheEnd(std::make_unique<ViewportWidget>(studio.workbench()));
         QVERIFY2(listeners > 0 && listeners <= bare, qPrintable(QString::number(listeners)));
     }
 

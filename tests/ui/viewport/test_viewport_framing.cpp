@@ -34,7 +34,7 @@ class TestViewportFraming : public QObject {
     void initTestCase() {
         if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
         StudioTest studio;
-        const ViewportPanel panel(studio.session());
+        const ViewportPanel panel(studio.workbench());
         if (panel.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
     }
 
@@ -42,7 +42,7 @@ class TestViewportFraming : public QObject {
         studio_ = std::make_unique<StudioTest>();
         studio_->theme.setReduceMotion(true);
         QCOMPARE(studio_->load(smallLogo), QString());
-        panel_ = std::make_unique<ViewportPanel>(studio_->session());
+        panel_ = std::make_unique<ViewportPanel>(studio_->workbench());
         panel_->resize(900, 420);
         panel_->show();
         QVERIFY(QTest::qWaitForWindowExposed(panel_.get(), patience));

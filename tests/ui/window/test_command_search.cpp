@@ -61,11 +61,11 @@ class TestCommandSearch : public QObject {
         QCOMPARE(list->currentIndex().row(), 2);
         QCOMPARE(child<QLineEdit>("commandSearch")->text(), QString("Pyramid"));
         QTest::keyClick(list, Qt::Key_Return);
-        QCOMPARE(window_->session().selection.active(), QString("pyramid wall"));
+        QCOMPARE(window_->workbench().selection.active(), QString("pyramid wall"));
         QVERIFY(!list->isVisible());
         QCOMPARE(foundNodes("pyramid").first(), QString("pyramid"));
         QTest::keyClick(list, Qt::Key_Return);
-        QCOMPARE(window_->session().selection.active(), QString("pyramid"));
+        QCOMPARE(window_->workbench().selection.active(), QString("pyramid"));
     }
 
     void namesOfNodesRankBeforeTheirKinds() {

@@ -94,7 +94,7 @@ class TestLeaving : public QObject {
         QVERIFY2(!child<QLineEdit>("field.width")->toolTip().isEmpty(), "a red field says why");
         answerMessage("Leave without it");
         child<QAction>("file.new")->trigger();
-        QCOMPARE(window_->session().selection.active(), QString("surface"));
+        QCOMPARE(window_->workbench().selection.active(), QString("surface"));
         QVERIFY2(!child<QLineEdit>("field.width")->text().contains("m12m"), "the text is in the next design");
         QCOMPARE(document().pending().handOver(), QStringList());
         QCOMPARE(problems->count(), before);
@@ -116,7 +116,7 @@ class TestLeaving : public QObject {
         const QTemporaryDir folder;
         const QString file = write(folder.filePath("a.burin"), small);
         QVERIFY(window_->openFile(file));
-        QTRY_VERIFY(!window_->session().previews.busy());
+        QTRY_VERIFY(!window_->workbench().previews.busy());
         document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
         child<QAction>("file.save")->trigger();
         for (const char* target : {"a.tif", "nowhere/a.tif"}) {
@@ -152,7 +152,7 @@ class TestLeaving : public QObject {
   private:
     /// Types a text into the width of the surface, and leaves the field.
     void type(const char* text) {
-        window_->session().selection.select({"surface"});
+        window_->workbench().selection.select({"surface"});
         auto* const width = child<QLineEdit>("field.width");
         width->setFocus();
         width->selectAll();

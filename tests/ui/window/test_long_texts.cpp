@@ -73,7 +73,7 @@ class TestLongTexts : public QObject {
         QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
     }
     void cleanupTestCase() {
-        window_->session().document.history().setClean();
+        window_->workbench().document.history().setClean();
         window_.reset();
         for (const char* scheme : schemes)
             QDesktopServices::unsetUrlHandler(scheme);
@@ -88,8 +88,8 @@ class TestLongTexts : public QObject {
     void fieldsOfKinds() {
         QFETCH(QString, design);
         QCOMPARE(window_->take(design), QString());
-        for (const DesignNode& node : window_->session().document.design()->nodes) {
-            window_->session().selection.select({QString::fromStdString(node.name)});
+        for (const DesignNode& node : window_->workbench().document.design()->nodes) {
+            window_->workbench().selection.select({QString::fromStdString(node.name)});
             QCoreApplication::processEvents();
             pasteIntoAll();
             if (QTest::currentTestFailed()) return;
@@ -100,18 +100,18 @@ class TestLongTexts : public QObject {
         const QString text =
             "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n"
             "  sharp: {kind: convolution, kernel: {matrix: [[0, 1, 0], [1, 1, 1], [0, 1, 0]]}}\n";
-        QCOMPARE(window_->session().document.recover(text, {}), QString());
-        window_->session().selection.select({"sharp"});
+        QCOMPARE(window_->workbench().document.recover(text, {}), QString());
+        window_->workbench().selection.select({"sharp"});
         QCoreApplication::processEvents();
         pasteIntoAll();
     }
 
     void fieldsOfAGroup() {
         QCOMPARE(window_->take(pebbles()), QString());
-        QVERIFY(window_->session().document.scope().openGroup("pebbles"));
+        QVERIFY(window_->workbench().document.scope().openGroup("pebbles"));
         window_->findChild<QAction*>("panel.parameters")->trigger();
         for (const char* node : {"bed", "rows", "stone"}) {
-            window_->session().selection.select({node});
+            window_->workbench().selection.select({node});
             QCoreApplication::processEvents();
             pasteIntoAll();
             if (QTest::currentTestFailed()) return;
@@ -147,7 +147,7 @@ class TestLongTexts : public QObject {
         QFETCH(QString, command);
         QFETCH(QString, button);
         QCOMPARE(window_->take(pebbles()), QString());
-        window_->session().selection.select({"half"});
+        window_->workbench().selection.select({"half"});
         QCoreApplication::processEvents();
         auto* const action = window_->findChild<QAction*>(command);
         QVERIFY2(action != nullptr, qPrintable(command));
@@ -173,9 +173,13 @@ class TestLongTexts : public QObject {
     }
 
     void theFieldOfATexture() {
-        const Session session = window_->session();
-        const TextureSource source{
-            session.previews.engine(), session.document.kinds(), session.document.design(), {}, {}, "photo"};
+        const Workbench workbench = window_->workbench();
+        const TextureSource source{workbench.previews.engine(),
+                                   workbench.document.kinds(),
+                                   workbench.document.design(),
+                                   {},
+                                   {},
+                                   "photo"};
         TextureDialog dialog(theme_, source, window_.get());
         dialog.show();
         for (QSpinBox* const number : dialog.findChildren<QSpinBox*>())

@@ -239,7 +239,7 @@ class TestMainWindow : public QObject {
         const QTemporaryDir folder;
         const QString file = write(folder.filePath("a.burin"), small);
         QVERIFY(window_->openFile(file));
-        window_->session().selection.select({"surface"});
+        window_->workbench().selection.select({"surface"});
         auto* width = child<QLineEdit>("field.width");
         QVERIFY(width != nullptr);
         width->setFocus();
@@ -269,7 +269,7 @@ class TestMainWindow : public QObject {
     void leavingAsksForATextThatCannotBeTaken() {
         const QTemporaryDir folder;
         QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
-        window_->session().selection.select({"surface"});
+        window_->workbench().selection.select({"surface"});
         auto* width = child<QLineEdit>("field.width");
         width->setFocus();
         width->selectAll();
@@ -285,7 +285,7 @@ class TestMainWindow : public QObject {
     void aTypedValueIsTheStepThatUndoTakesBack() {
         QVERIFY(window_->openFile(dimples));
         document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
-        window_->session().selection.select({"surface"});
+        window_->workbench().selection.select({"surface"});
         auto* width = child<QLineEdit>("field.width");
         const QString before = document().text();
         width->setFocus();
@@ -298,7 +298,7 @@ class TestMainWindow : public QObject {
 
     void keysOfTheWindowActInFieldsToo() {
         QVERIFY(window_->openFile(dimples));
-        window_->session().selection.select({"surface"});
+        window_->workbench().selection.select({"surface"});
         auto* width = child<QLineEdit>("field.width");
         width->setFocus();
         QTest::keyClick(width, Qt::Key_K, Qt::ControlModifier);
@@ -318,7 +318,7 @@ class TestMainWindow : public QObject {
         const auto inGraph = [this] {
             return window_->part("graph")->isAncestorOf(QApplication::focusWidget());
         };
-        window_->session().selection.select({"surface"});
+        window_->workbench().selection.select({"surface"});
         auto* width = child<QLineEdit>("field.width");
         width->setFocus();
         const QString before = width->text();
@@ -363,7 +363,7 @@ class TestMainWindow : public QObject {
         QFETCH(QSize, size);
         window_->setMinimumSize(1, 1);
         QVERIFY(window_->openFile(dimples));
-        window_->session().selection.select({"surface"});
+        window_->workbench().selection.select({"surface"});
         window_->resize(size);
         QTest::qWait(50);
         QCOMPARE(window_->size(), size);
@@ -435,7 +435,7 @@ class TestMainWindow : public QObject {
 
     void aNewDesignShowsItsSurface() {
         QTest::mouseClick(child<QPushButton>("startNew"), Qt::LeftButton);
-        QCOMPARE(window_->session().selection.nodes(), QStringList{"surface"});
+        QCOMPARE(window_->workbench().selection.nodes(), QStringList{"surface"});
         QVERIFY(child<QLineEdit>("field.width")->isVisible());
     }
 
@@ -478,7 +478,7 @@ class TestMainWindow : public QObject {
         window_ = std::make_unique<MainWindow>(Engine{gate_, budget_, {}}, theme_);
         window_->show();
         QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
-        QTRY_VERIFY(!window_->session().previews.busy());
+        QTRY_VERIFY(!window_->workbench().previews.busy());
         gate_.pass(0);
         ExportJob* const job = window_->exports().add(order(folder.filePath("a.tif")));
         answerMessage("Cancel");
@@ -497,7 +497,7 @@ class TestMainWindow : public QObject {
         window_ = std::make_unique<MainWindow>(Engine{gate_, budget_, {}}, theme_);
         window_->show();
         QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
-        QTRY_VERIFY(!window_->session().previews.busy());
+        QTRY_VERIFY(!window_->workbench().previews.busy());
         gate_.pass(0);
         window_->exports().add(order(folder.filePath("a.tif")));
         ExportJob* const fails = window_->exports().add(order(folder.filePath("a.burin/b.tif")));
@@ -533,13 +533,13 @@ class TestMainWindow : public QObject {
     void aNodeIsFoundByItsName() {
         QVERIFY(window_->openFile(dimples));
         QTest::keyClick(searchFor("dimples"), Qt::Key_Return);
-        QCOMPARE(window_->session().selection.active(), QString("dimples"));
+        QCOMPARE(window_->workbench().selection.active(), QString("dimples"));
     }
 
     void aNodeIsFoundByWhatPeopleCallIt() {
         QVERIFY(window_->openFile(dimples));
         QTest::keyClick(searchFor("lattice"), Qt::Key_Return);
-        QCOMPARE(window_->session().selection.active(), QString("dimples"));
+        QCOMPARE(window_->workbench().selection.active(), QString("dimples"));
         searchFor("xyzzy");
         QCoreApplication::processEvents();
         QCOMPARE(QToolTip::text(), QString("No node matches \"xyzzy\"."));
@@ -547,7 +547,7 @@ class TestMainWindow : public QObject {
 
     void f1OpensThePageOfWhatIsSelected() {
         QVERIFY(window_->openFile(dimples));
-        window_->session().selection.select({"dimples"});
+        window_->workbench().selection.select({"dimples"});
         QTest::keyClick(window_.get(), Qt::Key_F1);
         auto* manual = window_->findChild<ManualWindow*>();
         QVERIFY(manual != nullptr && manual->isVisible());

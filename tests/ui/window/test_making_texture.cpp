@@ -40,7 +40,7 @@ class TestMakingTexture : public QObject {
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
         QCOMPARE(window.document().recover("burin: 2\npixel: 1 um\nnodes:\n" + nodes, {}), QString());
-        window.session().selection.select({"photo"});
+        window.workbench().selection.select({"photo"});
         whenDialogComes<TextureDialog>([](TextureDialog* dialog) {
             QTRY_VERIFY(dialog->ready());
             dialog->accept();

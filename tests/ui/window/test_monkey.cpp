@@ -172,7 +172,7 @@ class Monkey : public QObject {
         for (std::size_t i = 0; i < design->nodes.size() && !action->isEnabled(); ++i) {
             const DesignNode& node =
                 design->nodes[(i + static_cast<std::size_t>(first)) % design->nodes.size()];
-            window_.session().selection.select({QString::fromStdString(node.name).section('/', -1)});
+            window_.workbench().selection.select({QString::fromStdString(node.name).section('/', -1)});
         }
         say("opens", &window_, {}, action->objectName());
         if (action->isEnabled()) action->trigger();

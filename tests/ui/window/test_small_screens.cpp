@@ -87,7 +87,8 @@ class TestSmallScreens : public QObject {
         QTRY_VERIFY(parameters->isVisible());
         QVERIFY(inspector->isVisible());
         for (const QTabBar* tabs : window_->findChildren<QTabBar*>())
-            QVERIFY2(!tabs->isVisible() || tabs->sizeHint().width() <= tabs->width(), qPrintable(tabs->tabText(0)));
+            QVERIFY2(!tabs->isVisible() || tabs->sizeHint().width() <= tabs->width(),
+                     qPrintable(tabs->tabText(0)));
         window_->document().scope().leave(1);
         QTRY_VERIFY(!parameters->isVisible());
     }
@@ -191,7 +192,7 @@ class TestSmallScreens : public QObject {
         QVERIFY(window_->openFile(test::inTree("resources/examples/hexagonal-dimples.burin")));
         auto* panel = window_->findChild<QWidget*>("line-profile-panel");
         QVERIFY(!panel->isVisible());
-        window_->session().previews.askLine(QLineF(0, 0, 500, 500));
+        window_->workbench().previews.askLine(QLineF(0, 0, 500, 500));
         QTRY_VERIFY(panel->isVisible() && panel->height() >= 120);
         const auto* figures = panel->findChild<QLabel*>("line-profile.figures");
         QTRY_VERIFY(!figures->text().isEmpty());

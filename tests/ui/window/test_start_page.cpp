@@ -105,7 +105,7 @@ class TestStartPage : public QObject {
             QVERIFY(window_->part("graph")->isVisible());
             QVERIFY2(document().design()->nodes.size() > before, qPrintable(example->text()));
             QCOMPARE(document().history().index(), 1);
-            QVERIFY(!window_->session().selection.nodes().contains("waves"));
+            QVERIFY(!window_->workbench().selection.nodes().contains("waves"));
             document().undo();
             QCOMPARE(document().design()->nodes.size(), before);
         }

@@ -34,8 +34,8 @@ class TestStillPicture : public QObject {
         window.screenshotOnceStill(window.part("graph"), file);
         QCOMPARE(QApplication::exec(), 0);
         QVERIFY(QFileInfo::exists(file));
-        Previews& previews = window.session().previews;
-        for (const DesignNode& node : window.session().document.design()->nodes) {
+        Previews& previews = window.workbench().previews;
+        for (const DesignNode& node : window.workbench().document.design()->nodes) {
             const QString name = QString::fromStdString(node.name);
             QVERIFY2(!previews.thumbnail(name).isNull() && !previews.thumbnailIsSketch(name),
                      qPrintable(name));

@@ -67,13 +67,13 @@ QLayout* partHead(const Theme& theme, QWidget* part, const QString& title, QList
 
 }  // namespace
 
-BatchDialog::BatchDialog(Session session, ExportQueue& queue, MachineBook& book, QWidget* parent)
-    : QDialog(parent), session_(session), desk_(queue) {
+BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& book, QWidget* parent)
+    : QDialog(parent), workbench_(workbench), desk_(queue) {
     setObjectName("batch.dialog");
     setModal(false);
     setAcceptDrops(true);
     resize(firstSize({976, 704}, screen()->availableSize()));
-    fields_ = new BatchFields(session, book, this);
+    fields_ = new BatchFields(workbench, book, this);
     progress_ = new QProgressBar(this);
     progress_->setObjectName("batch.progress");
     progress_->setTextVisible(false);
@@ -88,7 +88,7 @@ BatchDialog::BatchDialog(Session session, ExportQueue& queue, MachineBook& book,
     column->addWidget(progress_);
     column->addWidget(makeQuestion());
     column->addWidget(makeRows(), 1);
-    auto* const list = new QueueList(session.theme, queue, this);
+    auto* const list = new QueueList(workbench.theme, queue, this);
     column->addWidget(makeQueue(list));
     auto* const box = tightLayout<QVBoxLayout>(this);
     box->addWidget(dialogScroll(content, this), 1);
@@ -117,9 +117,9 @@ QWidget* BatchDialog::makeQuestion() {
 QWidget* BatchDialog::makeRows() {
     auto* const part = new QFrame(this);
     part->setProperty("strip", true);
-    view_ = new BatchTableView(session_.theme, desk_.model(), part);
+    view_ = new BatchTableView(workbench_.theme, desk_.model(), part);
     view_->setMinimumHeight(140);
-    card_ = new RowCard(session_, desk_.model(), part);
+    card_ = new RowCard(workbench_, desk_.model(), part);
     pages_ = new QStackedWidget(part);
     pages_->addWidget(view_);
     pages_->addWidget(makeEmpty());
@@ -161,18 +161,18 @@ QWidget* BatchDialog::makeProblems() {
     part->setProperty("strip", true);
     problemCount_ = new QLabel(part);
     problemCount_->setObjectName("batch.problemCount");
-    problemCount_->setFont(session_.theme.numbers(12));
+    problemCount_->setFont(workbench_.theme.numbers(12));
     problemCount_->setProperty("error", true);
     auto* const copy = dialogButton("batch.copy", tr("Copy"), part);
     copy->setProperty("link", true);
     connect(copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(desk_.problems().text()); });
     constexpr int problemsShown = 3;
-    auto* const list = new ProblemRowsView(session_.theme, desk_.problems(), part);
+    auto* const list = new ProblemRowsView(workbench_.theme, desk_.problems(), part);
     list->setFixedHeight(problemsShown * 28 + 2);
     connect(list, &ProblemRowsView::cellWanted, this, &BatchDialog::goToProblem);
     auto* const box = tightLayout<QVBoxLayout>(part);
-    box->addLayout(partHead(session_.theme, part, tr("Problems"), {problemCount_}, copy));
+    box->addLayout(partHead(workbench_.theme, part, tr("Problems"), {problemCount_}, copy));
     box->addWidget(list);
     problemPart_ = part;
     return part;
@@ -190,7 +190,7 @@ QWidget* BatchDialog::makeQueue(QueueList* list) {
     one->setProperty("quiet", true);
     auto* const box = tightLayout<QVBoxLayout>(part);
     box->setContentsMargins(0, 4, 0, 4);
-    box->addLayout(partHead(session_.theme, part, tr("Queue"), {}, one));
+    box->addLayout(partHead(workbench_.theme, part, tr("Queue"), {}, one));
     box->addWidget(list);
     return part;
 }
@@ -201,9 +201,9 @@ QWidget* BatchDialog::makeFoot() {
     auto* const row = new QHBoxLayout(foot);
     row->setContentsMargins(16, 12, 16, 12);
     row->setSpacing(8);
-    words_ = new CutLabel(session_.theme, {}, foot);
+    words_ = new CutLabel(workbench_.theme, {}, foot);
     words_->setObjectName("batch.words");
-    words_->setFont(session_.theme.font(12));
+    words_->setFont(workbench_.theme.font(12));
     check_ = dialogButton("batch.check", {}, foot);
     pause_ = dialogButton("batch.pause", {}, foot);
     stop_ = dialogButton("batch.stop", tr("&Stop…"), foot);
@@ -225,7 +225,7 @@ void BatchDialog::connectParts() {
     connect(fields_, &BatchFields::changed, this, &BatchDialog::describe);
     connect(fields_, &BatchFields::createWanted, this, &BatchDialog::createTable);
     connect(fields_, &BatchFields::bookWanted, this, &BatchDialog::bookWanted);
-    connect(&session_.document, &Document::changed, this, [this] {
+    connect(&workbench_.document, &Document::changed, this, [this] {
         if (isVisible()) describe();
     });
     connect(&desk_, &BatchDesk::changed, this, &BatchDialog::refresh);
@@ -253,7 +253,7 @@ void BatchDialog::open() {
 
 /// Hands what the fields say to the desk, which checks it.
 void BatchDialog::describe() {
-    setWindowTitle(tr("Batch – %1").arg(session_.document.title()));
+    setWindowTitle(tr("Batch – %1").arg(workbench_.document.title()));
     QString problem;
     const auto setup = fields_->setup(problem);
     desk_.describe(setup, problem);
@@ -281,14 +281,14 @@ void BatchDialog::checkOrStop() {
 }
 
 void BatchDialog::createTable() {
-    auto* const dialog = new NewTableDialog(session_, this);
+    auto* const dialog = new NewTableDialog(workbench_, this);
     connect(dialog, &NewTableDialog::created, this,
             [this, dialog](const QByteArray& table) { saveTable(dialog, table); });
     dialog->open();
 }
 
 void BatchDialog::saveTable(QWidget* dialog, const QByteArray& table) {
-    const QString suggested = QDir(session_.document.folder()).filePath(tr("plates.csv"));
+    const QString suggested = QDir(workbench_.document.folder()).filePath(tr("plates.csv"));
     QString file =
         QFileDialog::getSaveFileName(dialog, tr("Create a table"), suggested, tr("Tables (*.csv)"));
     if (file.isEmpty()) return;

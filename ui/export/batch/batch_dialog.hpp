@@ -4,7 +4,7 @@
 #include "ui/export/batch/batch_desk.hpp"
 #include "ui/export/dialog/region_fields.hpp"
 #include "ui/export/queue/stop_question.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QDialog>
 
@@ -28,7 +28,7 @@ class BatchDialog : public QDialog {
     Q_OBJECT
 
   public:
-    BatchDialog(Session session, ExportQueue& queue, MachineBook& book, QWidget* parent = nullptr);
+    BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& book, QWidget* parent = nullptr);
 
     [[nodiscard]] BatchDesk& desk() { return desk_; }
     void open() override;
@@ -74,7 +74,7 @@ class BatchDialog : public QDialog {
     void showQuestion();
     void showButtons();
 
-    const Session session_;
+    const Workbench workbench_;
     BatchDesk desk_;
     int selected_ = 0;  ///< the row to select again when the table was read again
     BatchFields* fields_;

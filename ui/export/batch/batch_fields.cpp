@@ -14,14 +14,14 @@
 
 namespace burin::ui {
 
-BatchFields::BatchFields(Session session, MachineBook& book, QWidget* parent)
+BatchFields::BatchFields(Workbench workbench, MachineBook& book, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      workbench_(workbench),
       book_(book),
-      table_(new TableField(session.theme, this)),
-      target_(new TargetFields(session.theme, book, this, TargetFields::Names::pattern)),
-      region_(new RegionFields(session.theme, session.document, this)),
-      packing_(new PackingFields(session.theme, this)),
+      table_(new TableField(workbench.theme, this)),
+      target_(new TargetFields(workbench.theme, book, this, TargetFields::Names::pattern)),
+      region_(new RegionFields(workbench.theme, workbench.document, this)),
+      packing_(new PackingFields(workbench.theme, this)),
       leaveDone_(box("batch.leaveDone", tr("&leave rows that are done"),
                      tr("Otherwise all rows are made again and their files are overwritten."))),
       keepGoing_(box("batch.keepGoing", tr("continue after a &failure"),
@@ -75,7 +75,7 @@ void BatchFields::connectFields() {
     connect(target_, &TargetFields::bookWanted, this, &BatchFields::bookWanted);
     connect(region_, &RegionFields::changed, this, &BatchFields::fieldsChanged);
     connect(packing_, &PackingFields::changed, this, &BatchFields::fieldsChanged);
-    connect(&session_.document, &Document::fileChanged, this, &BatchFields::restore);
+    connect(&workbench_.document, &Document::fileChanged, this, &BatchFields::restore);
 }
 
 void BatchFields::setView(RegionFields::View view) {
@@ -88,7 +88,7 @@ void BatchFields::setTable(const QString& file) {
 
 /// A design without a batch, such as one that was just saved under another name, keeps what is typed.
 void BatchFields::restore() {
-    const std::optional<Settings::Batch> last = settings_.batch(session_.document.file());
+    const std::optional<Settings::Batch> last = settings_.batch(workbench_.document.file());
     if (!last) return;
     keeps_ = false;  // a choice that is restored in part only
     table_->setTable(last->table);
@@ -112,7 +112,7 @@ bool BatchFields::makesAllAgain() const {
 void BatchFields::fieldsChanged() {
     packing_->showFor(target_->format(), target_->mayCompress(), nullptr);
     if (!keeps_) return;
-    settings_.setBatch(session_.document.file(),
+    settings_.setBatch(workbench_.document.file(),
                        {table_->table(), target_->choice(), region_->choice(), packing_->choice(),
                         keepGoing_->isChecked(), ask_->isChecked()});
     emit changed();
@@ -121,8 +121,8 @@ void BatchFields::fieldsChanged() {
 std::optional<BatchSetup> BatchFields::setup(QString& problem) const {
     BatchSetup setup;
     ExportOrder& common = setup.common;
-    common.design = session_.document.design();
-    common.title = session_.document.title();
+    common.design = workbench_.document.design();
+    common.title = workbench_.document.title();
     setup.table = table_->table();
     if (setup.table.isEmpty()) problem = tr("Choose a table, or create one.");
     const std::optional<Rect> region = region_->region(problem);

@@ -3,8 +3,8 @@
 
 #include "ui/export/batch/batch_setup.hpp"
 #include "ui/export/dialog/region_fields.hpp"
-#include "ui/model/session.hpp"
 #include "ui/model/settings.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QWidget>
 
@@ -24,7 +24,7 @@ class BatchFields : public QWidget {
     Q_OBJECT
 
   public:
-    BatchFields(Session session, MachineBook& book, QWidget* parent = nullptr);
+    BatchFields(Workbench workbench, MachineBook& book, QWidget* parent = nullptr);
 
     /// Sets how to ask for the visible region. Without it the fields do not offer that region.
     void setView(RegionFields::View view);
@@ -49,7 +49,7 @@ class BatchFields : public QWidget {
     void restore();
     void fieldsChanged();
 
-    const Session session_;
+    const Workbench workbench_;
     Settings settings_;
     MachineBook& book_;
     TableField* table_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/batch/batch_model.hpp"
 
-#include "core/remote/stream_sink.hpp"
+#include "core/remote/transfer_sink.hpp"
 #include "ui/words/text.hpp"
 
 #include <QDir>

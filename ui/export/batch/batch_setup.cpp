@@ -3,7 +3,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/remote/address.hpp"
-#include "core/remote/stream_sink.hpp"
+#include "core/remote/transfer_sink.hpp"
 #include "ui/words/text.hpp"
 
 #include <QFileInfo>

@@ -8,23 +8,23 @@
 
 namespace burin::ui {
 
-BatchTools::BatchTools(Session session, ExportQueue& queue, ExportTools& exports, QWidget* window)
+BatchTools::BatchTools(Workbench workbench, ExportQueue& queue, ExportTools& exports, QWidget* window)
     : QObject(window),
-      session_(session),
+      workbench_(workbench),
       queue_(queue),
       exports_(exports),
       window_(window),
-      open_(new QAction(session.theme.icon("tiles"), tr("&Batch…"), this)) {
+      open_(new QAction(workbench.theme.icon("tiles"), tr("&Batch…"), this)) {
     open_->setObjectName("export.batch");
     open_->setShortcut(QKeySequence("Ctrl+Shift+B"));
     connect(open_, &QAction::triggered, this, [this] { dialog().open(); });
-    connect(&session.theme, &Theme::changed, this,
-            [this, &theme = session.theme] { open_->setIcon(theme.icon("tiles")); });
+    connect(&workbench.theme, &Theme::changed, this,
+            [this, &theme = workbench.theme] { open_->setIcon(theme.icon("tiles")); });
 }
 
 BatchDialog& BatchTools::dialog() {
     if (dialog_ != nullptr) return *dialog_;
-    dialog_ = new BatchDialog(session_, queue_, exports_.book(), window_);
+    dialog_ = new BatchDialog(workbench_, queue_, exports_.book(), window_);
     if (view_) dialog_->setView(view_);
     connect(dialog_, &BatchDialog::bookWanted, this, [this] { exports_.machines().open(); });
     connect(dialog_, &BatchDialog::stopWanted, this,

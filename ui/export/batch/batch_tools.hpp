@@ -18,7 +18,7 @@ class BatchTools : public QObject {
 
   public:
     /// \param window  owns the dialog
-    BatchTools(Session session, ExportQueue& queue, ExportTools& exports, QWidget* window);
+    BatchTools(Workbench workbench, ExportQueue& queue, ExportTools& exports, QWidget* window);
 
     /// The action export.batch.
     [[nodiscard]] QList<QAction*> actions() const { return {open_}; }
@@ -29,7 +29,7 @@ class BatchTools : public QObject {
     [[nodiscard]] Quit askToQuit();
 
   private:
-    Session session_;
+    Workbench workbench_;
     ExportQueue& queue_;
     ExportTools& exports_;
     QWidget* window_;

@@ -15,9 +15,9 @@
 
 namespace burin::ui {
 
-NewTableDialog::NewTableDialog(Session session, QWidget* parent)
+NewTableDialog::NewTableDialog(Workbench workbench, QWidget* parent)
     : QDialog(parent),
-      session_(session),
+      workbench_(workbench),
       search_(new QLineEdit(this)),
       list_(new QListWidget(this)),
       preview_(new QLabel(this)) {
@@ -33,10 +33,10 @@ NewTableDialog::NewTableDialog(Session session, QWidget* parent)
     search_->setObjectName("batch.searchValues");
     search_->setPlaceholderText(tr("Search the values of the design"));
     list_->setObjectName("batch.values");
-    list_->setFont(session.theme.numbers(12));
+    list_->setFont(workbench.theme.numbers(12));
     list_->setProperty("inset", true);
     preview_->setObjectName("batch.header");
-    preview_->setFont(session.theme.numbers(12));
+    preview_->setFont(workbench.theme.numbers(12));
     preview_->setProperty("secondary", true);
     preview_->setTextFormat(Qt::PlainText);
     preview_->setWordWrap(true);
@@ -64,7 +64,7 @@ NewTableDialog::NewTableDialog(Session session, QWidget* parent)
 }
 
 void NewTableDialog::fill() {
-    values_ = designValues(*session_.document.design(), session_.document.kinds());
+    values_ = designValues(*workbench_.document.design(), workbench_.document.kinds());
     for (const DesignValue& value : values_) {
         auto* const item = new QListWidgetItem(
             value.value.isEmpty() ? value.title : tr("%1  =  %2").arg(value.title, value.value), list_);

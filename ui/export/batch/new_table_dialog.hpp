@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/export/batch/design_values.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QDialog>
 
@@ -18,7 +18,7 @@ class NewTableDialog : public QDialog {
     Q_OBJECT
 
   public:
-    explicit NewTableDialog(Session session, QWidget* parent = nullptr);
+    explicit NewTableDialog(Workbench workbench, QWidget* parent = nullptr);
 
     /// The text of a table with the chosen values as columns.
     [[nodiscard]] QByteArray table() const;
@@ -33,7 +33,7 @@ class NewTableDialog : public QDialog {
     [[nodiscard]] std::vector<DesignValue> chosen() const;
     void refresh();
 
-    const Session session_;
+    const Workbench workbench_;
     std::vector<DesignValue> values_;
     QLineEdit* search_;
     QListWidget* list_;

@@ -61,8 +61,8 @@ QWidget* separator(QWidget* parent) {
 
 }  // namespace
 
-RowCard::RowCard(Session session, const BatchModel& model, QWidget* parent)
-    : QWidget(parent), session_(session), model_(model), inquiry_(session.previews.engine()) {
+RowCard::RowCard(Workbench workbench, const BatchModel& model, QWidget* parent)
+    : QWidget(parent), workbench_(workbench), model_(model), inquiry_(workbench.previews.engine()) {
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(12, 8, 16, 8);
     box->setSpacing(5);
@@ -74,7 +74,7 @@ RowCard::RowCard(Session session, const BatchModel& model, QWidget* parent)
     trouble_ = new QLabel(this);
     trouble_->setObjectName("batch.trouble");
     trouble_->setProperty("error", true);
-    trouble_->setFont(session.theme.font(12));
+    trouble_->setFont(workbench.theme.font(12));
     trouble_->setWordWrap(true);
     trouble_->setTextFormat(Qt::PlainText);
     values_ = figureGrid();
@@ -103,7 +103,7 @@ RowCard::RowCard(Session session, const BatchModel& model, QWidget* parent)
         plan_ = plan;
         showFigures();
     });
-    connect(&session.previews.look(), &ViewLook::changed, this, &RowCard::showPicture);
+    connect(&workbench.previews.appearance(), &ViewAppearance::changed, this, &RowCard::showPicture);
     connect(&model, &BatchModel::countsChanged, this, &RowCard::refresh);
     connect(&model, &QAbstractItemModel::modelReset, this, [this] { setRow(-1); });
     setRow(-1);
@@ -113,11 +113,11 @@ QLayout* RowCard::makeHead() {
     auto* const head = new QHBoxLayout;
     line_ = new QLabel(this);
     line_->setObjectName("batch.line");
-    line_->setFont(session_.theme.font(13, 600));
-    name_ = new CutLabel(session_.theme, {}, this);
-    name_->setFont(session_.theme.numbers(12));
+    line_->setFont(workbench_.theme.font(13, 600));
+    name_ = new CutLabel(workbench_.theme, {}, this);
+    name_->setFont(workbench_.theme.numbers(12));
     level_ = new QLabel(this);
-    level_->setFont(session_.theme.numbers(11));
+    level_->setFont(workbench_.theme.numbers(11));
     level_->setProperty("quiet", true);
     head->addWidget(line_);
     head->addWidget(name_, 1);
@@ -128,11 +128,11 @@ QLayout* RowCard::makeHead() {
 QLabel* RowCard::addFigure(QGridLayout& grid, const QString& name, const char* objectName) {
     auto* const label = new QLabel(name, this);
     label->setProperty("secondary", true);
-    label->setFont(session_.theme.font(12));
+    label->setFont(workbench_.theme.font(12));
     label->setFixedWidth(72);
     auto* const value = new QLabel(this);
     value->setObjectName(objectName);
-    value->setFont(session_.theme.numbers(12));
+    value->setFont(workbench_.theme.numbers(12));
     const int row = grid.rowCount();
     grid.addWidget(label, row, 0);
     grid.addWidget(value, row, 1);
@@ -145,7 +145,7 @@ void RowCard::makeFigures() {
     time_ = addFigure(*figures_, tr("Takes"), "batch.time");
     hash_ = addFigure(*figures_, tr("Hash"), "batch.hash");
     auto* const title = new QLabel(tr("All rows"), this);
-    title->setFont(session_.theme.font(13, 600));
+    title->setFont(workbench_.theme.font(13, 600));
     all_->addWidget(title, 0, 0, 1, 2);
     toMake_ = addFigure(*all_, tr("To make"), "batch.toMake");
     allBytes_ = addFigure(*all_, tr("Writes"), "batch.allBytes");
@@ -183,11 +183,11 @@ void RowCard::showValues() {
     for (std::size_t i = 0; i < columns.size() && shown < mostValues; ++i) {
         const QString value = model_.cell(row_, static_cast<int>(i));
         if (columns[i].use != BatchColumn::Use::setting || value.isEmpty()) continue;
-        auto* const title = new CutLabel(session_.theme, textOf(columns[i].title), this);
-        auto* const text = new CutLabel(session_.theme, value.simplified(), this);
+        auto* const title = new CutLabel(workbench_.theme, textOf(columns[i].title), this);
+        auto* const text = new CutLabel(workbench_.theme, value.simplified(), this);
         text->setRole(Role::text);
         for (CutLabel* const label : {title, text}) {
-            label->setFont(session_.theme.numbers(12));
+            label->setFont(workbench_.theme.numbers(12));
             label->setFixedHeight(valueHeight);
         }
         title->setFixedWidth(96);
@@ -209,7 +209,7 @@ void RowCard::refresh() {
 void RowCard::showPicture() {
     if (gray_.isNull()) return picture_->clear();
     const QSizeF space = QSizeF(cardWidth, pictureHeight) * devicePixelRatioF();
-    QPixmap picture = QPixmap::fromImage(colored(gray_, session_.previews.look().values()))
+    QPixmap picture = QPixmap::fromImage(colored(gray_, workbench_.previews.appearance().values()))
                           .scaled(space.toSize(), Qt::KeepAspectRatio, Qt::SmoothTransformation);
     picture.setDevicePixelRatio(devicePixelRatioF());
     picture_->setPixmap(picture);

@@ -3,7 +3,7 @@
 
 #include "ui/export/batch/batch_model.hpp"
 #include "ui/export/batch/row_inquiry.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QImage>
 #include <QWidget>
@@ -24,7 +24,7 @@ class RowCard : public QWidget {
 
   public:
     /// \param model  whose rows are shown
-    RowCard(Session session, const BatchModel& model, QWidget* parent = nullptr);
+    RowCard(Workbench workbench, const BatchModel& model, QWidget* parent = nullptr);
 
     /// \param row  from 0; -1: none
     void setRow(int row);
@@ -42,7 +42,7 @@ class RowCard : public QWidget {
     void showAll();
     [[nodiscard]] double freeBytes() const;
 
-    const Session session_;
+    const Workbench workbench_;
     const BatchModel& model_;
     RowInquiry inquiry_;
     int row_ = -1;

@@ -25,16 +25,16 @@
 
 namespace burin::ui {
 
-ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
-                           QWidget* parent)
-    : QDialog(parent), session_(session), queue_(queue) {
+ExportDialog::ExportDialog(Workbench workbench, ExportQueue& queue, MachineBook& book,
+                           PreflightRun& preflight, QWidget* parent)
+    : QDialog(parent), workbench_(workbench), queue_(queue) {
     setObjectName("export.dialog");
     setWindowTitle(tr("Export"));
     setModal(false);
     resize(firstSize({976, 704}, screen()->availableSize()));
     pages_ = new QStackedWidget(this);
-    form_ = new ExportForm(session, queue, book, preflight, pages_);
-    view_ = new JobView(session.theme, pages_);
+    form_ = new ExportForm(workbench, queue, book, preflight, pages_);
+    view_ = new JobView(workbench.theme, pages_);
     pages_->addWidget(form_);
     pages_->addWidget(view_);
     auto* const box = new QVBoxLayout(this);
@@ -61,15 +61,15 @@ ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& boo
     connect(&queue_, &ExportQueue::aboutToRemove, this, [this](int index) {
         if (view_->job() == queue_.job(index)) showForm();
     });
-    connect(&session.theme, &Theme::changed, this, &ExportDialog::dress);
+    connect(&workbench.theme, &Theme::changed, this, &ExportDialog::dress);
     dress();
     showForm();
 }
 
 /// Sets the icons in the theme's colours.
 void ExportDialog::dress() {
-    add_->setIcon(session_.theme.icon("plus", Role::accent));
-    info_->setPixmap(session_.theme.pixmap("info", 16, Role::quiet, devicePixelRatioF()));
+    add_->setIcon(workbench_.theme.icon("plus", Role::accent));
+    info_->setPixmap(workbench_.theme.pixmap("info", 16, Role::quiet, devicePixelRatioF()));
 }
 
 QWidget* ExportDialog::makeQueue() {
@@ -81,7 +81,7 @@ QWidget* ExportDialog::makeQueue() {
     auto* const head = new QHBoxLayout;
     head->setContentsMargins(16, 0, 16, 0);
     auto* const title = new QLabel(tr("Queue"), part);
-    title->setFont(session_.theme.font(13, 600));
+    title->setFont(workbench_.theme.font(13, 600));
     add_ = dialogButton("export.add", tr("Add an export"), part);
     add_->setProperty("link", true);
     connect(add_, &QPushButton::clicked, this, &ExportDialog::showForm);
@@ -90,7 +90,7 @@ QWidget* ExportDialog::makeQueue() {
     head->addWidget(add_);
     box->addLayout(head);
     constexpr int rowsShown = 3;
-    list_ = new QueueList(session_.theme, queue_, part);
+    list_ = new QueueList(workbench_.theme, queue_, part);
     list_->setFixedHeight(rowsShown * 28 + 2);
     connect(list_, &QueueList::currentJobChanged, this, [this] {
         if (list_->current() != nullptr) showJob(list_->current());
@@ -112,11 +112,11 @@ QWidget* ExportDialog::makeFoot() {
     row->setContentsMargins(16, 12, 16, 12);
     row->setSpacing(8);
     info_ = new QLabel(foot);
-    auto* const words = new CutLabel(session_.theme,
+    auto* const words = new CutLabel(workbench_.theme,
                                      tr("The export continues when this dialog is closed. The graph stays "
                                         "editable; edits do not affect this job."),
                                      foot);
-    words->setFont(session_.theme.font(12));
+    words->setFont(workbench_.theme.font(12));
     copy_ = dialogButton("export.copy", tr("Copy report"), foot);
     start_ = dialogButton("export.start", tr("Export"), foot);
     close_ = dialogButton("export.close", tr("Close"), foot);
@@ -148,7 +148,7 @@ void ExportDialog::open() {
 }
 
 void ExportDialog::showForm() {
-    setWindowTitle(tr("Export %1").arg(session_.document.title()));
+    setWindowTitle(tr("Export %1").arg(workbench_.document.title()));
     list_->setCurrentIndex({});
     pages_->setCurrentWidget(form_);
     form_->refresh();

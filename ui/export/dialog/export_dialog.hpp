@@ -21,7 +21,7 @@ class ExportDialog : public QDialog {
     Q_OBJECT
 
   public:
-    ExportDialog(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
+    ExportDialog(Workbench workbench, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
                  QWidget* parent = nullptr);
 
     [[nodiscard]] ExportForm& form() { return *form_; }
@@ -49,7 +49,7 @@ class ExportDialog : public QDialog {
     void jobEnded(const QWidget* focus);
     void copyReport();
 
-    const Session session_;
+    const Workbench workbench_;
     ExportQueue& queue_;
     QStackedWidget* pages_;
     ExportForm* form_;

@@ -25,9 +25,9 @@
 
 namespace burin::ui {
 
-ExportForm::ExportForm(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
+ExportForm::ExportForm(Workbench workbench, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
                        QWidget* parent)
-    : QWidget(parent), session_(session), queue_(queue), planner_(queue.engine()) {
+    : QWidget(parent), workbench_(workbench), queue_(queue), planner_(queue.engine()) {
     auto* const columns = new FoldingRow(this);
     columns->setContentsMargins(16, 16, 16, 16);
     columns->setSpacing(24);
@@ -43,11 +43,11 @@ ExportForm::ExportForm(Session session, ExportQueue& queue, MachineBook& book, P
 
 QWidget* ExportForm::makeFields(MachineBook& book) {
     auto* const fields = new QWidget(this);
-    target_ = new TargetFields(session_.theme, book, fields);
-    region_ = new RegionFields(session_.theme, session_.document, fields);
-    bits_ = new BitsField(session_.document, fields);
-    packing_ = new PackingFields(session_.theme, fields);
-    map_ = new RegionMap(session_.theme, fields);
+    target_ = new TargetFields(workbench_.theme, book, fields);
+    region_ = new RegionFields(workbench_.theme, workbench_.document, fields);
+    bits_ = new BitsField(workbench_.document, fields);
+    packing_ = new PackingFields(workbench_.theme, fields);
+    map_ = new RegionMap(workbench_.theme, fields);
     auto* const groups = new QVBoxLayout(fields);
     groups->setContentsMargins(0, 0, 0, 0);
     groups->setSpacing(FieldGroup::spacing);
@@ -61,11 +61,11 @@ QWidget* ExportForm::makeFields(MachineBook& book) {
 }
 
 QLayout* ExportForm::makeCards(const PreflightRun& preflight) {
-    outlook_ = new ExportOutlook(session_, preflight, this);
+    outlook_ = new ExportOutlook(workbench_, preflight, this);
     auto* const cards = new QVBoxLayout;
     cards->setSpacing(12);
     cards->addWidget(outlook_);
-    cards->addWidget(new MachineCard(session_.theme, query_, this));
+    cards->addWidget(new MachineCard(workbench_.theme, query_, this));
     cards->addStretch(1);
     return cards;
 }
@@ -91,11 +91,11 @@ void ExportForm::connectModels() {
     connect(&queue_, &ExportQueue::activeChanged, this, [this] {
         if (isVisible()) refresh();
     });
-    connect(&session_.document, &Document::fileChanged, this, &ExportForm::suggestFile);
-    connect(&session_.document, &Document::changed, this, [this] {
+    connect(&workbench_.document, &Document::fileChanged, this, &ExportForm::suggestFile);
+    connect(&workbench_.document, &Document::changed, this, [this] {
         if (isVisible()) formChanged();
     });
-    connect(&session_.previews, &Previews::picturesChanged, this, [this] {
+    connect(&workbench_.previews, &Previews::picturesChanged, this, [this] {
         QString problem;
         if (isVisible()) showMap(region_->region(problem));
     });
@@ -107,7 +107,7 @@ void ExportForm::setView(View view) {
 
 /// Suggests the design's last target, or else a file beside the design with the same base name.
 void ExportForm::suggestFile() {
-    const Document& document = session_.document;
+    const Document& document = workbench_.document;
     if (const auto last = settings_.exportTarget(document.file())) return target_->choose(*last);
     const QString folder =
         document.file().isEmpty() ? QDir::homePath() : QFileInfo(document.file()).absolutePath();
@@ -115,7 +115,7 @@ void ExportForm::suggestFile() {
 }
 
 void ExportForm::rememberTarget() {
-    settings_.setExportTarget(session_.document.file(), target_->choice());
+    settings_.setExportTarget(workbench_.document.file(), target_->choice());
 }
 
 void ExportForm::chooseMachine() {
@@ -136,7 +136,7 @@ void ExportForm::focusTarget() {
     target_->focusTarget();
 }
 
-bool ExportForm::streamed() const {
+bool ExportForm::toMachine() const {
     return target_->format().machine;
 }
 
@@ -175,7 +175,7 @@ void ExportForm::adoptMachine() {
     plan_->target = ExportPlan::Target::free;
     plan_->doneShare = 0;
     if (!hasUnfinishedJob(*taking)) return;
-    const StreamStatus& there = taking->status;
+    const TransferStatus& there = taking->status;
     const bool same = taking->jobId == plan_->job->id();
     plan_->target = same ? ExportPlan::Target::begun : ExportPlan::Target::occupied;
     if (same) {
@@ -200,13 +200,13 @@ void ExportForm::refresh() {
 
 /// The whole surface in the viewport's colours; null if the viewport shows another node.
 QImage ExportForm::picture() const {
-    const PreviewTilePtr tile = session_.previews.overview();
-    if (!tile || !tile->readable() || !session_.selection.solo().isEmpty()) return {};
-    return colored(grayOf(*tile), session_.previews.look().values());
+    const PreviewTilePtr tile = workbench_.previews.overview();
+    if (!tile || !tile->readable() || !workbench_.selection.solo().isEmpty()) return {};
+    return colored(grayOf(*tile), workbench_.previews.appearance().values());
 }
 
 void ExportForm::showMap(const std::optional<Rect>& region) {
-    const Design& design = *session_.document.design();
+    const Design& design = *workbench_.document.design();
     const std::optional<Size> surface = design.root ? design.nodes[*design.root].size : std::nullopt;
     map_->setSurface(surface.value_or(Size{}), design.pixelUm, picture());
     map_->setRegion(region);
@@ -217,8 +217,8 @@ std::optional<ExportOrder> ExportForm::typed(QString& problem) const {
     const std::optional<Rect> region = region_->region(problem);
     if (!region) return {};
     ExportOrder order;
-    order.design = session_.document.design();
-    order.title = session_.document.title();
+    order.design = workbench_.document.design();
+    order.title = workbench_.document.title();
     order.surface = *order.design->nodes[*order.design->root].size;
     order.region = *region;
     problem = target_->fill(order);
@@ -240,7 +240,7 @@ ExportOrder ExportForm::order() const {
 QString ExportForm::verb() const {
     const bool begun = plan_ && plan_->target == ExportPlan::Target::begun;
     if (begun && !outlook_->startsAgain()) return tr("Resume");
-    return streamed() ? tr("Engrave") : tr("Export");
+    return toMachine() ? tr("Engrave") : tr("Export");
 }
 
 void ExportForm::showPacking() {
@@ -296,12 +296,12 @@ QStringList ExportForm::problems() const {
 void ExportForm::showOutlook() {
     const ExportPlan* const plan = knownPlan();
     const MachineDescription* const taking = answered();
-    outlook_->showPlan(plan, {.streamed = streamed(),
+    outlook_->showPlan(plan, {.toMachine = toMachine(),
                               .bytesPerSecond = taking != nullptr ? taking->bytesPerSecond : 0,
                               .compressed = packing_->compresses()});
     outlook_->setNotices(notices());
     const bool occupied = plan != nullptr && plan->target == ExportPlan::Target::occupied;
-    ready_ = plan != nullptr && problems().isEmpty() && (!streamed() || taking != nullptr) &&
+    ready_ = plan != nullptr && problems().isEmpty() && (!toMachine() || taking != nullptr) &&
              (!occupied || outlook_->startsAgain());
     emit readyChanged();
 }
@@ -310,7 +310,7 @@ QList<Notice> ExportForm::notices() const {
     QList<Notice> all;
     for (const QString& problem : problems())
         all.append({"error", Role::error, problem});
-    const Design& design = *session_.document.design();
+    const Design& design = *workbench_.document.design();
     if (design.root) {
         for (const NodeIndex index : design.closure(*design.root)) {
             const DesignNode& node = design.nodes[index];
@@ -335,12 +335,13 @@ QList<Notice> ExportForm::noticesOf(const ExportPlan& plan) const {
     if (plan.target == ExportPlan::Target::begun) {
         const bool nothing = !(plan.doneShare > 0);
         const QString words =
-            streamed() ? tr("%1 has part of this job: %2 is engraved. Resume continues from there.")
+            toMachine() ? tr("%1 has part of this job: %2 is engraved. Resume continues from there.")
             : nothing
                 ? tr("An earlier export to %1 stopped before any part was finished. Resume starts it again.")
                 : tr("An earlier export to %1 stopped at %2. Resume continues from there.");
-        all.append({"info", Role::accent,
-                    nothing && !streamed() ? words.arg(name) : words.arg(name, percentText(plan.doneShare))});
+        all.append(
+            {"info", Role::accent,
+             nothing && !toMachine() ? words.arg(name) : words.arg(name, percentText(plan.doneShare))});
     } else if (plan.target == ExportPlan::Target::occupied) {
         all.append({"warning", Role::warning,
                     plan.whyOccupied.isEmpty() ? tr("%1 already exists.").arg(name) : plan.whyOccupied});

@@ -5,8 +5,8 @@
 #include "ui/export/dialog/notice_list.hpp"
 #include "ui/export/dialog/region_fields.hpp"
 #include "ui/export/machines/machine_query.hpp"
-#include "ui/model/session.hpp"
 #include "ui/model/settings.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QTimer>
 #include <QWidget>
@@ -35,7 +35,7 @@ class ExportForm : public QWidget {
     using View = RegionFields::View;
 
     /// \param queue  receives the orders
-    ExportForm(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
+    ExportForm(Workbench workbench, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
                QWidget* parent = nullptr);
 
     /// Sets how to ask for the visible region. Without it the form does not offer that region.
@@ -76,7 +76,7 @@ class ExportForm : public QWidget {
     void connectFields();
     void connectModels();
     void suggestFile();
-    [[nodiscard]] bool streamed() const;
+    [[nodiscard]] bool toMachine() const;
     void askMachine();
     void machineAnswered();
     [[nodiscard]] const MachineDescription* answered() const;
@@ -94,7 +94,7 @@ class ExportForm : public QWidget {
     [[nodiscard]] QList<Notice> notices() const;
     [[nodiscard]] QList<Notice> noticesOf(const ExportPlan& plan) const;
 
-    const Session session_;
+    const Workbench workbench_;
     Settings settings_;
     ExportQueue& queue_;
     ExportPlanner planner_;

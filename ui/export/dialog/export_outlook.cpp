@@ -26,19 +26,19 @@ QString nanometresText(double nm) {
 
 }  // namespace
 
-ExportOutlook::ExportOutlook(Session session, const PreflightRun& preflight, QWidget* parent)
+ExportOutlook::ExportOutlook(Workbench workbench, const PreflightRun& preflight, QWidget* parent)
     : QFrame(parent) {
     setProperty("card", true);
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(16, 12, 16, 12);
     box->setSpacing(8);
     auto* const grid = new QGridLayout;
-    makeFigures(session, *grid);
+    makeFigures(workbench, *grid);
     box->addLayout(grid);
-    auto* const line = new PreflightLine(session.theme, session.document, preflight, this);
+    auto* const line = new PreflightLine(workbench.theme, workbench.document, preflight, this);
     connect(line, &PreflightLine::wanted, this, &ExportOutlook::preflightWanted);
     box->addWidget(line);
-    notices_ = new NoticeList(session.theme, this);
+    notices_ = new NoticeList(workbench.theme, this);
     box->addWidget(notices_);
     again_ = new QCheckBox(this);
     again_->setObjectName("export.again");
@@ -47,7 +47,7 @@ ExportOutlook::ExportOutlook(Session session, const PreflightRun& preflight, QWi
     showPlan(nullptr, {});
 }
 
-void ExportOutlook::makeFigures(const Session& session, QGridLayout& grid) {
+void ExportOutlook::makeFigures(const Workbench& workbench, QGridLayout& grid) {
     grid.setHorizontalSpacing(16);
     grid.setVerticalSpacing(6);
     grid.setColumnStretch(1, 1);
@@ -57,7 +57,7 @@ void ExportOutlook::makeFigures(const Session& session, QGridLayout& grid) {
         label->setProperty("secondary", true);
         auto* const value = new QLabel(this);
         value->setObjectName(objectName);
-        value->setFont(session.theme.numbers(12));
+        value->setFont(workbench.theme.numbers(12));
         const int row = grid.rowCount();
         grid.addWidget(label, row, 0);
         grid.addWidget(value, row, 1);
@@ -71,7 +71,7 @@ void ExportOutlook::makeFigures(const Session& session, QGridLayout& grid) {
     time_ = add(tr("Time"), "export.time");
     memory_ = add(tr("Memory"), "export.memory");
     add(tr("Runs on"), "export.backend")
-        ->setText(QString::fromStdString(session.previews.engine().backend.description()));
+        ->setText(QString::fromStdString(workbench.previews.engine().backend.description()));
 }
 
 void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circumstances) {
@@ -82,12 +82,12 @@ void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circum
                            : (circumstances.compressed ? tr("at most %1") : QStringLiteral("%1"))
                                  .arg(bytesText(plan->bytes)));
     free_->setText(known && plan->freeBytes >= 0 ? bytesText(plan->freeBytes) : unknown);
-    free_->setVisible(!circumstances.streamed);
-    freeName_->setVisible(!circumstances.streamed);
+    free_->setVisible(!circumstances.toMachine);
+    freeName_->setVisible(!circumstances.toMachine);
     time_->setText(known ? timeText(*plan, circumstances.bytesPerSecond) : unknown);
     memory_->setText(known ? tr("%1 for exports").arg(memoryText(plan->memoryBytes, plan->memoryShare))
                            : unknown);
-    offerToStartAgain(plan, circumstances.streamed);
+    offerToStartAgain(plan, circumstances.toMachine);
 }
 
 /// The meaning of a sample's bits: "8: 20 µm in 256 steps of 78 nm".
@@ -112,13 +112,13 @@ QString ExportOutlook::timeText(const ExportPlan& plan, double bytesPerSecond) c
     return left < 1 ? tr("less than a second") : tr("about %1").arg(durationText(left));
 }
 
-void ExportOutlook::offerToStartAgain(const ExportPlan* plan, bool streamed) {
+void ExportOutlook::offerToStartAgain(const ExportPlan* plan, bool toMachine) {
     const bool occupied = plan != nullptr && plan->target == ExportPlan::Target::occupied;
     const bool begun = plan != nullptr && plan->target == ExportPlan::Target::begun;
     again_->setVisible(occupied || begun);
-    again_->setText(streamed ? (begun ? tr("Start again from the first line") : tr("Discard that job"))
-                    : begun  ? tr("Start again and replace it")
-                             : tr("Replace it"));
+    again_->setText(toMachine ? (begun ? tr("Start again from the first line") : tr("Discard that job"))
+                    : begun   ? tr("Start again and replace it")
+                              : tr("Replace it"));
 }
 
 bool ExportOutlook::startsAgain() const {

@@ -3,7 +3,7 @@
 
 #include "ui/export/dialog/export_plan.hpp"
 #include "ui/export/dialog/notice_list.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QFrame>
 
@@ -23,12 +23,12 @@ class ExportOutlook : public QFrame {
   public:
     /// Values besides the plan that decide the figures.
     struct Circumstances {
-        bool streamed = false;      ///< the target is a machine
+        bool toMachine = false;     ///< the target is a machine
         double bytesPerSecond = 0;  ///< the machine's rate; 0 if unknown
         bool compressed = false;
     };
 
-    ExportOutlook(Session session, const PreflightRun& preflight, QWidget* parent = nullptr);
+    ExportOutlook(Workbench workbench, const PreflightRun& preflight, QWidget* parent = nullptr);
 
     /// \param plan  nullptr if nothing is known yet
     void showPlan(const ExportPlan* plan, const Circumstances& circumstances);
@@ -44,10 +44,10 @@ class ExportOutlook : public QFrame {
     void preflightWanted();
 
   private:
-    void makeFigures(const Session& session, QGridLayout& grid);
+    void makeFigures(const Workbench& workbench, QGridLayout& grid);
     [[nodiscard]] QString bitsText(const ExportPlan& plan) const;
     [[nodiscard]] QString timeText(const ExportPlan& plan, double bytesPerSecond) const;
-    void offerToStartAgain(const ExportPlan* plan, bool streamed);
+    void offerToStartAgain(const ExportPlan* plan, bool toMachine);
 
     QLabel* bits_ = nullptr;
     QLabel* bytes_;

@@ -109,7 +109,7 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
         plan.memoryShare = ExportEngine::share(engine_);
         plan.memoryBytes = memoryOf(graph, order.region, ExportEngine::sideBySide(engine_), plan.memoryShare);
         if (order.machine) {
-            plan.job = order.streamJob(graph, info);
+            plan.job = order.transferJob(graph, info);
             plan.bytes = static_cast<double>(plan.job->layout().bytes());
             plan.bits = plan.job->layout().depth();
         } else {

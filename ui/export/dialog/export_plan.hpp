@@ -23,13 +23,13 @@ struct ExportPlan {
     /// Why it cannot start; empty if it can.
     QString problem;
     Target target = Target::free;
-    double doneShare = 0;          ///< the part of a begun export that is done
-    QString whyOccupied;           ///< why the target is occupied; empty if the file exists
-    std::optional<StreamJob> job;  ///< the job that a machine would be sent
-    int bits = 0;                  ///< of a sample; heightDepth: heights
-    double fullDepthUm = 0;        ///< the depth of value 1; 0: not given
-    double bytes = 0;              ///< to be written; an upper limit if compressed
-    double freeBytes = -1;         ///< on the target's disk; negative if unknown
+    double doneShare = 0;            ///< the part of a begun export that is done
+    QString whyOccupied;             ///< why the target is occupied; empty if the file exists
+    std::optional<TransferJob> job;  ///< the job that a machine would be sent
+    int bits = 0;                    ///< of a sample; heightDepth: heights
+    double fullDepthUm = 0;          ///< the depth of value 1; 0: not given
+    double bytes = 0;                ///< to be written; an upper limit if compressed
+    double freeBytes = -1;           ///< on the target's disk; negative if unknown
     std::size_t memoryBytes = 0;
     std::size_t memoryShare = 0;
     std::string hash;  ///< of the design

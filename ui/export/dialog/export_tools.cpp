@@ -13,16 +13,16 @@
 
 namespace burin::ui {
 
-ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
+ExportTools::ExportTools(Workbench workbench, ExportQueue& queue, QWidget* window)
     : QObject(window),
-      session_(session),
+      workbench_(workbench),
       queue_(queue),
       window_(window),
       run_(new PreflightRun(queue.engine(), this)),
-      preflight_(new PreflightDialog(session, *run_, window)),
+      preflight_(new PreflightDialog(workbench, *run_, window)),
       book_(new MachineBook(this)),
-      panel_(new ExportQueuePanel(session, queue, window)),
-      status_(new ExportStatus(session.theme, queue, window)),
+      panel_(new ExportQueuePanel(workbench, queue, window)),
+      status_(new ExportStatus(workbench.theme, queue, window)),
       open_(action("export.open", tr("&Export…"), "Ctrl+E", "export")),
       preflightAction_(action("export.preflight", tr("&Preflight"), "Ctrl+Shift+P", "check")),
       queueAction_(action("export.queue", tr("Export &queue"), "Ctrl+Shift+E", "clock")),
@@ -49,13 +49,13 @@ ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
     connect(&queue, &ExportQueue::activeChanged, this, &ExportTools::updatePause);
     connect(&queue, &ExportQueue::jobChanged, this, &ExportTools::tellWork);
     connect(&queue, &ExportQueue::activeChanged, this, &ExportTools::tellWork);
-    connect(&session.theme, &Theme::changed, this, &ExportTools::dress);
+    connect(&workbench.theme, &Theme::changed, this, &ExportTools::dress);
     updatePause();
 }
 
 ExportDialog& ExportTools::dialog() {
     if (dialog_ != nullptr) return *dialog_;
-    dialog_ = new ExportDialog(session_, queue_, *book_, *run_, window_);
+    dialog_ = new ExportDialog(workbench_, queue_, *book_, *run_, window_);
     if (view_) dialog_->form().setView(view_);
     connect(&dialog_->form(), &ExportForm::preflightWanted, preflight_, &PreflightDialog::open);
     connect(&dialog_->form(), &ExportForm::bookWanted, this, [this] { machines().open(); });
@@ -65,7 +65,7 @@ ExportDialog& ExportTools::dialog() {
 }
 
 MachinesDialog& ExportTools::machines() {
-    if (machines_ == nullptr) machines_ = new MachinesDialog(session_.theme, *book_, &dialog());
+    if (machines_ == nullptr) machines_ = new MachinesDialog(workbench_.theme, *book_, &dialog());
     return *machines_;
 }
 
@@ -76,7 +76,7 @@ void ExportTools::showJob(ExportJob* job) {
 }
 
 QAction* ExportTools::action(const char* id, const QString& text, const char* keys, const char* icon) {
-    auto* const made = new QAction(session_.theme.icon(icon), text, this);
+    auto* const made = new QAction(workbench_.theme.icon(icon), text, this);
     made->setObjectName(id);
     made->setData(QString(icon));
     made->setShortcut(QKeySequence(QLatin1String(keys)));
@@ -95,7 +95,7 @@ Quit ExportTools::askToQuit() {
 /// Sets the icons of the actions in the theme's colours.
 void ExportTools::dress() {
     for (QAction* const one : actions())
-        one->setIcon(session_.theme.icon(one->data().toString()));
+        one->setIcon(workbench_.theme.icon(one->data().toString()));
     updatePause();
 }
 
@@ -104,20 +104,20 @@ void ExportTools::updatePause() {
     const bool paused = job != nullptr && job->state() == ExportJob::State::paused;
     pause_->setEnabled(paused || (job != nullptr && job->state() == ExportJob::State::running));
     pause_->setText(paused ? tr("Resume the export") : tr("Pause the export"));
-    pause_->setIcon(session_.theme.icon(paused ? "play" : "pause"));
+    pause_->setIcon(workbench_.theme.icon(paused ? "play" : "pause"));
 }
 
 /// The lines of the active job; none if it exports another document or another surface.
 WorkLines ExportTools::work() const {
     const ExportJob* const job = queue_.active();
-    if (job == nullptr || !job->stream() || !job->status()) return {};
+    if (job == nullptr || !job->transfer() || !job->status()) return {};
     const ExportOrder& order = job->order();
-    const Design& design = *session_.document.design();
+    const Design& design = *workbench_.document.design();
     const std::optional<Size> surface = design.root ? design.nodes[*design.root].size : std::nullopt;
-    if (surface != order.surface || session_.document.title() != order.title) return {};
-    const LineLayout& layout = job->stream()->layout;
+    if (surface != order.surface || workbench_.document.title() != order.title) return {};
+    const LineLayout& layout = job->transfer()->layout;
     const auto across = [&](std::int64_t line) {
-        const Rect area = job->stream()->areaOf(line).translated(order.region.origin());
+        const Rect area = job->transfer()->areaOf(line).translated(order.region.origin());
         const auto y = static_cast<double>(area.y);
         return QLineF(static_cast<double>(area.x), y, static_cast<double>(area.right()), y);
     };

@@ -5,7 +5,7 @@
 #include "ui/export/dialog/export_form.hpp"
 #include "ui/export/queue/export_queue.hpp"
 #include "ui/export/queue/stop_question.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 #include "ui/viewport/work_lines.hpp"
 
 #include <QAction>
@@ -29,7 +29,7 @@ class ExportTools : public QObject {
 
   public:
     /// \param window  owns the dialogs
-    ExportTools(Session session, ExportQueue& queue, QWidget* window);
+    ExportTools(Workbench workbench, ExportQueue& queue, QWidget* window);
 
     /// The actions export.open, export.preflight, export.queue, export.pause and export.machines.
     [[nodiscard]] QList<QAction*> actions() const {
@@ -63,7 +63,7 @@ class ExportTools : public QObject {
     void tellWork();
     [[nodiscard]] WorkLines work() const;
 
-    Session session_;
+    Workbench workbench_;
     ExportQueue& queue_;
     QWidget* window_;
     PreflightRun* run_;

@@ -33,8 +33,8 @@ QString sentence(const std::string& words) {
 
 }  // namespace
 
-PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* parent)
-    : QDialog(parent), session_(session), run_(run) {
+PreflightDialog::PreflightDialog(Workbench workbench, PreflightRun& run, QWidget* parent)
+    : QDialog(parent), workbench_(workbench), run_(run) {
     setObjectName("preflight.dialog");
     setWindowTitle(tr("Preflight"));
     setModal(false);
@@ -50,7 +50,7 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
     icon_->setFixedSize(24, 24);
     title_ = new QLabel(this);
     title_->setObjectName("preflight.title");
-    title_->setFont(session.theme.font(18, 600));
+    title_->setFont(workbench.theme.font(18, 600));
     head->addWidget(icon_);
     head->addWidget(title_, 1);
     box->addLayout(head);
@@ -76,7 +76,7 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
     rows_ = new QVBoxLayout;
     rows_->setSpacing(0);
     column->addLayout(rows_);
-    unseen_ = hintLabel(session.theme, {}, list);
+    unseen_ = hintLabel(workbench.theme, {}, list);
     unseen_->setObjectName("preflight.unseen");
     unseen_->setWordWrap(true);
     unseen_->setContentsMargins(16, 8, 16, 8);
@@ -104,16 +104,16 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
     box->addWidget(foot);
     connect(again_, &QPushButton::clicked, this, &PreflightDialog::look);
     connect(roller_, &QCheckBox::clicked, this, [this](bool roller) {
-        Settings().setRoller(session_.document.file(), roller);
+        Settings().setRoller(workbench_.document.file(), roller);
         look();
     });
-    connect(&session.document, &Document::fileChanged, this, &PreflightDialog::recallRoller);
+    connect(&workbench.document, &Document::fileChanged, this, &PreflightDialog::recallRoller);
     recallRoller();
     connect(stop_, &QPushButton::clicked, &run_, &PreflightRun::stop);
     connect(close_, &QPushButton::clicked, this, &QDialog::close);
     connect(&run_, &PreflightRun::changed, this, &PreflightDialog::refresh);
-    connect(&session.document, &Document::changed, this, &PreflightDialog::refresh);
-    connect(&session.theme, &Theme::changed, this, [this] {
+    connect(&workbench.document, &Document::changed, this, &PreflightDialog::refresh);
+    connect(&workbench.theme, &Theme::changed, this, [this] {
         shown_ = nullptr;
         refresh();
     });
@@ -121,15 +121,16 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
 }
 
 void PreflightDialog::look() {
-    run_.start(session_.document.design(), roller_->isChecked());
+    run_.start(workbench_.document.design(), roller_->isChecked());
 }
 
 void PreflightDialog::recallRoller() {
-    roller_->setChecked(Settings().roller(session_.document.file()));
+    roller_->setChecked(Settings().roller(workbench_.document.file()));
 }
 
 void PreflightDialog::open() {
-    const bool current = run_.design() == session_.document.design() && run_.roller() == roller_->isChecked();
+    const bool current =
+        run_.design() == workbench_.document.design() && run_.roller() == roller_->isChecked();
     const bool looked =
         run_.state() == PreflightRun::State::done || run_.state() == PreflightRun::State::running;
     if (!current || !looked) look();
@@ -142,7 +143,7 @@ void PreflightDialog::refresh() {
     const PreflightRun::State state = run_.state();
     const bool running = state == PreflightRun::State::running;
     const bool done = state == PreflightRun::State::done;
-    const bool edited = run_.design() != nullptr && run_.design() != session_.document.design();
+    const bool edited = run_.design() != nullptr && run_.design() != workbench_.document.design();
     const auto count = done ? static_cast<int>(run_.report().findings.size()) : 0;
     QString icon = "info";
     Role role = Role::accent;
@@ -172,7 +173,7 @@ void PreflightDialog::refresh() {
                               pixelsText(static_cast<double>(report.samples)));
     }
     if (edited && !running) hint += ' ' + tr("The design has changed since then.");
-    icon_->setPixmap(session_.theme.pixmap(icon, 24, role, devicePixelRatioF()));
+    icon_->setPixmap(workbench_.theme.pixmap(icon, 24, role, devicePixelRatioF()));
     title_->setText(title);
     hint_->setText(hint.trimmed());
     bar_->setVisible(running);
@@ -204,7 +205,7 @@ void PreflightDialog::showFindings() {
 }
 
 void PreflightDialog::addFinding(const Finding& finding) {
-    const Theme& theme = session_.theme;
+    const Theme& theme = workbench_.theme;
     const bool error = finding.severity == Severity::error;
     auto* const row = new QFrame(this);
     row->setObjectName("preflight.finding");
@@ -246,7 +247,7 @@ void PreflightDialog::addFinding(const Finding& finding) {
 
 void PreflightDialog::showNode(const Finding& finding) {
     const QString node = QString::fromStdString(finding.node);
-    session_.selection.reveal(session_.document.scope().reveal(node));
+    workbench_.selection.reveal(workbench_.document.scope().reveal(node));
     if (finding.place) emit placeWanted(*finding.place);
 }
 

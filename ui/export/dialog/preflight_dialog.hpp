@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/geometry/rect.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QDialog>
 
@@ -25,7 +25,7 @@ class PreflightDialog : public QDialog {
     Q_OBJECT
 
   public:
-    PreflightDialog(Session session, PreflightRun& run, QWidget* parent = nullptr);
+    PreflightDialog(Workbench workbench, PreflightRun& run, QWidget* parent = nullptr);
 
     /// Shows the dialog, and starts a preflight unless this design has been checked already.
     void open() override;
@@ -42,7 +42,7 @@ class PreflightDialog : public QDialog {
     void addFinding(const Finding& finding);
     void showNode(const Finding& finding);
 
-    const Session session_;
+    const Workbench workbench_;
     PreflightRun& run_;
     QLabel* icon_;
     QLabel* title_;

@@ -40,19 +40,19 @@ QString rateWords(const MachineDescription& machine) {
 }
 
 bool hasUnfinishedJob(const MachineDescription& machine) {
-    return !machine.jobId.empty() && machine.status.state != StreamStatus::State::done;
+    return !machine.jobId.empty() && machine.status.state != TransferStatus::State::done;
 }
 
 QString nowWords(const MachineDescription& machine) {
     if (machine.jobId.empty()) return tr("idle");
-    const StreamStatus& status = machine.status;
+    const TransferStatus& status = machine.status;
     if (!hasUnfinishedJob(machine)) return tr("idle, last job done");
     return tr("%1, line %2 of %3")
         .arg(lookOf(status.state).word.toLower(), groupedText(status.executedLines),
              groupedText(status.lines));
 }
 
-QString misfitWords(const QString& name, const MachineDescription& machine, const StreamJob& job) {
+QString misfitWords(const QString& name, const MachineDescription& machine, const TransferJob& job) {
     const std::optional<Problem> problem = misfit(machine, job);
     if (!problem) return {};
     const QString words = name + ' ' + problemText(*problem).replace(" x ", QStringLiteral(" × ")) + '.';
@@ -64,8 +64,8 @@ QString timesWords(std::int64_t times) {
     return times == 1 ? tr("once") : tr("%1 times").arg(groupedText(times));
 }
 
-StateLook lookOf(StreamStatus::State state, bool reconnecting) {
-    using State = StreamStatus::State;
+StateLook lookOf(TransferStatus::State state, bool reconnecting) {
+    using State = TransferStatus::State;
     switch (state) {
         case State::connecting:
             return {reconnecting ? tr("Reconnecting") : tr("Connecting"), QStringLiteral("connecting"),

@@ -22,7 +22,7 @@ namespace burin::ui {
 [[nodiscard]] QString nowWords(const MachineDescription& machine);
 /// Why the machine cannot take the job, and what to change; empty if it can.
 [[nodiscard]] QString misfitWords(const QString& name, const MachineDescription& machine,
-                                  const StreamJob& job);
+                                  const TransferJob& job);
 
 /// `once`, `3 times`.
 [[nodiscard]] QString timesWords(std::int64_t times);
@@ -38,6 +38,6 @@ struct StateLook {
 };
 
 /// How a stream's state is shown: never by colour alone. \param reconnecting  it was connected before
-[[nodiscard]] StateLook lookOf(StreamStatus::State state, bool reconnecting = false);
+[[nodiscard]] StateLook lookOf(TransferStatus::State state, bool reconnecting = false);
 
 }  // namespace burin::ui

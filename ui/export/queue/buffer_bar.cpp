@@ -17,7 +17,7 @@ BufferBar::BufferBar(const Theme& theme, QWidget* parent) : QWidget(parent), the
     connect(&theme, &Theme::changed, this, [this] { update(); });
 }
 
-void BufferBar::setStatus(const StreamStatus& status) {
+void BufferBar::setStatus(const TransferStatus& status) {
     status_ = status;
     setAccessibleName(tr("Machine buffer") + ' ' + text());
     update();
@@ -49,7 +49,7 @@ void BufferBar::paintEvent(QPaintEvent*) {
     painter.setClipPath(shape);
     QRectF filled = bar;
     filled.setWidth(bar.width() * level);
-    const bool starved = status_.state == StreamStatus::State::starved;
+    const bool starved = status_.state == TransferStatus::State::starved;
     painter.fillRect(filled, theme_.color(starved ? Role::warning : Role::good));
     painter.setClipping(false);
     if (status_.prefillBytes == 0 || status_.prefillBytes >= status_.bufferBytes) return;

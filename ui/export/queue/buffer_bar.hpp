@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/export/stream_status.hpp"
+#include "core/export/transfer_status.hpp"
 
 #include <QWidget>
 
@@ -16,7 +16,7 @@ class BufferBar : public QWidget {
   public:
     explicit BufferBar(const Theme& theme, QWidget* parent = nullptr);
 
-    void setStatus(const StreamStatus& status);
+    void setStatus(const TransferStatus& status);
     /// `248 / 256 MB`.
     [[nodiscard]] QString text() const;
     [[nodiscard]] QSize sizeHint() const override { return {300, 24}; }
@@ -26,7 +26,7 @@ class BufferBar : public QWidget {
 
   private:
     const Theme& theme_;
-    StreamStatus status_;
+    TransferStatus status_;
 };
 
 }  // namespace burin::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/export_job.hpp"
 
-#include "core/render/look.hpp"
+#include "core/render/appearance.hpp"
 #include "ui/export/queue/export_engine.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
@@ -22,8 +22,8 @@ double shareOf(std::int64_t done, std::int64_t total) {
 
 }  // namespace
 
-StreamJob ExportOrder::streamJob(const Graph& graph, const SurfaceInfo& info) const {
-    StreamJob job = burin::streamJob(*design, *rootOf(graph), info, sink.scan);
+TransferJob ExportOrder::transferJob(const Graph& graph, const SurfaceInfo& info) const {
+    TransferJob job = burin::transferJob(*design, *rootOf(graph), info, sink.scan);
     job.compression = slices;
     return job;
 }
@@ -32,7 +32,7 @@ QString ExportOrder::targetName() const {
     return machine ? machine->name : QFileInfo(file()).fileName();
 }
 
-Rect ExportJob::Stream::areaOf(std::int64_t line) const {
+Rect ExportJob::Transfer::areaOf(std::int64_t line) const {
     const Rect& region = job.surface.region;
     const std::int64_t width = layout.width(0);
     const std::int64_t x = line / region.height * width;
@@ -73,7 +73,7 @@ void ExportJob::start() {
     message_.clear();
     rates_.clear();
     if (progress_.machine) {  // left by the previous run
-        progress_.machine->state = StreamStatus::State::connecting;
+        progress_.machine->state = TransferStatus::State::connecting;
         progress_.machine->message.clear();
     }
     paused_ = false;
@@ -141,7 +141,7 @@ void ExportJob::run(const std::stop_token& stop) {
 
 std::unique_ptr<Sink> ExportJob::openMachine(const Graph& graph, const SurfaceInfo& info,
                                              const SinkOptions& sink) {
-    StreamOptions options = streamOptionsOf(sink);
+    TransferOptions options = transferOptionsOf(sink);
     options.credentials = order_.machine->credentials();
     const auto show = [this](const Problem& problem) {
         inbox_.post([this, problem] {
@@ -151,10 +151,10 @@ std::unique_ptr<Sink> ExportJob::openMachine(const Graph& graph, const SurfaceIn
     };
     options.waits = show;
     options.remarks = show;
-    const StreamJob job = order_.streamJob(graph, info);
-    auto machine = std::make_unique<StreamSink>(order_.target, job, options);
-    inbox_.post([this, stream = Stream{machine->machine(), job, job.layout(), machine->notes()}] {
-        stream_ = stream;
+    const TransferJob job = order_.transferJob(graph, info);
+    auto machine = std::make_unique<TransferSink>(order_.target, job, options);
+    inbox_.post([this, transfer = Transfer{machine->machine(), job, job.layout(), machine->notes()}] {
+        transfer_ = transfer;
         message_.clear();
     });
     return machine;
@@ -205,8 +205,8 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
 void ExportJob::take(const Progress& progress) {
     progress_ = progress;
     rates_.add(progress);
-    if (progress.machine && progress.machine->state != StreamStatus::State::connecting)
-        obey(progress.machine->state == StreamStatus::State::paused);
+    if (progress.machine && progress.machine->state != TransferStatus::State::connecting)
+        obey(progress.machine->state == TransferStatus::State::paused);
     emit changed();
 }
 

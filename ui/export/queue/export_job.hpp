@@ -3,8 +3,8 @@
 
 #include "core/design/design.hpp"
 #include "core/export/chunk_grid.hpp"
-#include "core/protocol/stream_job.hpp"
-#include "core/remote/stream_sink.hpp"
+#include "core/protocol/transfer_job.hpp"
+#include "core/remote/transfer_sink.hpp"
 #include "core/sinks/export_request.hpp"
 #include "ui/export/queue/rate_history.hpp"
 #include "ui/model/engine.hpp"
@@ -43,7 +43,7 @@ struct ExportOrder : ExportRequest {
     [[nodiscard]] QString file() const { return QFile::decodeName(target.c_str()); }
     void setFile(const QString& file) { target = QFile::encodeName(file).toStdString(); }
     /// The job as a machine is told it. \param graph  of the design
-    [[nodiscard]] StreamJob streamJob(const Graph& graph, const SurfaceInfo& info) const;
+    [[nodiscard]] TransferJob transferJob(const Graph& graph, const SurfaceInfo& info) const;
     /// How many files it writes, or 1 for a machine.
     [[nodiscard]] std::int64_t files() const { return std::max<std::int64_t>(1, layers); }
     /// A short name for the target: the file name or the machine's name.
@@ -95,18 +95,18 @@ class ExportJob : public QObject {
     [[nodiscard]] const QDateTime& ended() const { return ended_; }
 
     /// The connection to a machine that has taken the job. Not set for files.
-    struct Stream {
+    struct Transfer {
         MachineDescription machine;
-        StreamJob job;
+        TransferJob job;
         LineLayout layout;
         std::vector<std::string> notes;
 
         /// The rectangle of a line in samples of the region; its height is 1.
         [[nodiscard]] Rect areaOf(std::int64_t line) const;
     };
-    [[nodiscard]] const std::optional<Stream>& stream() const { return stream_; }
+    [[nodiscard]] const std::optional<Transfer>& transfer() const { return transfer_; }
     /// The machine's latest report; nothing for files and before the first report.
-    [[nodiscard]] const std::optional<StreamStatus>& status() const { return progress_.machine; }
+    [[nodiscard]] const std::optional<TransferStatus>& status() const { return progress_.machine; }
 
     /// \pre waiting
     void start();
@@ -156,7 +156,7 @@ class ExportJob : public QObject {
     bool resumable_ = false;
     QDateTime begun_;
     QDateTime ended_;
-    std::optional<Stream> stream_;
+    std::optional<Transfer> transfer_;
     std::atomic<bool> paused_ = false;
     int olderReports_ = 0;  ///< reports to ignore: they may predate our latest request
     std::mutex exportMutex_;

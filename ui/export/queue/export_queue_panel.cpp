@@ -7,8 +7,8 @@
 
 namespace burin::ui {
 
-ExportQueuePanel::ExportQueuePanel(Session session, ExportQueue& queue, QWidget* parent)
-    : QWidget(parent), queue_(queue), list_(new QueueList(session.theme, queue, this)) {
+ExportQueuePanel::ExportQueuePanel(Workbench workbench, ExportQueue& queue, QWidget* parent)
+    : QWidget(parent), queue_(queue), list_(new QueueList(workbench.theme, queue, this)) {
     setObjectName("export.queue");
     setWindowTitle(tr("Export queue"));
     setFocusProxy(list_);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/export/queue/export_queue.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QWidget>
 
@@ -15,7 +15,7 @@ class ExportQueuePanel : public QWidget {
     Q_OBJECT
 
   public:
-    ExportQueuePanel(Session session, ExportQueue& queue, QWidget* parent = nullptr);
+    ExportQueuePanel(Workbench workbench, ExportQueue& queue, QWidget* parent = nullptr);
 
   signals:
     /// The dialog should show the job.

@@ -43,13 +43,13 @@ QLabel* named(const QString& name, const QFont& font, QWidget* parent) {
 
 /// The index of the job's stage in StageSteps.
 int stageOf(const ExportJob& job) {
-    using State = StreamStatus::State;
+    using State = TransferStatus::State;
     constexpr int filling = 1;
     constexpr int ready = 2;
     constexpr int engraving = 3;
     constexpr int over = 5;
     if (job.state() == ExportJob::State::done) return over;
-    const std::optional<StreamStatus>& status = job.status();
+    const std::optional<TransferStatus>& status = job.status();
     if (!status) return 0;
     if (status->state == State::filling) return filling;
     if (status->state == State::ready) return ready;
@@ -221,7 +221,7 @@ void JobView::refresh() {
     showButtons();
     showMessage();
     showCards();
-    showStream();
+    showTransfer();
     showAlert();
     showFacts();
     map_->advance();
@@ -268,8 +268,8 @@ void JobView::showMessage() {
     const bool machine = job_->order().machine.has_value();
     QStringList message;
     if (!machine) message << job_->message();
-    if (machine && job_->stream()) {
-        for (const std::string& note : job_->stream()->notes)
+    if (machine && job_->transfer()) {
+        for (const std::string& note : job_->transfer()->notes)
             message << QString::fromStdString(note) + '.';
     }
     if (job_->resumable()) {
@@ -307,13 +307,13 @@ void JobView::showButtons() {
 }
 
 /// Shows what only a machine reports.
-void JobView::showStream() {
+void JobView::showTransfer() {
     const QString dot = QStringLiteral("<span style='color:%1'>━</span> %2");
     if (!job_->order().machine) return legend_->setText(tr("written, MB/s"));
     legend_->setText(dot.arg(theme_.color(Role::accent).name(), tr("sent")) + "&nbsp;&nbsp;&nbsp;" +
                      dot.arg(theme_.color(Role::good).name(), tr("executed, MB/s")));
     steps_->setStage(stageOf(*job_));
-    const StreamStatus status = job_->status().value_or(StreamStatus());
+    const TransferStatus status = job_->status().value_or(TransferStatus());
     buffer_->setStatus(status);
     sent_->setText(
         factsText(theme_, {{tr("Received"), tr("%1 of %2")
@@ -326,12 +326,12 @@ void JobView::showStream() {
 
 /// Shows a state that needs attention, in words and colour.
 void JobView::showAlert() {
-    using State = StreamStatus::State;
+    using State = TransferStatus::State;
     using Kind = AlertStrip::Kind;
     alert_->clear();
     if (!job_->order().machine) return;
     const QString& name = job_->order().machine->name;
-    const std::optional<StreamStatus>& status = job_->status();
+    const std::optional<TransferStatus>& status = job_->status();
     if (job_->state() == ExportJob::State::failed) {
         const StateLook look = lookOf(*job_);
         return alert_->say(look.role == Role::error ? Kind::error : Kind::warning, look.icon,
@@ -371,15 +371,16 @@ void JobView::showCards() {
 
 /// Executed and received lines are shown as two numbers.
 void JobView::showLines() {
-    const StreamStatus status = job_->status().value_or(StreamStatus());
-    const double takes = job_->stream() ? job_->stream()->machine.bytesPerSecond : 0;
+    const TransferStatus status = job_->status().value_or(TransferStatus());
+    const double takes = job_->transfer() ? job_->transfer()->machine.bytesPerSecond : 0;
     const RateHistory& rates = job_->rates();
     const double samples =
         rates.samplesPerSecond() > 0 ? rates.samplesPerSecond() : job_->progress().samplesPerSecond;
-    const double bytes = samples * (job_->stream() ? job_->stream()->layout.depth() : 0) / 8;
+    const double bytes = samples * (job_->transfer() ? job_->transfer()->layout.depth() : 0) / 8;
     rate_->set(rateText(bytes),
                takes > 0 ? tr("the machine takes %1").arg(rateText(takes)) : tr("as fast as data arrives"));
-    const std::int64_t received = job_->stream() ? job_->stream()->layout.lineAt(status.receivedBytes) : 0;
+    const std::int64_t received =
+        job_->transfer() ? job_->transfer()->layout.lineAt(status.receivedBytes) : 0;
     written_->set(groupedText(status.executedLines), tr("of %1").arg(groupedText(status.lines)));
     const std::int64_t buffered = std::max<std::int64_t>(0, received - status.executedLines);
     pixels_->set(groupedText(received),
@@ -403,12 +404,12 @@ void JobView::showFacts() {
 
 void JobView::showMachineFacts() {
     const ExportOrder& order = job_->order();
-    const auto& stream = job_->stream();
+    const auto& transfer = job_->transfer();
     facts_->setText(factsText(
         theme_, {{tr("Machine"), order.file()},
                  {tr("Region"), regionWords(order)},
                  {tr("Scan"), scanWords(order.sink.scan)},
-                 {tr("Bits per sample"), stream ? QString::number(stream->layout.depth()) : QString()},
+                 {tr("Bits per sample"), transfer ? QString::number(transfer->layout.depth()) : QString()},
                  {tr("Slices"), order.slices == SliceCompression::lz4 ? tr("LZ4") : tr("not compressed")},
                  {tr("Link"), order.machine->linkWords()}}));
 }

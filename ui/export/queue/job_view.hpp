@@ -51,7 +51,7 @@ class JobView : public QWidget {
     void showButtons();
     void showRates();
     void showMessage();
-    void showStream();
+    void showTransfer();
     void showAlert();
     void showCards();
     void showLines();

@@ -13,12 +13,12 @@ QString millimetres(double pixels, double pixelUm) {
 }
 
 /// How the state of a stream is shown, also before the first connection.
-StateLook lookOfStream(const ExportJob& job) {
-    const std::optional<StreamStatus>& status = job.status();
-    if (!status) return lookOf(StreamStatus::State::connecting);
+StateLook appearanceOfTransfer(const ExportJob& job) {
+    const std::optional<TransferStatus>& status = job.status();
+    if (!status) return lookOf(TransferStatus::State::connecting);
     // The machine was just told to continue; its report is older than that.
-    if (status->state == StreamStatus::State::paused) return lookOf(StreamStatus::State::engraving);
-    return lookOf(status->state, status->state == StreamStatus::State::connecting);
+    if (status->state == TransferStatus::State::paused) return lookOf(TransferStatus::State::engraving);
+    return lookOf(status->state, status->state == TransferStatus::State::connecting);
 }
 
 }  // namespace
@@ -33,8 +33,8 @@ QString regionWords(const ExportOrder& order) {
 
 StateLook lookOf(const ExportJob& job) {
     if (job.order().machine) {
-        if (job.state() == ExportJob::State::running) return lookOfStream(job);
-        using State = StreamStatus::State;
+        if (job.state() == ExportJob::State::running) return appearanceOfTransfer(job);
+        using State = TransferStatus::State;
         const State last = job.status() ? job.status()->state : State::connecting;
         const bool itself = last == State::faulted || last == State::stopped;
         if (job.state() == ExportJob::State::failed && itself) return lookOf(last);

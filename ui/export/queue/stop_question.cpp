@@ -22,7 +22,7 @@ bool startsAgain(const ExportJob& job) {
 }
 
 QString whatIsKept(const ExportJob& job) {
-    const std::optional<StreamStatus>& status = job.status();
+    const std::optional<TransferStatus>& status = job.status();
     if (job.order().machine) {
         if (!status) return tr("Nothing is engraved yet.");
         return tr("Line %1 is engraved. The machine keeps the job, which can be resumed from there.")

@@ -72,14 +72,14 @@ void SurfaceMap::uncover(const Rect& chunk) {
 }
 
 bool SurfaceMap::runsBack(std::int64_t line) const {
-    return job_->order().sink.scan.serpentine && job_->stream()->areaOf(line).y % 2 == 1;
+    return job_->order().sink.scan.serpentine && job_->transfer()->areaOf(line).y % 2 == 1;
 }
 
 /// Uncovers these lines, swath by swath.
 void SurfaceMap::uncoverLines(std::int64_t first, std::int64_t last) {
     while (first < last) {
-        const std::int64_t end = std::min(last, job_->stream()->layout.endOfSwath(first));
-        Rect area = job_->stream()->areaOf(first);
+        const std::int64_t end = std::min(last, job_->transfer()->layout.endOfSwath(first));
+        Rect area = job_->transfer()->areaOf(first);
         area.height = end - first;
         uncover(area);
         first = end;
@@ -87,7 +87,7 @@ void SurfaceMap::uncoverLines(std::int64_t first, std::int64_t last) {
 }
 
 void SurfaceMap::advance() {
-    const bool machine = job_ != nullptr && job_->grid() && job_->stream() && job_->status();
+    const bool machine = job_ != nullptr && job_->grid() && job_->transfer() && job_->status();
     if (machine) {
         // After a change of machine, fewer lines may be done than before.
         const std::int64_t done = job_->status()->executedLines;
@@ -159,9 +159,9 @@ void SurfaceMap::paintLegend(QPainter& painter, const QRectF& r) const {
 
 /// Draws the line that is engraved next, with its direction, and the last line received.
 void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
-    if (!job_->stream() || !job_->status()) return;
-    const StreamStatus& status = *job_->status();
-    const LineLayout& layout = job_->stream()->layout;
+    if (!job_->transfer() || !job_->status()) return;
+    const TransferStatus& status = *job_->status();
+    const LineLayout& layout = job_->transfer()->layout;
     if (status.executedLines >= layout.lines()) return;
     const std::int64_t received = layout.lineAt(status.receivedBytes);
     if (received > status.executedLines && received < layout.lines())
@@ -177,7 +177,7 @@ void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
     painter.setBrush(theme_.color(Role::field));
     painter.setPen(QPen(accent, 2));
     painter.drawEllipse(dot, 4, 4);
-    const Rect area = job_->stream()->areaOf(line);
+    const Rect area = job_->transfer()->areaOf(line);
     const double y = static_cast<double>(job_->order().region.y + area.y);
     paintLabel(painter, dot, tr("line %1").arg(groupedText(line)) + "\ny " + millimetres(y));
 }
@@ -185,7 +185,7 @@ void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
 /// \return the middle of the line, in widget coordinates
 QPointF SurfaceMap::paintLine(QPainter& painter, const QRectF& r, std::int64_t line, const QPen& pen) const {
     const Size region = job_->grid()->layout().region;
-    const Rect area = job_->stream()->areaOf(line);
+    const Rect area = job_->transfer()->areaOf(line);
     const auto at = [&](std::int64_t x) {
         return QPointF(
             r.left() + r.width() * static_cast<double>(x) / static_cast<double>(region.width),

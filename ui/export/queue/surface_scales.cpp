@@ -3,7 +3,7 @@
 
 #include "ui/model/previews/color_map.hpp"
 #include "ui/model/previews/preview_tile.hpp"
-#include "ui/model/view_look.hpp"
+#include "ui/model/view_appearance.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QPainter>
@@ -136,9 +136,9 @@ QImage grayOf(const PreviewTile& tile) {
     return gray;
 }
 
-QImage colored(const QImage& gray, const LookValues& look) {
+QImage colored(const QImage& gray, const AppearanceValues& appearance) {
     if (gray.isNull()) return gray;
-    const ColorMap map = ColorMap::of(look);
+    const ColorMap map = ColorMap::of(appearance);
     QImage result = gray.convertToFormat(QImage::Format_Grayscale8).convertToFormat(QImage::Format_Indexed8);
     QList<QRgb> table;
     for (int i = 0; i < result.colorCount(); ++i)

@@ -11,7 +11,7 @@ class QPainter;
 namespace burin::ui {
 
 class Theme;
-struct LookValues;
+struct AppearanceValues;
 struct PreviewTile;
 
 /// The largest rectangle with the proportions of `area` that fits into `space` and leaves room for the
@@ -27,6 +27,6 @@ void paintScales(QPainter& painter, const Theme& theme, const QRectF& drawing, S
 [[nodiscard]] QImage grayOf(const PreviewTile& tile);
 
 /// Colours a gray picture with the viewport's look.
-[[nodiscard]] QImage colored(const QImage& gray, const LookValues& look);
+[[nodiscard]] QImage colored(const QImage& gray, const AppearanceValues& appearance);
 
 }  // namespace burin::ui

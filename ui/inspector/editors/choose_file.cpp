@@ -23,14 +23,14 @@ struct ChooseFile {
 };
 
 QStringList filtersAt(const EditorPlace& place) {
-    const DesignNode* node = place.session.document.node(place.node);
+    const DesignNode* node = place.workbench.document.node(place.node);
     const std::string_view kind =
         node == nullptr || node->kind == nullptr ? std::string_view() : node->kind->description.name;
     return fileFilters(kind, place.path.empty() ? place.key : place.path.back());
 }
 
 QString firstFolder(const EditorPlace& place, const QString& now) {
-    const QString& design = place.session.document.file();
+    const QString& design = place.workbench.document.file();
     if (!now.isEmpty()) {
         const QFileInfo before(
             QFile::decodeName(DesignFolders::of(pathOf(design)).resolved(pathOf(now)).c_str()));
@@ -70,7 +70,7 @@ void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
     dialog->setDirectory(firstFolder(place, now));
     QObject::connect(
         dialog, &QFileDialog::fileSelected, owner,
-        [design = place.session.document.file(), taken = std::move(taken)](const QString& file) {
+        [design = place.workbench.document.file(), taken = std::move(taken)](const QString& file) {
             Settings().setImageFolder(design, QFileInfo(file).absolutePath());
             const std::filesystem::path name =
                 DesignFolders::of(pathOf(design)).nameOf(pathOf(QFileInfo(file).absoluteFilePath()));

@@ -99,8 +99,8 @@ void writeVectors(DesignEdit& edit, const Document& document, const QString& nod
 /// An edit of a document that has nothing but the open group and what its instances can be given, to try
 /// things out.
 DesignEdit Exposer::trial() const {
-    const YamlValue& document = session_.document.design()->document;
-    const std::string group = session_.document.scope().group().toStdString();
+    const YamlValue& document = workbench_.document.design()->document;
+    const std::string group = workbench_.document.scope().group().toStdString();
     YamlValue small = yamlMap();
     for (const char* key : {"burin", "pixel"}) {
         if (const YamlValue* value = document.find(key)) setIn(small, key, *value);
@@ -126,7 +126,7 @@ DesignEdit Exposer::trial() const {
     setIn(small, "nodes", yamlMap());
     DesignEdit edit(std::move(small), group);
     for (const QString& name : names)
-        writeVectors(edit, session_.document, name);
+        writeVectors(edit, workbench_.document, name);
     return edit;
 }
 
@@ -134,7 +134,7 @@ DesignEdit Exposer::trial() const {
 std::vector<Knob> Exposer::pairKnobs(const QString& node, const ValuePath& first, const ValuePath& second,
                                      bool proportional) const {
     const DesignEdit edit = trial();
-    const double pitchUm = session_.document.design()->pixelUm;
+    const double pitchUm = workbench_.document.design()->pixelUm;
     const auto pixels = [&](const ValuePath& path) {
         const auto value = edit.writtenOrDefault(node.toStdString(), path);
         const auto length = value ? parseLength(value->scalar) : std::nullopt;
@@ -159,7 +159,7 @@ std::vector<Knob> Exposer::sizeKnobs(const QString& node, bool proportional) con
 }
 
 QString Exposer::whyNot(const QString& node, const std::vector<Knob>& knobs) const {
-    if (!session_.document.scope().open()) return tr("only inside a group (Ctrl+G makes one)");
+    if (!workbench_.document.scope().open()) return tr("only inside a group (Ctrl+G makes one)");
     std::string name;
     DesignEdit edit = trial();
     for (const Knob& knob : knobs) {
@@ -174,9 +174,9 @@ void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {
     QStringList values;
     QStringList names;
     const QString value = QString::fromStdString(keyOf(knobs.front()));
-    session_.document.edit(tr("Expose %1 of %2").arg(value, node), [&](DesignEdit& edit) {
+    workbench_.document.edit(tr("Expose %1 of %2").arg(value, node), [&](DesignEdit& edit) {
         const std::string& key = knobs.front().front().front();
-        if (key == "u" || key == "v") writeVectors(edit, session_.document, node);
+        if (key == "u" || key == "v") writeVectors(edit, workbench_.document, node);
         for (const Knob& knob : knobs) {
             std::string name;
             if (ui::expose(edit, node, knob, name) == GroupObstacle::none)
@@ -188,7 +188,7 @@ void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {
 }
 
 void Exposer::addExposures(QList<Exposure>& list, const QString& node, const YamlValue& body) const {
-    const Kind* kind = kindOf(body, session_.document.kinds());
+    const Kind* kind = kindOf(body, workbench_.document.kinds());
     if (kind == nullptr) return addInstance(list, node, body);
     const auto add = [&](const QString& title, const QString& value, std::vector<Knob> knobs) {
         if (whyNot(node, knobs).isEmpty()) list.append({node, title, value, std::move(knobs)});
@@ -211,7 +211,7 @@ void Exposer::addExposures(QList<Exposure>& list, const QString& node, const Yam
 }
 
 void Exposer::addInstance(QList<Exposure>& list, const QString& node, const YamlValue& body) const {
-    const YamlValue* group = groupText(session_.document.design()->document, textUnder(body, "group"));
+    const YamlValue* group = groupText(workbench_.document.design()->document, textUnder(body, "group"));
     const YamlValue* parameters = group == nullptr ? nullptr : group->find("parameters");
     const DesignEdit edit = trial();
     for (std::size_t i = 0; parameters != nullptr && i < parameters->entries.size(); ++i) {
@@ -231,7 +231,7 @@ void Exposer::addInstance(QList<Exposure>& list, const QString& node, const Yaml
 QList<Exposure> Exposer::all() const {
     QList<Exposure> list;
     const YamlValue* group =
-        groupText(session_.document.design()->document, session_.document.scope().group().toStdString());
+        groupText(workbench_.document.design()->document, workbench_.document.scope().group().toStdString());
     const YamlValue* nodes = group == nullptr ? nullptr : group->find("nodes");
     for (std::size_t i = 0; nodes != nullptr && i < nodes->entries.size(); ++i)
         addExposures(list, QString::fromStdString(nodes->entries[i].key.scalar), nodes->entries[i].value);

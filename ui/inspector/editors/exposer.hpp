@@ -3,7 +3,7 @@
 
 #include "core/design/design_edit.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QList>
 #include <QObject>
@@ -31,7 +31,8 @@ class Exposer : public QObject {
     Q_OBJECT
 
   public:
-    explicit Exposer(Session session, QObject* parent = nullptr) : QObject(parent), session_(session) {}
+    explicit Exposer(Workbench workbench, QObject* parent = nullptr)
+        : QObject(parent), workbench_(workbench) {}
 
     /// The knobs for a value: one for a number, a text, or two equal numbers, else one for each number.
     [[nodiscard]] std::vector<Knob> knobsOf(const QString& node, const ValuePath& path) const;
@@ -55,7 +56,7 @@ class Exposer : public QObject {
     void addInstance(QList<Exposure>& list, const QString& node, const YamlValue& body) const;
     void addExposures(QList<Exposure>& list, const QString& node, const YamlValue& body) const;
 
-    Session session_;
+    Workbench workbench_;
 };
 
 }  // namespace burin::ui

@@ -226,12 +226,12 @@ ExpressionField::ExpressionField(EditorPlace place, std::vector<std::string_view
     : QWidget(parent),
       place_(std::move(place)),
       known_(std::move(known)),
-      editor_(new ExpressionText(place_.session.theme, this)),
+      editor_(new ExpressionText(place_.workbench.theme, this)),
       mark_(new QLabel(this)),
       said_(new QLabel(this)),
       aside_(new QLabel(this)),
       soon_(new QTimer(this)) {
-    const Theme& theme = place_.session.theme;
+    const Theme& theme = place_.workbench.theme;
     editor_->setVariables([this] { return variables(); });
     said_->setWordWrap(true);
     said_->setObjectName("said");
@@ -287,7 +287,7 @@ void ExpressionField::typed() {
 void ExpressionField::take() {
     soon_->stop();
     if (text() == taken_) return;
-    if (gesture_ == 0) gesture_ = place_.session.document.newGesture();
+    if (gesture_ == 0) gesture_ = place_.workbench.document.newGesture();
     taken_ = text();
     emit entered(taken_, gesture_);
 }
@@ -309,7 +309,7 @@ void ExpressionField::say() {
     const bool right = problem_.isEmpty();
     const Role role = right ? Role::good : Role::error;
     const bool quiet = empty_ || (right && good_.isEmpty());
-    mark_->setPixmap(place_.session.theme.pixmap(right ? "check" : "error", 14, role, devicePixelRatioF()));
+    mark_->setPixmap(place_.workbench.theme.pixmap(right ? "check" : "error", 14, role, devicePixelRatioF()));
     mark_->setVisible(!quiet);
     said_->setText(quiet ? QString() : right ? good_ : problem_);
     setStyleProperty(said_, "good", right);
@@ -319,8 +319,8 @@ void ExpressionField::say() {
 
 QStringList ExpressionField::variables() const {
     QStringList names;
-    const YamlValue* body = place_.session.document.nodeText(place_.node);
-    const DesignNode* node = place_.session.document.node(place_.node);
+    const YamlValue* body = place_.workbench.document.nodeText(place_.node);
+    const DesignNode* node = place_.workbench.document.node(place_.node);
     for (const std::string_view name : known_)
         names << textOf(name);
     if (place_.formulas != nullptr) names << place_.formulas->names();

@@ -34,7 +34,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
       place_(std::move(place)),
       editor_(makeEditor(wanted, place_, this)),
       problem_(new QLabel(this)) {
-    const Theme& theme = place_.session.theme;
+    const Theme& theme = place_.workbench.theme;
     setObjectName("row." + kindText(wanted.key));
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 4, 0, 4);
@@ -66,7 +66,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
 
 FormulaField* ParameterRow::formulaField() {
     if (formula_ != nullptr) return formula_;
-    formula_ = new FormulaField(*place_.formulas, wanted_, place_.session.theme, this);
+    formula_ = new FormulaField(*place_.formulas, wanted_, place_.workbench.theme, this);
     formula_->setContextMenuPolicy(Qt::NoContextMenu);
     auto* line = static_cast<QBoxLayout*>(layout()->itemAt(0)->layout());
     line->addWidget(formula_, 1, Qt::AlignTop);

@@ -37,13 +37,13 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
       unbounded_(new QLabel(tr("unbounded"), this)),
       sides_(new QWidget(this)),
       width_(makeField("width")),
-      lock_(new SideLock(place_.session.theme, sides_)),
+      lock_(new SideLock(place_.workbench.theme, sides_)),
       height_(makeField("height")),
-      resultWidth_(new ResultLabel(place_.session.theme, sides_)),
-      resultHeight_(new ResultLabel(place_.session.theme, sides_)),
+      resultWidth_(new ResultLabel(place_.workbench.theme, sides_)),
+      resultHeight_(new ResultLabel(place_.workbench.theme, sides_)),
       byRoller_(new QLabel(tr("set by the roller"), sides_)),
       problem_(new QLabel(this)) {
-    const Theme& theme = place_.session.theme;
+    const Theme& theme = place_.workbench.theme;
     bounded_->setObjectName("bounded");
     lock_->setObjectName("lock.size");
     unbounded_->setFont(theme.font(12));
@@ -94,7 +94,7 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
 QuantityField* SizeEditor::makeField(const char* key) {
     auto* field = new QuantityField(sides_);
     field->setObjectName(QString("field.") + key);
-    field->setFont(place_.session.theme.numbers());
+    field->setFont(place_.workbench.theme.numbers());
     field->setRule(quantityRule(sideDescription(), place_.pitchUm()));
     field->setBound(boundOf(sideDescription(), place_));
     if (place_.formulas != nullptr) field->setFormulas(*place_.formulas);
@@ -106,7 +106,7 @@ QuantityField* SizeEditor::makeField(const char* key) {
     });
     connect(field, &QuantityField::problemChanged, this, &SizeEditor::showProblems);
     connect(field, &QuantityField::focusChanged, this, [this](bool focused) {
-        if (focused) gesture_ = place_.session.document.newGesture();
+        if (focused) gesture_ = place_.workbench.document.newGesture();
     });
     connect(field, &QuantityField::entered, this, [this, field](const Length& entered, bool stepping) {
         // A formula stays; a missing side is as long as the other.
@@ -204,7 +204,7 @@ void SizeEditor::write(const QString& what, const std::optional<QString>& width,
     const auto value = [](const std::optional<QString>& side) {
         return side ? std::optional(yamlScalar(side->toStdString())) : std::nullopt;
     };
-    place_.session.document.edit(
+    place_.workbench.document.edit(
         what,
         [&](DesignEdit& edit) {
             edit.setValue(place_.node.toStdString(), "width", value(width));

@@ -36,15 +36,15 @@ YamlValue alone(const YamlValue& design, const std::string& name, YamlValue body
 }  // namespace
 
 double EditorPlace::pitchUm() const {
-    return session.document.design()->pixelUm;
+    return workbench.document.design()->pixelUm;
 }
 
 QString EditorPlace::folder() const {
-    return session.document.folder();
+    return workbench.document.folder();
 }
 
 std::optional<double> EditorPlace::number(std::string_view parameter) const {
-    const DesignNode* found = session.document.node(node);
+    const DesignNode* found = workbench.document.node(node);
     if (found == nullptr) return {};
     if (const auto* real = found->values.find<double>(parameter)) return *real;
     if (const auto* count = found->values.find<std::int64_t>(parameter)) return static_cast<double>(*count);
@@ -52,23 +52,23 @@ std::optional<double> EditorPlace::number(std::string_view parameter) const {
 }
 
 std::string EditorPlace::text(std::string_view parameter) const {
-    const DesignNode* found = session.document.node(node);
+    const DesignNode* found = workbench.document.node(node);
     const auto* value = found == nullptr ? nullptr : found->values.find<std::string>(parameter);
     return value == nullptr ? std::string() : *value;
 }
 
 Diagnostics EditorPlace::problemsWith(const YamlValue& value) const {
-    const YamlValue* body = session.document.nodeText(node);
+    const YamlValue* body = workbench.document.nodeText(node);
     if (body == nullptr) return {};
     const std::string name = node.toStdString();
-    const DesignNode* known = session.document.node(node);
+    const DesignNode* known = workbench.document.node(node);
     const YamlValue plain =
         formulas == nullptr || known == nullptr ? *body : formulas->plain(*body, known->kind);
-    DesignEdit edit(alone(session.document.design()->document, name, plain));
+    DesignEdit edit(alone(workbench.document.design()->document, name, plain));
     edit.setValue(name, key, whole ? whole(value) : value);
-    const std::filesystem::path file = pathOf(session.document.file());
+    const std::filesystem::path file = pathOf(workbench.document.file());
     const Design trial =
-        reviseDesign(edit.take(), DesignFolders::of(file).folder, file, session.document.kinds(), nullptr);
+        reviseDesign(edit.take(), DesignFolders::of(file).folder, file, workbench.document.kinds(), nullptr);
     Diagnostics problems;
     std::copy_if(trial.diagnostics.begin(), trial.diagnostics.end(), std::back_inserter(problems),
                  [&](const Diagnostic& d) { return d.node == name && d.parameter == key; });

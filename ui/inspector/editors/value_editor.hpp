@@ -4,7 +4,7 @@
 #include "core/design/design.hpp"
 #include "core/design/parameter_types.hpp"
 #include "core/kinds/form/description.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QString>
 #include <QWidget>
@@ -24,7 +24,7 @@ using ValuePath = std::vector<std::string>;
 
 /// The place of an editor's value: a parameter of a node, or a part of one.
 struct EditorPlace {
-    Session session;
+    Workbench workbench;
     QString node;
     std::string key;  ///< the node's parameter
     /// Builds the parameter's whole value from the edited part; nullptr: the part is the whole.
@@ -76,9 +76,9 @@ class ValueEditor : public QWidget {
   protected:
     void setFirst(QWidget* first) { first_ = first; }
     [[nodiscard]] const EditorPlace& place() const { return place_; }
-    [[nodiscard]] const Session& session() const { return place_.session; }
-    [[nodiscard]] Document& document() const { return place_.session.document; }
-    [[nodiscard]] const Theme& theme() const { return place_.session.theme; }
+    [[nodiscard]] const Workbench& workbench() const { return place_.workbench; }
+    [[nodiscard]] Document& document() const { return place_.workbench.document; }
+    [[nodiscard]] const Theme& theme() const { return place_.workbench.theme; }
 
   private:
     EditorPlace place_;

@@ -45,10 +45,10 @@ std::optional<YamlValue> scalarOrNothing(const QString& text) {
 
 }  // namespace
 
-ParameterLine::ParameterLine(Session session, const QString& group, const ParameterDescription& rule,
+ParameterLine::ParameterLine(Workbench workbench, const QString& group, const ParameterDescription& rule,
                              const GroupParameterType& type, const FormulaSpace& formulas, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      workbench_(workbench),
       group_(group),
       parameter_(kindText(rule.key)),
       rule_(rule),
@@ -57,11 +57,11 @@ ParameterLine::ParameterLine(Session session, const QString& group, const Parame
       types_(new QComboBox(this)),
       limits_(new QLineEdit(this)),
       away_(new QToolButton(this)) {
-    EditorPlace place{session, {}, std::string(rule.key)};
+    EditorPlace place{workbench, {}, std::string(rule.key)};
     place.formulas = &formulas;
     place.compact = true;
     default_ = new ParameterRow(rule, std::move(place), this);
-    const Theme& theme = session.theme;
+    const Theme& theme = workbench.theme;
     setObjectName("parameter." + parameter_);
     setMinimumHeight(lineHeight);
     setFocusPolicy(Qt::StrongFocus);
@@ -167,7 +167,7 @@ QString ParameterLine::limitsOf(const YamlValue& body) const {
             parts << scalarText(&choice);
         return parts.join(", ");
     }
-    const QuantityRule rule = quantityRule(rule_, session_.document.design()->pixelUm);
+    const QuantityRule rule = quantityRule(rule_, workbench_.document.design()->pixelUm);
     const auto low = quantityOf(body.find("minimum"), rule);
     const auto high = quantityOf(body.find("maximum"), rule);
     // A unit that both have is written once.
@@ -179,7 +179,7 @@ QString ParameterLine::limitsOf(const YamlValue& body) const {
 
 void ParameterLine::setKey(const QString& what, const char* key, std::optional<YamlValue> value,
                            int gesture) {
-    session_.document.edit(
+    workbench_.document.edit(
         what,
         [&](DesignEdit& edit) {
             edit.setParameter(group_.toStdString(), parameter_.toStdString(), key, value);
@@ -194,17 +194,18 @@ void ParameterLine::setType(int index) {
     if (type.name == type_.name) return;
     const bool choice = type.values == ParameterType::choice;
     ParameterDescription plain{.key = rule_.key, .type = type.values, .choices = {"first", "second"}};
-    session_.document.edit(tr("Type of %1: %2").arg(parameter_, typeText(type.name)), [&](DesignEdit& edit) {
-        const std::string group = group_.toStdString();
-        const std::string name = parameter_.toStdString();
-        edit.setParameter(group, name, "type", yamlScalar(type.name));
-        edit.setParameter(group, name, "minimum", {});
-        edit.setParameter(group, name, "maximum", {});
-        edit.setParameter(
-            group, name, "choices",
-            choice ? std::optional(yamlList(std::vector<std::string>{"first", "second"})) : std::nullopt);
-        edit.setParameter(group, name, "default", infoOf(type.values).start(plain));
-    });
+    workbench_.document.edit(
+        tr("Type of %1: %2").arg(parameter_, typeText(type.name)), [&](DesignEdit& edit) {
+            const std::string group = group_.toStdString();
+            const std::string name = parameter_.toStdString();
+            edit.setParameter(group, name, "type", yamlScalar(type.name));
+            edit.setParameter(group, name, "minimum", {});
+            edit.setParameter(group, name, "maximum", {});
+            edit.setParameter(
+                group, name, "choices",
+                choice ? std::optional(yamlList(std::vector<std::string>{"first", "second"})) : std::nullopt);
+            edit.setParameter(group, name, "default", infoOf(type.values).start(plain));
+        });
 }
 
 void ParameterLine::setLimits() {
@@ -224,7 +225,7 @@ void ParameterLine::setLimits() {
     // A limit without a unit has that of the other.
     const QString unit = parts[1].section(' ', 1);
     if (!unit.isEmpty() && !parts[0].isEmpty() && !parts[0].contains(' ')) parts[0] += ' ' + unit;
-    session_.document.edit(tr("Limits of %1").arg(parameter_), [&](DesignEdit& edit) {
+    workbench_.document.edit(tr("Limits of %1").arg(parameter_), [&](DesignEdit& edit) {
         const std::string group = group_.toStdString();
         const std::string name = parameter_.toStdString();
         edit.setParameter(group, name, "minimum", scalarOrNothing(parts[0]));
@@ -284,7 +285,7 @@ void ParameterLine::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void ParameterLine::paintEvent(QPaintEvent*) {
-    const Theme& theme = session_.theme;
+    const Theme& theme = workbench_.theme;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (chosen_) painter.fillRect(rect(), theme.color(Role::selectedGround));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/design/groups/group.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QPoint>
 #include <QWidget>
@@ -25,7 +25,7 @@ class ParameterLine : public QWidget {
 
   public:
     /// \param rule  of the default; must outlive this  \param type  of groupParameterTypes()
-    ParameterLine(Session session, const QString& group, const ParameterDescription& rule,
+    ParameterLine(Workbench workbench, const QString& group, const ParameterDescription& rule,
                   const GroupParameterType& type, const FormulaSpace& formulas, QWidget* parent);
 
     [[nodiscard]] const QString& parameter() const { return parameter_; }
@@ -62,7 +62,7 @@ class ParameterLine : public QWidget {
     [[nodiscard]] QString limitsOf(const YamlValue& body) const;
     void addChoice(const QString& words, const QKeySequence& keys, const std::function<void()>& act);
 
-    Session session_;
+    Workbench workbench_;
     QString group_;
     QString parameter_;
     const ParameterDescription& rule_;

@@ -51,11 +51,11 @@ YamlValue structureOf(const YamlValue* parameters) {
 
 }  // namespace
 
-ParametersPanel::ParametersPanel(Session session, QWidget* parent)
+ParametersPanel::ParametersPanel(Workbench workbench, QWidget* parent)
     : QWidget(parent),
-      session_(session),
-      exposer_(session),
-      popup_(new ExposePopup(session.theme, this)),
+      workbench_(workbench),
+      exposer_(workbench),
+      popup_(new ExposePopup(workbench.theme, this)),
       scroll_(new QScrollArea(this)),
       content_(new QWidget),
       mark_(new QWidget(content_)) {
@@ -80,9 +80,9 @@ ParametersPanel::ParametersPanel(Session session, QWidget* parent)
     all->addWidget(scroll_, 1);
     all->addWidget(makeDetails());
     all->addWidget(makeFoot());
-    connect(&session_.document, &Document::changed, this, &ParametersPanel::follow);
-    connect(&session_.document.scope(), &Scope::changed, this, &ParametersPanel::follow);
-    connect(&session_.theme, &Theme::changed, this, [this] {
+    connect(&workbench_.document, &Document::changed, this, &ParametersPanel::follow);
+    connect(&workbench_.document.scope(), &Scope::changed, this, &ParametersPanel::follow);
+    connect(&workbench_.theme, &Theme::changed, this, [this] {
         shown_.reset();
         follow();
     });
@@ -96,7 +96,7 @@ QWidget* ParametersPanel::makeHeader() {
     line->setSpacing(4);
     const auto add = [&](const QString& words, int width) {
         auto* label = new QLabel(words, header);
-        label->setFont(session_.theme.font(11));
+        label->setFont(workbench_.theme.font(11));
         label->setProperty("quiet", true);
         if (width > 0) label->setFixedWidth(width);
         line->addWidget(label, width > 0 ? 0 : 1);
@@ -143,22 +143,22 @@ QWidget* ParametersPanel::makeFoot() {
     auto* expose = new QPushButton(tr("Expose a value"), foot);
     expose->setObjectName("parameters.expose");
     expose->setProperty("link", true);
-    expose->setIcon(session_.theme.icon("plus", Role::accent));
+    expose->setIcon(workbench_.theme.icon("plus", Role::accent));
     said_ = new QLabel(foot);
     said_->setObjectName("parameters.said");
-    said_->setFont(session_.theme.font(11));
+    said_->setFont(workbench_.theme.font(11));
     said_->setProperty("quiet", true);
     said_->setWordWrap(true);
     more_ = new QToolButton(foot);
     more_->setObjectName("parameters.more");
     more_->setCheckable(true);
-    more_->setIcon(session_.theme.icon("more", Role::secondary));
+    more_->setIcon(workbench_.theme.icon("more", Role::secondary));
     more_->setToolTip(tr("Title, unit and help of the parameter"));
     line->addWidget(expose);
     line->addWidget(said_, 1);
     line->addWidget(more_);
     connect(expose, &QPushButton::clicked, this, [this, expose] {
-        popup_->open(exposer_.all(), session_.selection.active(), expose->mapToGlobal(QPoint(0, 0)));
+        popup_->open(exposer_.all(), workbench_.selection.active(), expose->mapToGlobal(QPoint(0, 0)));
     });
     connect(popup_, &ExposePopup::chosen, this,
             [this](const Exposure& one) { exposer_.expose(one.node, one.knobs); });
@@ -168,19 +168,19 @@ QWidget* ParametersPanel::makeFoot() {
 }
 
 QString ParametersPanel::group() const {
-    return session_.document.scope().group();
+    return workbench_.document.scope().group();
 }
 
 const YamlValue* ParametersPanel::parameters() const {
-    const YamlValue* body = groupText(session_.document.design()->document, group().toStdString());
+    const YamlValue* body = groupText(workbench_.document.design()->document, group().toStdString());
     return body == nullptr ? nullptr : body->find("parameters");
 }
 
 void ParametersPanel::follow() {
-    if (!session_.document.scope().open()) return;
-    const auto design = session_.document.design();
-    formulas_.setGroup(design, session_.document.kinds(), group().toStdString(),
-                       session_.document.scope().instance().toStdString());
+    if (!workbench_.document.scope().open()) return;
+    const auto design = workbench_.document.design();
+    formulas_.setGroup(design, workbench_.document.kinds(), group().toStdString(),
+                       workbench_.document.scope().instance().toStdString());
     const YamlValue* all = parameters();
     const bool other = !shown_ || shown_->group != group() || !(shown_->structure == structureOf(all));
     const std::optional<QString> focused = other ? focusedField() : std::nullopt;
@@ -217,12 +217,12 @@ void ParametersPanel::rebuild(const YamlValue* parameters) {
     }
     lines_.clear();
     if (!shown_ || shown_->group != group()) said_->clear();
-    shown_ = std::make_shared<const Shown>(session_.document.design(), session_.document.kinds(), group(),
+    shown_ = std::make_shared<const Shown>(workbench_.document.design(), workbench_.document.kinds(), group(),
                                            structureOf(parameters));
     const auto& rules = shown_->kind.description().parameters;
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        auto* line = new ParameterLine(session_, group(), rules[i], shown_->kind.parameterType(i), formulas_,
-                                       content_);
+        auto* line = new ParameterLine(workbench_, group(), rules[i], shown_->kind.parameterType(i),
+                                       formulas_, content_);
         column_->insertWidget(static_cast<int>(i), line);
         line->show();  // at once, so that it can get the focus
         lines_.push_back(line);
@@ -238,7 +238,7 @@ void ParametersPanel::rebuild(const YamlValue* parameters) {
 void ParametersPanel::refresh(const YamlValue* parameters) {
     for (ParameterLine* line : lines_) {
         QStringList problems;
-        for (const Diagnostic& problem : session_.document.design()->diagnostics) {
+        for (const Diagnostic& problem : workbench_.document.design()->diagnostics) {
             if (problem.group == group().toStdString() && problem.node.empty() &&
                 problem.parameter == line->parameter().toStdString())
                 problems << problemText(problem);
@@ -271,7 +271,7 @@ void ParametersPanel::showDetails() {
 void ParametersPanel::setDetail(const char* key, const QLineEdit& field) {
     if (!field.isModified()) return;
     const QString text = field.text().trimmed();
-    session_.document.edit(tr("Describe %1").arg(chosen_), [&](DesignEdit& edit) {
+    workbench_.document.edit(tr("Describe %1").arg(chosen_), [&](DesignEdit& edit) {
         edit.setParameter(
             group().toStdString(), chosen_.toStdString(), key,
             text.isEmpty() ? std::nullopt : std::optional(yamlScalar(text.toStdString(), true)));
@@ -291,7 +291,7 @@ void ParametersPanel::begin(const QString& parameter, const QString& said) {
 void ParametersPanel::rename(const QString& before, const QString& name) {
     GroupObstacle obstacle = GroupObstacle::none;
     chosen_ = name;
-    session_.document.edit(tr("Rename the parameter %1 to %2").arg(before, name), [&](DesignEdit& edit) {
+    workbench_.document.edit(tr("Rename the parameter %1 to %2").arg(before, name), [&](DesignEdit& edit) {
         obstacle = edit.renameParameter(group().toStdString(), before.toStdString(), name.toStdString());
     });
     if (obstacle == GroupObstacle::none) return said_->clear();
@@ -304,7 +304,7 @@ void ParametersPanel::rename(const QString& before, const QString& name) {
 
 void ParametersPanel::remove(const QString& parameter) {
     QStringList users;
-    session_.document.edit(tr("Remove the parameter %1").arg(parameter), [&](DesignEdit& edit) {
+    workbench_.document.edit(tr("Remove the parameter %1").arg(parameter), [&](DesignEdit& edit) {
         for (const std::string& user : edit.parameterUsers(group().toStdString(), parameter.toStdString()))
             users << QString::fromStdString(user);
         if (users.isEmpty()) edit.removeParameter(group().toStdString(), parameter.toStdString());
@@ -318,9 +318,10 @@ void ParametersPanel::remove(const QString& parameter) {
 void ParametersPanel::move(std::size_t from, int by) {
     const auto to = static_cast<std::ptrdiff_t>(from) + by;
     if (by == 0 || to < 0 || to >= static_cast<std::ptrdiff_t>(lines_.size())) return;
-    session_.document.edit(tr("Move the parameter %1").arg(lines_[from]->parameter()), [&](DesignEdit& edit) {
-        edit.moveParameter(group().toStdString(), from, static_cast<std::size_t>(to));
-    });
+    workbench_.document.edit(
+        tr("Move the parameter %1").arg(lines_[from]->parameter()), [&](DesignEdit& edit) {
+            edit.moveParameter(group().toStdString(), from, static_cast<std::size_t>(to));
+        });
     lines_[static_cast<std::size_t>(to)]->setFocus();
 }
 

@@ -3,7 +3,7 @@
 
 #include "ui/inspector/editors/exposer.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QWidget>
 
@@ -27,7 +27,7 @@ class ParametersPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit ParametersPanel(Session session, QWidget* parent = nullptr);
+    explicit ParametersPanel(Workbench workbench, QWidget* parent = nullptr);
 
     /// Shows a new parameter with its name selected, and says what was made of the value.
     void begin(const QString& parameter, const QString& said);
@@ -56,7 +56,7 @@ class ParametersPanel : public QWidget {
     QWidget* makeDetails();
     QWidget* makeFoot();
 
-    Session session_;
+    Workbench workbench_;
     FormulaSpace formulas_;
     Exposer exposer_;
     ExposePopup* popup_;

@@ -134,9 +134,10 @@ ColorMap ColorMap::named(const QString& name, bool reversed) {
     return map;
 }
 
-ColorMap ColorMap::of(const LookValues& look) {
-    const bool colored = look.mode == LookMode::map || look.mode == LookMode::relief;
-    return colored ? named(look.map, look.reversed) : named("Gray", look.mode == LookMode::inverted);
+ColorMap ColorMap::of(const AppearanceValues& appearance) {
+    const bool colored = appearance.mode == AppearanceMode::map || appearance.mode == AppearanceMode::relief;
+    return colored ? named(appearance.map, appearance.reversed)
+                   : named("Gray", appearance.mode == AppearanceMode::inverted);
 }
 
 QColor ColorMap::at(double value) const {
@@ -166,12 +167,12 @@ QRgb idColor(float value) {
 namespace {
 
 /// The colour of each of 256 values in the range of the look.
-QList<QRgb> colorsOf(const LookValues& look) {
-    const ColorMap map = ColorMap::of(look);
-    const double range = std::max(1e-6, look.high - look.low);
+QList<QRgb> colorsOf(const AppearanceValues& appearance) {
+    const ColorMap map = ColorMap::of(appearance);
+    const double range = std::max(1e-6, appearance.high - appearance.low);
     QList<QRgb> colors;
     for (int k = 0; k < 256; ++k) {
-        const double t = std::clamp((k / 255.0 - look.low) / range, 0.0, 1.0);
+        const double t = std::clamp((k / 255.0 - appearance.low) / range, 0.0, 1.0);
         colors << map[static_cast<int>(std::lround(255 * t))];
     }
     return colors;
@@ -179,10 +180,10 @@ QList<QRgb> colorsOf(const LookValues& look) {
 
 }  // namespace
 
-QImage inColorsOf(const LookValues& look, const QImage& values) {
+QImage inColorsOf(const AppearanceValues& appearance, const QImage& values) {
     if (values.isNull()) return {};
     QImage shown(values.size(), QImage::Format_RGB32);
-    const QList<QRgb> colors = colorsOf(look);
+    const QList<QRgb> colors = colorsOf(appearance);
     for (int y = 0; y < values.height(); ++y) {
         const uchar* from = values.constScanLine(y);
         std::transform(from, from + values.width(), reinterpret_cast<QRgb*>(shown.scanLine(y)),
@@ -191,8 +192,8 @@ QImage inColorsOf(const LookValues& look, const QImage& values) {
     return shown;
 }
 
-QImage inBrightnessOf(const LookValues& look, const QImage& values) {
-    const QList<QRgb> colors = colorsOf(look);
+QImage inBrightnessOf(const AppearanceValues& appearance, const QImage& values) {
+    const QList<QRgb> colors = colorsOf(appearance);
     std::array<uchar, 256> brightness{};
     std::transform(colors.begin(), colors.end(), brightness.begin(),
                    [](QRgb color) { return static_cast<uchar>(qGray(color)); });

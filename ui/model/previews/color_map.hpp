@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/view_look.hpp"
+#include "ui/model/view_appearance.hpp"
 
 #include <QColor>
 #include <QImage>
@@ -20,7 +20,7 @@ class ColorMap {
     /// The map with that name, or Gray if there is none.
     [[nodiscard]] static ColorMap named(const QString& name, bool reversed = false);
     /// The map of a look.
-    [[nodiscard]] static ColorMap of(const LookValues& look);
+    [[nodiscard]] static ColorMap of(const AppearanceValues& appearance);
 
     [[nodiscard]] QRgb operator[](int step) const { return colors_[static_cast<std::size_t>(step)]; }
     /// \param value  clamped to [0, 1]
@@ -40,8 +40,8 @@ class ColorMap {
 [[nodiscard]] QRgb idColor(float value);
 
 /// Maps values from 0 (black) to 1 (white) to gray, as bright as the look shows them.
-[[nodiscard]] QImage inBrightnessOf(const LookValues& look, const QImage& values);
+[[nodiscard]] QImage inBrightnessOf(const AppearanceValues& appearance, const QImage& values);
 /// The same in the colours themselves.
-[[nodiscard]] QImage inColorsOf(const LookValues& look, const QImage& values);
+[[nodiscard]] QImage inColorsOf(const AppearanceValues& appearance, const QImage& values);
 
 }  // namespace burin::ui

@@ -42,9 +42,9 @@ Previews::Previews(Engine engine, QObject* parent)
       binder_(1),
       measurer_(1, ThreadManners::givesWay),
       pool_(workers(), ThreadManners::givesWay) {
-    connect(&look_, &ViewLook::changed, this, &Previews::followRange);
-    connect(&look_, &ViewLook::changed, this, &Previews::followLook);
-    connect(&look_, &ViewLook::changed, this, &Previews::followBits);
+    connect(&appearance_, &ViewAppearance::changed, this, &Previews::followRange);
+    connect(&appearance_, &ViewAppearance::changed, this, &Previews::followAppearance);
+    connect(&appearance_, &ViewAppearance::changed, this, &Previews::followBits);
     connect(this, &Previews::picturesChanged, this, &Previews::progressChanged);
     connect(this, &Previews::shownChanged, this, &Previews::progressChanged);
     constexpr int settledMs = 150;
@@ -152,7 +152,7 @@ void Previews::setView(const PreviewView& view) {
 
 /// With the look of 1 bit, the surface is bound as it is written with this depth.
 void Previews::followBits() {
-    const bool oneBit = look_.values().mode == LookMode::bits;
+    const bool oneBit = appearance_.values().mode == AppearanceMode::bits;
     if (oneBit == std::exchange(oneBit_, oneBit)) return;
     bindWanted_ = true;
     later();

@@ -9,7 +9,7 @@
 #include "ui/model/previews/roughness_job.hpp"
 #include "ui/model/previews/small_pictures.hpp"
 #include "ui/model/threads/inbox.hpp"
-#include "ui/model/view_look.hpp"
+#include "ui/model/view_appearance.hpp"
 
 #include <QHash>
 #include <QImage>
@@ -123,7 +123,7 @@ class Previews : public QObject {
         return roughnessStale_ || running(Task::Kind::roughness) > 0;
     }
 
-    [[nodiscard]] ViewLook& look() { return look_; }
+    [[nodiscard]] ViewAppearance& appearance() { return appearance_; }
 
     // Any node
     /// The newest thumbnail of a node, at most 128 x 128 px, in gray, as bright as the look shows it; null
@@ -230,7 +230,7 @@ class Previews : public QObject {
     void takeBetter(const QString& name, const ThumbnailPicture& picture);
     void takeGround(const PreviewGroundPtr& ground, const BoundNodePtr& node);
     void followRange();
-    void followLook();
+    void followAppearance();
     void followBits();
     void setProblem(const QString& problem);
 
@@ -243,7 +243,7 @@ class Previews : public QObject {
     std::shared_ptr<const Design> design_;
     QString name_;  ///< the node to show
     PreviewView view_;
-    ViewLook look_;
+    ViewAppearance appearance_;
 
     BoundNodePtr shown_;
     bool bindWanted_ = false;

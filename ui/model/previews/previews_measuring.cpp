@@ -116,11 +116,11 @@ bool Previews::startField() {
 /// The automatic range covers the values of the whole node and not only those in view, so zooming does not
 /// change colours.
 void Previews::followRange() {
-    if (!look_.values().automatic || !histogram_ || histogram_->values == 0) return;
+    if (!appearance_.values().automatic || !histogram_ || histogram_->values == 0) return;
     // Whole hundredths, so that a slight edit does not change every colour.
     const double low = std::floor(100 * static_cast<double>(histogram_->least) + 1e-4) / 100;
     const double high = std::ceil(100 * static_cast<double>(histogram_->most) - 1e-4) / 100;
-    look_.change([&](LookValues& values) {
+    appearance_.change([&](AppearanceValues& values) {
         values.low = high > low ? low : 0;
         values.high = high > low ? high : 1;
     });

@@ -123,12 +123,13 @@ QImage Previews::thumbnail(const QString& node) {
         later();
     }
     if (thumbnail.shown.isNull() && !thumbnail.picture.image.isNull())
-        thumbnail.shown = inBrightnessOf(look_.values(), thumbnail.picture.image);
+        thumbnail.shown = inBrightnessOf(appearance_.values(), thumbnail.picture.image);
     return thumbnail.shown;
 }
 
 QImage Previews::coloredThumbnail(const QString& node) {
-    return thumbnail(node).isNull() ? QImage() : inColorsOf(look_.values(), thumbnails_[node].picture.image);
+    return thumbnail(node).isNull() ? QImage()
+                                    : inColorsOf(appearance_.values(), thumbnails_[node].picture.image);
 }
 
 bool Previews::thumbnailIsSketch(const QString& node) const {
@@ -138,7 +139,7 @@ bool Previews::thumbnailIsSketch(const QString& node) const {
 }
 
 /// Has thumbnails converted again when they are next painted.
-void Previews::followLook() {
+void Previews::followAppearance() {
     for (auto thumbnail = thumbnails_.begin(); thumbnail != thumbnails_.end(); ++thumbnail) {
         if (thumbnail->shown.isNull()) continue;
         thumbnail->shown = {};

@@ -39,16 +39,16 @@ bool agrees(QWidget* parent, const QString& question, const QString& yes) {
 
 /// The group of the design with that name, or nullptr.
 const YamlValue* LibraryPanel::groupIn(const QString& name) const {
-    const YamlValue* groups = session_.document.design()->document.find("groups");
+    const YamlValue* groups = workbench_.document.design()->document.find("groups");
     return groups == nullptr ? nullptr : groups->find(name.toStdString());
 }
 
 /// The group of the selected instance, or else the open one.
 LibraryPanel::Subject LibraryPanel::subject() const {
-    const QString& active = session_.selection.active();
-    const YamlValue* body = active.isEmpty() ? nullptr : session_.document.nodeText(active);
+    const QString& active = workbench_.selection.active();
+    const YamlValue* body = active.isEmpty() ? nullptr : workbench_.document.nodeText(active);
     if (body == nullptr || !isInstance(*body)) {
-        const QStringList titles = session_.document.scope().titles();
+        const QStringList titles = workbench_.document.scope().titles();
         return {openGroup_, {}, titles.isEmpty() ? openGroup_ : titles.last()};
     }
     // Inside a group the values may be formulas.
@@ -64,18 +64,18 @@ void LibraryPanel::setOpenGroup(const QString& group) {
 void LibraryPanel::save() {
     const auto [group, instance, called] = subject();
     if (group.isEmpty()) return;
-    const Design& design = *session_.document.design();
+    const Design& design = *workbench_.document.design();
     const YamlValue* body = groupIn(group);
     const QString title = noteOf(body, "title");
     const PatternNotes known{title.isEmpty() ? called : title, tr("Own"), noteOf(body, "help"),
                              noteOf(body == nullptr ? nullptr : body->find("editor"), "words")};
     emit pictureBegins();
     const auto take = [this] { return picture_ ? picture_() : QImage(); };
-    SavePatternDialog dialog(session_.theme, known, library_.categories(), take(), this);
+    SavePatternDialog dialog(workbench_.theme, known, library_.categories(), take(), this);
     QTimer soon;  // not for each of many tiles
     soon.setSingleShot(true);
     soon.setInterval(200);
-    connect(&session_.previews, &Previews::picturesChanged, &soon, qOverload<>(&QTimer::start));
+    connect(&workbench_.previews, &Previews::picturesChanged, &soon, qOverload<>(&QTimer::start));
     connect(&soon, &QTimer::timeout, &dialog, [&] { dialog.setPicture(take()); });
     const bool accepted = dialog.exec() == QDialog::Accepted;
     const QImage picture = take();
@@ -87,7 +87,7 @@ void LibraryPanel::save() {
     const QString problem =
         writePattern(file,
                      patternDocument(design, group, instance, notes, DesignFolders::of(design.file),
-                                     QFileInfo(file).absolutePath(), session_.document.kinds()),
+                                     QFileInfo(file).absolutePath(), workbench_.document.kinds()),
                      picture);
     if (problem.isEmpty()) {
         search_->clear();
@@ -131,7 +131,7 @@ void LibraryPanel::changeEntry(const QString& category, const QString& title) {
     QString problem = whyNoPatternName(title);
     if (problem.isEmpty()) problem = whyNoCategory(category);
     if (problem.isEmpty())
-        problem = movePattern(*entry, library_.ownFolder(), category, title, session_.document.kinds());
+        problem = movePattern(*entry, library_.ownFolder(), category, title, workbench_.document.kinds());
     finish(problem);
 }
 

@@ -50,13 +50,13 @@ QList<LibraryEntry> matching(const QList<LibraryEntry>& entries, const QString& 
 
 }  // namespace
 
-LibraryPanel::LibraryPanel(Session session, Library& library, QWidget* parent)
+LibraryPanel::LibraryPanel(Workbench workbench, Library& library, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      workbench_(workbench),
       library_(library),
       search_(new QLineEdit(this)),
-      chips_(new CategoryChips(session.theme, this)),
-      cards_(new LibraryCards(session.theme, this)),
+      chips_(new CategoryChips(workbench.theme, this)),
+      cards_(new LibraryCards(workbench.theme, this)),
       nothing_(new QLabel(this)),
       detail_(new QLabel(this)),
       count_(new QLabel(this)),
@@ -73,7 +73,7 @@ LibraryPanel::LibraryPanel(Session session, Library& library, QWidget* parent)
     detail_->setTextFormat(Qt::PlainText);
     detail_->setWordWrap(true);
     detail_->setProperty("warning", true);
-    detail_->setFont(session.theme.font(11));
+    detail_->setFont(workbench.theme.font(11));
     detail_->setContentsMargins(panelMargin, 4, panelMargin, 4);
 
     auto* column = new QVBoxLayout(this);
@@ -104,8 +104,8 @@ LibraryPanel::LibraryPanel(Session session, Library& library, QWidget* parent)
     connect(cards_, &QWidget::customContextMenuRequested, this,
             [this](QPoint at) { openMenu(cards_->viewport()->mapToGlobal(at)); });
     connect(&library_, &Library::changed, this, &LibraryPanel::showCategories);
-    connect(&session.selection, &Selection::changed, this, &LibraryPanel::showSubject);
-    connect(&session.document, &Document::changed, this, &LibraryPanel::showSubject);
+    connect(&workbench.selection, &Selection::changed, this, &LibraryPanel::showSubject);
+    connect(&workbench.document, &Document::changed, this, &LibraryPanel::showSubject);
     showCategories();
     showSubject();
 }
@@ -113,7 +113,7 @@ LibraryPanel::LibraryPanel(Session session, Library& library, QWidget* parent)
 QToolButton* LibraryPanel::headButton(const char* name, const QString& icon, const QString& tip) {
     auto* button = new QToolButton(this);
     button->setObjectName(name);
-    button->setIcon(session_.theme.icon(icon, Role::secondary));
+    button->setIcon(workbench_.theme.icon(icon, Role::secondary));
     button->setIconSize({16, 16});
     button->setToolTip(tip);
     button->setFocusPolicy(Qt::TabFocus);
@@ -127,7 +127,7 @@ QWidget* LibraryPanel::makeHead() {
     column->setSpacing(8);
     search_->setObjectName("searchPatterns");
     search_->setPlaceholderText(tr("Search patterns"));
-    search_->addAction(session_.theme.icon("search", Role::quiet), QLineEdit::LeadingPosition);
+    search_->addAction(workbench_.theme.icon("search", Role::quiet), QLineEdit::LeadingPosition);
     search_->installEventFilter(this);
     add_ = headButton("addPattern", "plus", tr("Add the chosen pattern to the design (Enter)"));
     connect(add_, &QToolButton::clicked, this, &LibraryPanel::addCurrent);
@@ -152,7 +152,7 @@ QWidget* LibraryPanel::makeFoot() {
     row->setContentsMargins(panelMargin, 6, panelMargin, 6);
     count_->setObjectName("libraryCount");
     count_->setProperty("quiet", true);
-    count_->setFont(session_.theme.font(12));
+    count_->setFont(workbench_.theme.font(12));
     save_->setObjectName("saveToLibrary");
     row->addWidget(count_, 1);
     row->addWidget(save_);
@@ -220,7 +220,7 @@ void LibraryPanel::showEntries() {
     QString said = tr("No pattern is called \"%1\".").arg(words.toHtmlEscaped());
     if (!category.isEmpty()) {
         said += QString(" <a href=\"all\" style=\"color: %1\">%2</a>")
-                    .arg(session_.theme.color(Role::accent).name(), tr("Search all %1?").arg(total));
+                    .arg(workbench_.theme.color(Role::accent).name(), tr("Search all %1?").arg(total));
     }
     nothing_->setText(said);
     nothing_->setVisible(nothing);

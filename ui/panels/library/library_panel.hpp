@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/model/library.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QImage>
 #include <QWidget>
@@ -29,7 +29,7 @@ class LibraryPanel : public QWidget {
 
   public:
     /// \param library  must outlive the panel
-    LibraryPanel(Session session, Library& library, QWidget* parent = nullptr);
+    LibraryPanel(Workbench workbench, Library& library, QWidget* parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override { return {272, 772}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 300}; }
@@ -91,7 +91,7 @@ class LibraryPanel : public QWidget {
     void changeEntry(const QString& category, const QString& title);
     void finish(const QString& problem);
 
-    Session session_;
+    Workbench workbench_;
     Library& library_;
     std::function<QImage()> picture_;
     QString openGroup_;

@@ -59,10 +59,11 @@ QIcon blankIcon() {
 
 }  // namespace
 
-CommandSearch::CommandSearch(Session session, QWidget* parent) : QLineEdit(parent), session_(session) {
+CommandSearch::CommandSearch(Workbench workbench, QWidget* parent)
+    : QLineEdit(parent), workbench_(workbench) {
     setObjectName("commandSearch");
     setPlaceholderText(tr("Find a command or node"));
-    addAction(session_.theme.icon("search", Role::quiet), QLineEdit::LeadingPosition);
+    addAction(workbench_.theme.icon("search", Role::quiet), QLineEdit::LeadingPosition);
     // The completer only shows the list. It is not given to the line edit, which would write the highlighted
     // row over the typed text; and it does not filter, because it keeps the order of the model.
     completer_.setModel(&model_);
@@ -96,13 +97,13 @@ void CommandSearch::paintEvent(QPaintEvent* event) {
     if (!text().isEmpty() || hasFocus()) return;
     constexpr int side = 8;
     constexpr int iconRoom = 36;
-    const QFont font = session_.theme.numbers(11);
+    const QFont font = workbench_.theme.numbers(11);
     const int keysWidth = QFontMetrics(font).horizontalAdvance(keys_);
     const int taken = iconRoom + fontMetrics().horizontalAdvance(placeholderText()) + 2 * side;
     if (width() < taken + keysWidth + side) return;
     QPainter painter(this);
     painter.setFont(font);
-    painter.setPen(session_.theme.color(Role::quiet));
+    painter.setPen(workbench_.theme.color(Role::quiet));
     painter.drawText(rect().adjusted(0, 0, -side, 0), Qt::AlignRight | Qt::AlignVCenter, keys_);
 }
 
@@ -136,7 +137,7 @@ void CommandSearch::collectCommands(const QList<QAction*>& actions) {
 }
 
 void CommandSearch::collectNodes() {
-    for (const DesignNode& node : session_.document.design()->nodes) {
+    for (const DesignNode& node : workbench_.document.design()->nodes) {
         const KindDescription* kind = node.kind == nullptr ? nullptr : &node.kind->description;
         const std::string_view icon = kind == nullptr ? std::string_view() : kind->name;
         const QString name = QString::fromStdString(node.name);
@@ -144,7 +145,8 @@ void CommandSearch::collectNodes() {
         const QString title = kind == nullptr ? tr("unknown kind") : textOf(kind->title);
         const QString shown = name + "    " + title;
         const QString words = kind == nullptr ? shown : shown + ' ' + searchText(*kind);
-        entries_.push_back({session_.theme.icon(Theme::kindIcon(icon)), shown, name, words, nodeName, name});
+        entries_.push_back(
+            {workbench_.theme.icon(Theme::kindIcon(icon)), shown, name, words, nodeName, name});
     }
 }
 
@@ -154,7 +156,7 @@ void CommandSearch::collectKinds() {
         const KindDescription& kind = *offered_[i];
         const QString title = textOf(kind.title);
         const QString shown = tr("Add node: %1").arg(title);
-        entries_.push_back({session_.theme.icon(Theme::kindIcon(kind.name)), shown, title,
+        entries_.push_back({workbench_.theme.icon(Theme::kindIcon(kind.name)), shown, title,
                             shown + ' ' + searchText(kind), kindIndex, static_cast<int>(i)});
     }
 }
@@ -202,7 +204,7 @@ void CommandSearch::run(const QModelIndex& index) {
     clear();
     if (before_) before_->setFocus(Qt::OtherFocusReason);
     if (node.isValid()) {
-        session_.selection.reveal(session_.document.scope().reveal(node.toString()));
+        workbench_.selection.reveal(workbench_.document.scope().reveal(node.toString()));
     } else if (action.isValid() && found_.value(action.toInt())) {
         found_[action.toInt()]->trigger();
     } else if (kind.isValid()) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/kinds/form/description.hpp"
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QAction>
 #include <QCompleter>
@@ -26,7 +26,7 @@ class CommandSearch : public QLineEdit {
     Q_OBJECT
 
   public:
-    explicit CommandSearch(Session session, QWidget* parent = nullptr);
+    explicit CommandSearch(Workbench workbench, QWidget* parent = nullptr);
 
     /// \param actions  called for each search, so that new actions are found
     void setCommands(std::function<QList<QAction*>()> actions) { actions_ = std::move(actions); }
@@ -69,7 +69,7 @@ class CommandSearch : public QLineEdit {
     void sayIfNothing();
 
     static constexpr int wantedWidth = 160;
-    Session session_;
+    Workbench workbench_;
     std::function<QList<QAction*>()> actions_;
     std::function<std::vector<const KindDescription*>()> kinds_;
     std::function<void(const KindDescription&)> add_;

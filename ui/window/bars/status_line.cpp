@@ -15,8 +15,8 @@
 
 namespace burin::ui {
 
-StatusLine::StatusLine(const Session& session, QStatusBar& bar, QWidget* exports)
-    : session_(session), backend_(new CutLabel(session.theme, {}, &bar)) {
+StatusLine::StatusLine(const Workbench& workbench, QStatusBar& bar, QWidget* exports)
+    : workbench_(workbench), backend_(new CutLabel(workbench.theme, {}, &bar)) {
     const auto label = [&bar](bool right) {
         auto* result = new QLabel(&bar);
         result->setTextFormat(Qt::PlainText);
@@ -34,7 +34,7 @@ StatusLine::StatusLine(const Session& session, QStatusBar& bar, QWidget* exports
 }
 
 QString StatusLine::computing(bool sharesTheCard) const {
-    const Engine& engine = session_.previews.engine();
+    const Engine& engine = workbench_.previews.engine();
     const QString by = engine.problem.isEmpty()
                            ? tr("Running on %1").arg(textOf(engine.backend.description()))
                            : tr("Running on the CPU (%1)").arg(engine.problem);
@@ -44,18 +44,18 @@ QString StatusLine::computing(bool sharesTheCard) const {
 }
 
 void StatusLine::show(const Shown& shown) {
-    const MemoryBudget& budget = session_.previews.engine().budget;
+    const MemoryBudget& budget = workbench_.previews.engine().budget;
     backend_->setText(computing(shown.sharesTheCard));
     memory_->setText(tr("Memory %1").arg(memoryText(budget.used(), budget.limit())));
     autosaved_->setText(!shown.workspace ? tr("Enter opens the example, arrow keys move")
                         : shown.autosaved.isNull()
                             ? QString()
                             : tr("Autosaved %1").arg(shown.autosaved.toString("HH:mm:ss")));
-    const Diagnostics& all = session_.document.design()->diagnostics;
+    const Diagnostics& all = workbench_.document.design()->diagnostics;
     const auto errors = std::count_if(all.begin(), all.end(),
                                       [](const Diagnostic& d) { return d.severity == Severity::error; });
     problems_->setText(errors == 0 ? QString() : errors == 1 ? tr("1 error") : tr("%1 errors").arg(errors));
-    const int steps = session_.document.history().index();
+    const int steps = workbench_.document.history().index();
     steps_->setText(steps == 1 ? tr("1 undo step") : tr("%1 undo steps").arg(steps));
     for (QLabel* label : {problems_, steps_})
         label->setVisible(shown.workspace);

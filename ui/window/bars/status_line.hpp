@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/session.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QDateTime>
 
@@ -23,14 +23,14 @@ class StatusLine {
     };
 
     /// \param exports  the progress of exports; the bar shows it at the right
-    StatusLine(const Session& session, QStatusBar& bar, QWidget* exports);
+    StatusLine(const Workbench& workbench, QStatusBar& bar, QWidget* exports);
 
     void show(const Shown& shown);
 
   private:
     [[nodiscard]] QString computing(bool sharesTheCard) const;
 
-    Session session_;
+    Workbench workbench_;
     CutLabel* backend_;
     QLabel* memory_;
     QLabel* autosaved_;

@@ -16,8 +16,8 @@
 
 namespace burin::ui {
 
-ToolRow::ToolRow(Session session, Settings& settings, const QList<QAction*>& commands, QWidget* parent)
-    : QWidget(parent), theme_(session.theme), commands_(commands) {
+ToolRow::ToolRow(Workbench workbench, Settings& settings, const QList<QAction*>& commands, QWidget* parent)
+    : QWidget(parent), theme_(workbench.theme), commands_(commands) {
     setObjectName("toolRow");
     setProperty("ground", "none");
     setFixedHeight(39);
@@ -29,7 +29,7 @@ ToolRow::ToolRow(Session session, Settings& settings, const QList<QAction*>& com
     layout->addSpacing(4);
     addName(*layout);
     layout->addStretch(1);
-    search_ = new CommandSearch(session, this);
+    search_ = new CommandSearch(workbench, this);
     search_->setMinimumWidth(96);
     search_->setMaximumWidth(288);
     search_->setKeys(find("edit.command")->shortcut());

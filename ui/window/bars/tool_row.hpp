@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/session.hpp"
 #include "ui/model/settings.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QAction>
 #include <QList>
@@ -23,7 +23,7 @@ class ToolRow : public QWidget {
   public:
     /// \param settings  must outlive the row
     /// \param commands  of the window; the row takes its buttons from them
-    ToolRow(Session session, Settings& settings, const QList<QAction*>& commands, QWidget* parent);
+    ToolRow(Workbench workbench, Settings& settings, const QList<QAction*>& commands, QWidget* parent);
 
     /// \param facts  about the design: its state and its size
     void showDesign(const QString& name, const QString& facts);

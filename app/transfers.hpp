@@ -6,7 +6,7 @@
 #include "app/arguments.hpp"
 #include "core/design/design.hpp"
 #include "core/kinds/root.hpp"
-#include "core/remote/stream_sink.hpp"
+#include "core/remote/transfer_sink.hpp"
 #include "core/sinks/open_sink.hpp"
 
 #include <memory>
@@ -20,15 +20,15 @@ namespace burin::app {
 [[nodiscard]] Credentials credentialsOf(const Arguments& arguments);
 
 /// Options of an export to a machine, including the credentials.
-[[nodiscard]] std::vector<Option> streamOptions();
+[[nodiscard]] std::vector<Option> transferOptions();
 
 /// \throws UsageError if one of these options is given and the sink is not a machine
-void refuseStreamOptions(const Arguments& arguments, const std::string& sink);
+void refuseTransferOptions(const Arguments& arguments, const std::string& sink);
 
 /// \throws UsageError if an option is given that a machine does not take
 void refuseFileOptions(const std::string& sink, const SinkOptions& options);
 
-/// Connects to the machine that `sink` names. \throws what StreamSink throws
+/// Connects to the machine that `sink` names. \throws what TransferSink throws
 [[nodiscard]] std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string& sink,
                                                 const Design& design, const Root& root,
                                                 const SurfaceInfo& surface, const SinkOptions& options);

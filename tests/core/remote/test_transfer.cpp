@@ -6,15 +6,15 @@
 #include "core/export/scan.hpp"
 #include "core/remote/query.hpp"
 #include "support/random.hpp"
-#include "support/stream_stage.hpp"
 #include "support/testing.hpp"
+#include "support/transfer_stage.hpp"
 
 #include <atomic>
 
 using namespace burin;
 using namespace burin::test;
 using Mode = JobRequest::Mode;
-using State = StreamStatus::State;
+using State = TransferStatus::State;
 
 namespace {
 
@@ -39,7 +39,7 @@ constexpr std::int64_t endless = 20'000;
 
 }  // namespace
 
-class TestStream : public QObject {
+class TestTransfer : public QObject {
     Q_OBJECT
 
   private slots:
@@ -77,8 +77,8 @@ class TestStream : public QObject {
         settings.mishaps = {{.kind = Mishap::Kind::fault, .line = line}};
         return settings;
     }
-    static void leaveUnfinished(const Stage& stage, const StreamJob& job) {
-        QVERIFY(messageOf([&] { engrave(stage.sink(), job, streamOptions()); }) != "");
+    static void leaveUnfinished(const Stage& stage, const TransferJob& job) {
+        QVERIFY(messageOf([&] { engrave(stage.sink(), job, transferOptions()); }) != "");
     }
     /// Waits until the current line is engraved and checks that no other follows.
     static void expectStanding(const Stage& stage) {
@@ -94,7 +94,7 @@ class TestStream : public QObject {
     std::unique_ptr<QTemporaryDir> folder_;
 };
 
-void TestStream::everythingArrives_data() {
+void TestTransfer::everythingArrives_data() {
     QTest::addColumn<int>("depth");
     QTest::addColumn<QString>("scan");
     QTest::addColumn<bool>("lz4");
@@ -108,7 +108,7 @@ void TestStream::everythingArrives_data() {
     QTest::newRow("several slices a line") << 16 << "rows serpentine" << true << 20'001;
 }
 
-void TestStream::everythingArrives() {
+void TestTransfer::everythingArrives() {
     QFETCH(int, depth);
     QFETCH(QString, scan);
     QFETCH(bool, lz4);
@@ -116,9 +116,9 @@ void TestStream::everythingArrives() {
     Stage stage(settingsOf(*folder_));
     Scan order = *parseScan(scan.section(' ', 0, 0).toStdString());
     order.serpentine = scan.endsWith("serpentine");
-    StreamJob job = jobOf(surfaceOf(width, 203, depth), order);
+    TransferJob job = jobOf(surfaceOf(width, 203, depth), order);
     job.compression = lz4 ? SliceCompression::lz4 : SliceCompression::none;
-    StreamOptions options = streamOptions();
+    TransferOptions options = transferOptions();
     options.bandBytes = 2'000'000;
     const ExportResult result = engrave(stage.sink(), job, options);
     QCOMPARE(result.doneSamples, result.totalSamples);
@@ -126,7 +126,7 @@ void TestStream::everythingArrives() {
     QCOMPARE(stage.status().resentSlices, 0);
 }
 
-void TestStream::theMachineSaysWhatItIs() {
+void TestTransfer::theMachineSaysWhatItIs() {
     Controller::Settings settings = settingsOf(*folder_);
     settings.limits.fieldWidthUm = 2000;
     settings.limits.fieldHeightUm = 3000;
@@ -140,8 +140,8 @@ void TestStream::theMachineSaysWhatItIs() {
     QCOMPARE(machine.bufferBytes, std::uint64_t{100'000});
     QCOMPARE(machine.bytesPerSecond, 1e9);
     QVERIFY(machine.jobId.empty());
-    const StreamJob job = jobOf(surfaceOf(100, 100, 8));
-    engrave(stage.sink(), job, streamOptions());
+    const TransferJob job = jobOf(surfaceOf(100, 100, 8));
+    engrave(stage.sink(), job, transferOptions());
     machine = queryMachine(stage.address(), {});
     QCOMPARE(machine.jobId, job.id());
     QVERIFY(machine.status.state == State::done);
@@ -151,39 +151,39 @@ void TestStream::theMachineSaysWhatItIs() {
     stage.on();
 }
 
-void TestStream::aFinishedJobIsSaidToBe() {
+void TestTransfer::aFinishedJobIsSaidToBe() {
     Stage stage(settingsOf(*folder_));
-    const StreamJob job = jobOf(surfaceOf(100, 100, 8));
-    engrave(stage.sink(), job, streamOptions(Mode::resume));
-    StreamSink again(stage.sink(), job, streamOptions(Mode::resume));
+    const TransferJob job = jobOf(surfaceOf(100, 100, 8));
+    engrave(stage.sink(), job, transferOptions(Mode::resume));
+    TransferSink again(stage.sink(), job, transferOptions(Mode::resume));
     QVERIFY(again.alreadyFinished().has_value());
     stage.off();
     stage.on();
-    QVERIFY(StreamSink(stage.sink(), job, streamOptions(Mode::resume)).alreadyFinished().has_value());
+    QVERIFY(TransferSink(stage.sink(), job, transferOptions(Mode::resume)).alreadyFinished().has_value());
     // The same job again is a new job, and so is another one.
-    StreamJob other = job;
+    TransferJob other = job;
     other.surface.designHash = "another";
-    engrave(stage.sink(), job, streamOptions());
-    engrave(stage.sink(), other, streamOptions(Mode::resume));
+    engrave(stage.sink(), job, transferOptions());
+    engrave(stage.sink(), other, transferOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::anUnfinishedJobIsNotOverwritten() {
+void TestTransfer::anUnfinishedJobIsNotOverwritten() {
     Stage stage(faultyAt(20));
-    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
+    const TransferJob job = jobOf(surfaceOf(500, 400, 8));
     leaveUnfinished(stage, job);
-    const Problem refusal = problemOf([&] { engrave(stage.sink(), job, streamOptions()); });
+    const Problem refusal = problemOf([&] { engrave(stage.sink(), job, transferOptions()); });
     const auto remedies = {Remedy{Remedy::Way::resume}, Remedy{Remedy::Way::giveUpJob}};
     for (const Remedy& remedy : remedies)
         QVERIFY(std::find(refusal.remedies.begin(), refusal.remedies.end(), remedy) !=
                 refusal.remedies.end());
-    const StreamJob other = jobOf(surfaceOf(50, 40, 8));
-    QVERIFY(messageOf([&] { engrave(stage.sink(), other, streamOptions()); }) != "");
-    engrave(stage.sink(), other, streamOptions(Mode::replace));
+    const TransferJob other = jobOf(surfaceOf(50, 40, 8));
+    QVERIFY(messageOf([&] { engrave(stage.sink(), other, transferOptions()); }) != "");
+    engrave(stage.sink(), other, transferOptions(Mode::replace));
     QVERIFY(stage.engraved() == expectedRaw(other.surface, {}));
 }
 
-void TestStream::anotherJobIsNotResumed_data() {
+void TestTransfer::anotherJobIsNotResumed_data() {
     QTest::addColumn<QString>("what");
     QTest::addColumn<bool>("mixable");
     QTest::newRow("another design") << "design hash" << false;
@@ -197,13 +197,13 @@ void TestStream::anotherJobIsNotResumed_data() {
     QTest::newRow("another version") << "version" << true;
 }
 
-void TestStream::anotherJobIsNotResumed() {
+void TestTransfer::anotherJobIsNotResumed() {
     QFETCH(QString, what);
     QFETCH(bool, mixable);
     Stage stage(faultyAt(20));
-    const StreamJob job = jobOf(surfaceOf(500, 200, 8));
+    const TransferJob job = jobOf(surfaceOf(500, 200, 8));
     leaveUnfinished(stage, job);
-    StreamJob changed = job;
+    TransferJob changed = job;
     if (what == "design hash") changed.surface.designHash = "another";
     if (what == "region") changed.surface.region.x += 1;
     if (what == "surface") changed.surface.surface.width += 1;
@@ -213,7 +213,7 @@ void TestStream::anotherJobIsNotResumed() {
     if (what == "pitch") changed.surface.pitchUm = 2;
     if (what == "backend") changed.surface.backend = "cuda";
     if (what == "version") changed.surface.version = "0.0.1";
-    StreamOptions options = streamOptions(Mode::resume);
+    TransferOptions options = transferOptions(Mode::resume);
     try {
         engrave(stage.sink(), changed, options);
         QFAIL("was not refused");
@@ -226,7 +226,7 @@ void TestStream::anotherJobIsNotResumed() {
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::whatTheMachineCannotTakeIsRefused_data() {
+void TestTransfer::whatTheMachineCannotTakeIsRefused_data() {
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("depth");
     QTest::addColumn<int>("swath");
@@ -237,7 +237,7 @@ void TestStream::whatTheMachineCannotTakeIsRefused_data() {
     QTest::newRow("swaths that are too wide") << 1800 << 8 << 1400 << "swaths of at most 1200 px";
 }
 
-void TestStream::whatTheMachineCannotTakeIsRefused() {
+void TestTransfer::whatTheMachineCannotTakeIsRefused() {
     QFETCH(int, width);
     QFETCH(int, depth);
     QFETCH(int, swath);
@@ -249,9 +249,9 @@ void TestStream::whatTheMachineCannotTakeIsRefused() {
     settings.limits.mostSwathWidth = 1200;
     settings.machine.bufferBytes = 3000;
     Stage stage(settings);
-    const StreamJob job = jobOf(surfaceOf(width, 100, depth), {swath, false});
+    const TransferJob job = jobOf(surfaceOf(width, 100, depth), {swath, false});
     try {
-        engrave(stage.sink(), job, streamOptions());
+        engrave(stage.sink(), job, transferOptions());
         QFAIL("was not refused");
     } catch (const UsageError& refusal) {
         QVERIFY2(QString(refusal.what()).contains(reason), refusal.what());
@@ -262,17 +262,17 @@ void TestStream::whatTheMachineCannotTakeIsRefused() {
     QVERIFY(!QFile::exists(folder_->filePath("out.raw.part")));
 }
 
-void TestStream::aSecondSenderIsRefused() {
+void TestTransfer::aSecondSenderIsRefused() {
     Controller::Settings settings = settingsOf(*folder_);
     settings.mishaps = *parseMishaps("pause@5");
     Stage stage(settings);
-    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
-    Sender first(stage.sink(), job, streamOptions());
+    const TransferJob job = jobOf(surfaceOf(500, 400, 8));
+    Sender first(stage.sink(), job, transferOptions());
     QVERIFY(stage.waitForState(State::paused));
     std::vector<std::future<std::string>> refusals;
     for (const Mode mode : {Mode::start, Mode::resume, Mode::replace}) {
         refusals.push_back(std::async(std::launch::async, [&, mode] {
-            return messageOf([&] { engrave(stage.sink(), job, streamOptions(mode)); });
+            return messageOf([&] { engrave(stage.sink(), job, transferOptions(mode)); });
         }));
     }
     for (auto& each : refusals) {
@@ -282,12 +282,12 @@ void TestStream::aSecondSenderIsRefused() {
     QVERIFY(first.running());
 }
 
-void TestStream::aSenderGoesOnBehindWhatIsEngraved() {
+void TestTransfer::aSenderGoesOnBehindWhatIsEngraved() {
     Stage stage(faultyAt(150));
-    const StreamJob job = jobOf(surfaceOf(500, 400, 8), {0, true});
+    const TransferJob job = jobOf(surfaceOf(500, 400, 8), {0, true});
     leaveUnfinished(stage, job);
-    StreamSink sink(stage.sink(), job, streamOptions(Mode::resume));
-    QCOMPARE(sink.stream()->executedLines, 150);
+    TransferSink sink(stage.sink(), job, transferOptions(Mode::resume));
+    QCOMPARE(sink.transfer()->executedLines, 150);
     QVERIFY(sink.notes().front().find("resumes at line") != std::string::npos);
     QVERIFY(!sink.done().empty());
     FakeBlockSource source(8, 2);
@@ -295,17 +295,17 @@ void TestStream::aSenderGoesOnBehindWhatIsEngraved() {
     QVERIFY(stage.engraved() == expectedRaw(job.surface, job.scan));
 }
 
-void TestStream::pausedAndContinuedFromBothSides() {
+void TestTransfer::pausedAndContinuedFromBothSides() {
     Stage stage(slowSettings(*folder_, 500e3));
-    const StreamJob job = jobOf(surfaceOf(500, endless, 8));
-    StreamSink sink(stage.sink(), job, streamOptions());
+    const TransferJob job = jobOf(surfaceOf(500, endless, 8));
+    TransferSink sink(stage.sink(), job, transferOptions());
     FakeBlockSource source(8, 1);
     auto exporting = std::async(std::launch::async, [&] {
         return exportSurface(source, sink, job.surface.region.origin(), ampleBudget());
     });
     for (const bool bySender : {true, false, true}) {
         bySender ? sink.setPaused(true) : static_cast<void>(stage.tell("pause"));
-        QVERIFY(waitFor([&] { return sink.stream()->state == State::paused; }));
+        QVERIFY(waitFor([&] { return sink.transfer()->state == State::paused; }));
         expectStanding(stage);
         const std::int64_t line = stage.status().executedLines;
         bySender ? static_cast<void>(stage.tell("continue")) : sink.setPaused(false);
@@ -314,28 +314,28 @@ void TestStream::pausedAndContinuedFromBothSides() {
     stage.tell("stop");
     QVERIFY(failureOf([&] { exporting.get(); }).has_value());
     stage.hurry();
-    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    engrave(stage.sink(), job, transferOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::stoppedByTheSenderAndResumed() {
+void TestTransfer::stoppedByTheSenderAndResumed() {
     Stage stage(slowSettings(*folder_));
-    const StreamJob job = jobOf(surfaceOf(500, endless, 8));
-    Sender sender(stage.sink(), job, streamOptions());
+    const TransferJob job = jobOf(surfaceOf(500, endless, 8));
+    Sender sender(stage.sink(), job, transferOptions());
     QVERIFY(stage.waitForLine(50));
     sender.stop();
     QVERIFY(sender.result().stopped);
     QVERIFY(stage.waitForState(State::stopped));
     expectStanding(stage);
     stage.hurry();
-    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    engrave(stage.sink(), job, transferOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::stoppedAtTheMachineAndResumed() {
+void TestTransfer::stoppedAtTheMachineAndResumed() {
     Stage stage(slowSettings(*folder_));
-    const StreamJob job = jobOf(surfaceOf(500, endless, 8));
-    Sender sender(stage.sink(), job, streamOptions());
+    const TransferJob job = jobOf(surfaceOf(500, endless, 8));
+    Sender sender(stage.sink(), job, transferOptions());
     QVERIFY(stage.waitForLine(50));
     stage.tell("stop");
     const auto failure = failureOf([&] { sender.result(); });
@@ -343,30 +343,30 @@ void TestStream::stoppedAtTheMachineAndResumed() {
     QCOMPARE(failure->problem().reason, "stopped at the machine");
     QCOMPARE(failure->sequel, Sink::Sequel::goesOn);
     stage.hurry();
-    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    engrave(stage.sink(), job, transferOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::aFaultIsReportedAndTheJobResumed() {
+void TestTransfer::aFaultIsReportedAndTheJobResumed() {
     Controller::Settings settings = settingsOf(*folder_);
     settings.mishaps = *parseMishaps("fault@77");
     Stage stage(settings);
-    const StreamJob job = jobOf(surfaceOf(500, 200, 8));
-    const auto failure = failureOf([&] { engrave(stage.sink(), job, streamOptions()); });
+    const TransferJob job = jobOf(surfaceOf(500, 200, 8));
+    const auto failure = failureOf([&] { engrave(stage.sink(), job, transferOptions()); });
     QVERIFY(failure && failure->machine);
     QCOMPARE(failure->problem().reason, "the machine reports a fault");
     QCOMPARE(failure->machine->executedLines, 77);
     QCOMPARE(failure->share, 77.0 / 200);
-    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    engrave(stage.sink(), job, transferOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::aFileThatCannotBeFinishedIsAFault() {
+void TestTransfer::aFileThatCannotBeFinishedIsAFault() {
     Controller::Settings settings = settingsOf(*folder_);
     settings.mishaps = *parseMishaps("pause@5");
     Stage stage(settings);
-    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
-    Sender sender(stage.sink(), job, streamOptions());
+    const TransferJob job = jobOf(surfaceOf(500, 400, 8));
+    Sender sender(stage.sink(), job, transferOptions());
     QVERIFY(stage.waitForState(State::paused));
     QVERIFY(QDir(folder_->path()).mkdir("out.raw"));  // occupies the name of the finished file
     stage.tell("continue");
@@ -376,64 +376,64 @@ void TestStream::aFileThatCannotBeFinishedIsAFault() {
     QCOMPARE(failure->machine->executedLines, 400);
     QVERIFY(stage.waitForState(State::faulted));
     QVERIFY(QDir(folder_->path()).rmdir("out.raw"));
-    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    engrave(stage.sink(), job, transferOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::aDamagedSliceIsSentAgain() {
+void TestTransfer::aDamagedSliceIsSentAgain() {
     Controller::Settings settings = settingsOf(*folder_);
     settings.mishaps = *parseMishaps("corrupt:2@30,corrupt@150,corrupt:2@199");
     Stage stage(settings);
-    StreamJob job = jobOf(surfaceOf(500, 200, 8));
+    TransferJob job = jobOf(surfaceOf(500, 200, 8));
     job.compression = SliceCompression::lz4;
-    engrave(stage.sink(), job, streamOptions());
+    engrave(stage.sink(), job, transferOptions());
     QCOMPARE(stage.status().resentSlices, 5);
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::threeTimesDamagedEndsTheJob() {
+void TestTransfer::threeTimesDamagedEndsTheJob() {
     Controller::Settings settings = settingsOf(*folder_);
     settings.mishaps = *parseMishaps("corrupt:3@60");
     Stage stage(settings);
-    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
-    const std::string message = messageOf([&] { engrave(stage.sink(), job, streamOptions()); });
+    const TransferJob job = jobOf(surfaceOf(500, 400, 8));
+    const std::string message = messageOf([&] { engrave(stage.sink(), job, transferOptions()); });
     QVERIFY2(message.find("fails its checksum for the third time") != std::string::npos, message.c_str());
-    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    engrave(stage.sink(), job, transferOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::whatTheBufferHasLostIsComputedAgain() {
+void TestTransfer::whatTheBufferHasLostIsComputedAgain() {
     Controller::Settings settings = slowSettings(*folder_, 1e6);
     settings.mishaps = *parseMishaps("lose@50,lose@300,drop@600,lose@700");
     Stage stage(settings);
-    const StreamJob job = jobOf(surfaceOf(500, 400, 16), {300, true});
-    StreamSink sink(stage.sink(), job, streamOptions());
+    const TransferJob job = jobOf(surfaceOf(500, 400, 16), {300, true});
+    TransferSink sink(stage.sink(), job, transferOptions());
     FakeBlockSource source(16, 1);
     exportSurface(source, sink, job.surface.region.origin(), ampleBudget());
     QVERIFY(stage.engraved() == expectedRaw(job.surface, job.scan));
-    QCOMPARE(sink.stream()->reconnections, 4);
+    QCOMPARE(sink.transfer()->reconnections, 4);
 }
 
-void TestStream::theControllerIsRestarted_data() {
+void TestTransfer::theControllerIsRestarted_data() {
     QTest::addColumn<bool>("keepBuffer");
     QTest::newRow("its buffer is lost") << false;
     QTest::newRow("its buffer is kept") << true;
 }
 
-void TestStream::theControllerIsRestarted() {
+void TestTransfer::theControllerIsRestarted() {
     QFETCH(bool, keepBuffer);
     Controller::Settings settings = slowSettings(*folder_);
     settings.keepBuffer = keepBuffer;
     settings.mishaps = *parseMishaps("pause@50");
     Stage stage(settings);
-    const StreamJob job = jobOf(surfaceOf(500, 900, 8), {0, true});
-    Sender sender(stage.sink(), job, streamOptions());
+    const TransferJob job = jobOf(surfaceOf(500, 900, 8), {0, true});
+    Sender sender(stage.sink(), job, transferOptions());
     for (const int line : {50, 100, 300}) {
         QVERIFY(stage.waitForState(State::paused));
         QVERIFY(waitFor([&] { return stage.status().bufferedBytes() > 50'000; }));
         stage.off();
         stage.on(line == 50 ? "pause@100" : line == 100 ? "pause@300" : "");
-        const StreamStatus found = stage.status();
+        const TransferStatus found = stage.status();
         QVERIFY(found.executedLines >= line);
         QVERIFY(found.doubtfulLine.value_or(found.executedLines) == found.executedLines);
         if (keepBuffer) {
@@ -446,10 +446,10 @@ void TestStream::theControllerIsRestarted() {
     QVERIFY(stage.engraved() == expectedRaw(job.surface, job.scan));
 }
 
-void TestStream::aControllerThatStaysAwayIsGivenUp() {
+void TestTransfer::aControllerThatStaysAwayIsGivenUp() {
     Stage stage(slowSettings(*folder_));
-    const StreamJob job = jobOf(surfaceOf(500, endless, 8));
-    StreamOptions options = streamOptions();
+    const TransferJob job = jobOf(surfaceOf(500, endless, 8));
+    TransferOptions options = transferOptions();
     options.retryFor = 300ms;
     Sender sender(stage.sink(), job, options);
     QVERIFY(stage.waitForLine(10));
@@ -459,19 +459,19 @@ void TestStream::aControllerThatStaysAwayIsGivenUp() {
     const std::string never = messageOf([&] { engrave(stage.sink(), job, options); });
     QVERIFY2(never.find("no connection") != std::string::npos, never.c_str());
     stage.hurry();
-    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    engrave(stage.sink(), job, transferOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::theOperatorStartsTheMachine() {
+void TestTransfer::theOperatorStartsTheMachine() {
     Controller::Settings settings = settingsOf(*folder_);
     settings.machine.manualStart = true;
     Stage stage(settings);
-    StreamJob job = jobOf(surfaceOf(500, 400, 8));
+    TransferJob job = jobOf(surfaceOf(500, 400, 8));
     job.prefillBytes = 60'000;
     std::atomic<bool> sawReady = false;
     State last = State::connecting;
-    StreamSink sink(stage.sink(), job, streamOptions());
+    TransferSink sink(stage.sink(), job, transferOptions());
     FakeBlockSource source(8, 1);
     auto exporting = std::async(std::launch::async, [&] {
         ExportOptions options;
@@ -493,18 +493,18 @@ void TestStream::theOperatorStartsTheMachine() {
 }
 
 /// The machine begins when half of its buffer is full, so a busy computer may pause for three seconds.
-void TestStream::atItsRateItNeverStarves() {
+void TestTransfer::atItsRateItNeverStarves() {
     Controller::Settings settings = slowSettings(*folder_, 100e3);
     settings.machine.bufferBytes = 640'000;
     Stage stage(settings);
-    const StreamJob job = jobOf(surfaceOf(1000, 500, 8));
-    StreamOptions options = streamOptions();
+    const TransferJob job = jobOf(surfaceOf(1000, 500, 8));
+    TransferOptions options = transferOptions();
     engrave(stage.sink(), job, options);
     QCOMPARE(stage.status().starvations, 0);
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
-void TestStream::fiftyFaults_data() {
+void TestTransfer::fiftyFaults_data() {
     QTest::addColumn<quint64>("seed");
     for (const std::uint64_t seed : seedsOfTest(1, "BURIN_FAULT_SEEDS"))
         QTest::newRow(qPrintable(QString("seed %1").arg(seed))) << quint64{seed};
@@ -512,25 +512,25 @@ void TestStream::fiftyFaults_data() {
 
 /// Fifty stalls, drops, damaged slices, faults, stops, pauses, lost buffers, restarts and replaced senders in
 /// random order.
-void TestStream::fiftyFaults() {
+void TestTransfer::fiftyFaults() {
     QFETCH(quint64, seed);
     Random random(seed);
     const int depth = random.pick({1, 8, 16});
     const Scan scan{random.pick({0, 333}), random.chance(0.5)};
-    const StreamJob job = jobOf(surfaceOf(1001, depth == 1 ? 4000 : 700, depth), scan);
+    const TransferJob job = jobOf(surfaceOf(1001, depth == 1 ? 4000 : 700, depth), scan);
     Controller::Settings settings = slowSettings(*folder_, 200e3 * (depth == 16 ? 2 : 1));
     settings.machine.bufferBytes = static_cast<std::uint64_t>(random.between(20'000, 100'000));
     settings.keepBuffer = random.chance(0.5);
     Stage stage(settings);
-    auto sender = std::make_unique<Sender>(stage.sink(), job, streamOptions());
+    auto sender = std::make_unique<Sender>(stage.sink(), job, transferOptions());
     const auto goOn = [&] {
-        sender = std::make_unique<Sender>(stage.sink(), job, streamOptions(Mode::resume));
+        sender = std::make_unique<Sender>(stage.sink(), job, transferOptions(Mode::resume));
     };
     for (int faults = 0; faults < 50; ++faults) {
         std::this_thread::sleep_for(std::chrono::milliseconds(random.between(0, 60)));
         if (stage.status().state == State::done) {  // start again: jobs can end before fifty faults
             QVERIFY(stage.engraved() == expectedRaw(job.surface, scan));
-            sender = std::make_unique<Sender>(stage.sink(), job, streamOptions());
+            sender = std::make_unique<Sender>(stage.sink(), job, transferOptions());
         }
         const std::int64_t which = random.between(0, 9);
         if (which < 5) {
@@ -559,5 +559,5 @@ void TestStream::fiftyFaults() {
     QVERIFY(stage.engraved() == expectedRaw(job.surface, scan));
 }
 
-BURIN_TEST(TestStream)
-#include "test_stream.moc"
+BURIN_TEST(TestTransfer)
+#include "test_transfer.moc"

@@ -15,9 +15,9 @@ namespace burin {
 
 /// The final appearance of samples of a graph's top node: as written for a root, clamped for any other node.
 /// The graph must outlive it.
-class Look {
+class Appearance {
   public:
-    explicit Look(const Graph& graph) : root_(rootOf(graph)) {}
+    explicit Appearance(const Graph& graph) : root_(rootOf(graph)) {}
 
     /// Applies it in place to a row of samples that starts at `at`. For a root the result is exactly the
     /// written value: a whole number of steps divided by their number.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/export/sink.hpp"
-#include "core/remote/stream_client.hpp"
+#include "core/remote/transfer_client.hpp"
 #include "core/sinks/open_sink.hpp"
 
 #include <chrono>
@@ -17,7 +17,7 @@
 
 namespace burin {
 
-struct StreamOptions {
+struct TransferOptions {
     Credentials credentials;
     JobRequest::Mode mode = JobRequest::Mode::start;
     bool allowMixed = false;
@@ -36,18 +36,18 @@ struct StreamOptions {
 };
 
 /// The options of a stream to a machine, as far as the options of sinks give them.
-[[nodiscard]] StreamOptions streamOptionsOf(const SinkOptions& options);
+[[nodiscard]] TransferOptions transferOptionsOf(const SinkOptions& options);
 
 /// Sends a surface to a machine's controller, in scan order. Finishes when the machine has engraved it.
 ///
 /// After a lost connection, data that the controller never received are sent again, and data that it received
 /// and lost are computed again. Resuming relies on the controller's own record of the engraved lines.
-class StreamSink final : public Sink {
+class TransferSink final : public Sink {
   public:
     /// Connects. \param address  `burin://HOST:PORT`
     /// \throws UsageError if the address or the credentials are wrong, or if the machine refuses the job;
     ///         SinkError if it does not answer; Cancelled
-    StreamSink(const std::string& address, const StreamJob& job, const StreamOptions& options);
+    TransferSink(const std::string& address, const TransferJob& job, const TransferOptions& options);
 
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
     [[nodiscard]] bool ordered() const override { return true; }
@@ -55,7 +55,7 @@ class StreamSink final : public Sink {
     [[nodiscard]] std::optional<std::string> alreadyFinished() const override;
     [[nodiscard]] Sequel sequel() const override { return Sequel::goesOn; }
     [[nodiscard]] std::vector<std::string> notes() const override;
-    [[nodiscard]] std::optional<StreamStatus> stream() const override { return client_.status(); }
+    [[nodiscard]] std::optional<TransferStatus> transfer() const override { return client_.status(); }
 
     Outcome write(std::int64_t index, std::span<const std::byte> chunk) override;
     Outcome finish() override;
@@ -76,7 +76,7 @@ class StreamSink final : public Sink {
     const ChunkGrid grid_;
     const bool encrypted_;
     const bool loopback_;
-    StreamClient client_;
+    TransferClient client_;
     IntervalSet done_;
     std::vector<std::byte> arranged_;
 };

@@ -11,7 +11,7 @@ namespace burin {
 ///
 /// Bytes are counted from the first sample of the job in its scan order; lines are rows of its swaths,
 /// counted through all swaths.
-struct StreamStatus {
+struct TransferStatus {
     enum class State {
         connecting,  ///< for the first time or again
         filling,     ///< the machine's buffer, before it starts
@@ -44,6 +44,6 @@ struct StreamStatus {
 };
 
 /// `connecting`, `filling` and so on.
-[[nodiscard]] const char* stateText(StreamStatus::State state);
+[[nodiscard]] const char* stateText(TransferStatus::State state);
 
 }  // namespace burin

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/render/look.hpp"
+#include "core/render/appearance.hpp"
 
 namespace burin {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "support/stream_stage.hpp"
 #include "support/testing.hpp"
+#include "support/transfer_stage.hpp"
 #include "ui/export/dialog/export_format.hpp"
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/export/queue/state_chip.hpp"
@@ -18,8 +18,8 @@ inline int machineFormat() {
 }
 
 /// A studio that streams to a controller in this process.
-struct Streaming : Studio {
-    explicit Streaming(bool held = false) : Studio(held) {}
+struct TransferStudio : Studio {
+    explicit TransferStudio(bool held = false) : Studio(held) {}
 
     [[nodiscard]] Controller::Settings settings(double bytesPerSecond = 0) const {
         Controller::Settings settings;

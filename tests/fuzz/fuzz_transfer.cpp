@@ -36,7 +36,7 @@ class Messages {
 
 /// Invariants of every answer.
 void check(const Controller::News& news) {
-    const StreamStatus& s = news.status;
+    const TransferStatus& s = news.status;
     if (s.executedBytes > s.receivedBytes || s.receivedBytes > news.credit || s.receivedBytes > s.totalBytes)
         std::abort();
 }

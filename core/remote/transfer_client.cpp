@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/stream_client.hpp"
+#include "core/remote/transfer_client.hpp"
 
 #include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
@@ -25,7 +25,7 @@ namespace burin {
 namespace {
 
 using namespace std::chrono_literals;
-using State = StreamStatus::State;
+using State = TransferStatus::State;
 using SteadyTime = std::chrono::steady_clock::time_point;
 using Connection = grpc::ClientReaderWriter<wire::SenderMessage, wire::ControllerMessage>;
 
@@ -50,7 +50,7 @@ std::uint64_t randomNumber() {
 
 }  // namespace
 
-class StreamClient::Impl {
+class TransferClient::Impl {
   public:
     using Outcome = Sink::Outcome;
 
@@ -115,7 +115,7 @@ class StreamClient::Impl {
         changed_.wait_for(lock, stopPatience, [this] { return over_ || failure_; });
     }
 
-    [[nodiscard]] StreamStatus status() const {
+    [[nodiscard]] TransferStatus status() const {
         const std::lock_guard lock(mutex_);
         return status_;
     }
@@ -468,7 +468,7 @@ class StreamClient::Impl {
     SendWindow window_;
     const std::uint64_t sender_;
     std::size_t sliceBytes_ = mostSliceBytes;
-    StreamStatus status_;
+    TransferStatus status_;
     MachineDescription machine_;
     std::deque<wire::Command> commands_;
     ReportReceiver reports_;
@@ -493,42 +493,42 @@ class StreamClient::Impl {
     std::jthread thread_;
 };
 
-StreamClient::StreamClient(Options options) : impl_(std::make_unique<Impl>(std::move(options))) {}
-StreamClient::~StreamClient() = default;
+TransferClient::TransferClient(Options options) : impl_(std::make_unique<Impl>(std::move(options))) {}
+TransferClient::~TransferClient() = default;
 
-MachineDescription StreamClient::machine() const {
+MachineDescription TransferClient::machine() const {
     return impl_->machine();
 }
 
-bool StreamClient::alreadyFinished() const {
+bool TransferClient::alreadyFinished() const {
     return impl_->alreadyFinished();
 }
 
-StreamStatus StreamClient::status() const {
+TransferStatus TransferClient::status() const {
     return impl_->status();
 }
 
-std::uint64_t StreamClient::position() const {
+std::uint64_t TransferClient::position() const {
     return impl_->position();
 }
 
-Sink::Outcome StreamClient::send(std::span<const std::byte> samples) {
+Sink::Outcome TransferClient::send(std::span<const std::byte> samples) {
     return impl_->send(samples);
 }
 
-Sink::Outcome StreamClient::finish() {
+Sink::Outcome TransferClient::finish() {
     return impl_->finish();
 }
 
-void StreamClient::pause() {
+void TransferClient::pause() {
     impl_->command(wire::PAUSE);
 }
 
-void StreamClient::proceed() {
+void TransferClient::proceed() {
     impl_->command(wire::CONTINUE);
 }
 
-void StreamClient::stop() {
+void TransferClient::stop() {
     impl_->stop();
 }
 

@@ -9,7 +9,7 @@ class Previews;
 class Theme;
 
 /// The objects that the widgets of one window share. They outlive the widgets.
-struct Session {
+struct Workbench {
     Document& document;
     Selection& selection;
     Previews& previews;

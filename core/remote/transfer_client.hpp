@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/export/sink.hpp"
-#include "core/export/stream_status.hpp"
+#include "core/export/transfer_status.hpp"
 #include "core/protocol/job_request.hpp"
 #include "core/protocol/machine_description.hpp"
-#include "core/protocol/stream_job.hpp"
+#include "core/protocol/transfer_job.hpp"
 #include "core/remote/credentials.hpp"
 
 #include <chrono>
@@ -24,12 +24,12 @@ namespace burin {
 ///
 /// One internal thread connects and sends, another one receives. All functions are thread-safe, but send and
 /// finish must be called by the same thread.
-class StreamClient {
+class TransferClient {
   public:
     struct Options {
         MachineAddress address;
         Credentials credentials;
-        StreamJob job;
+        TransferJob job;
         JobRequest::Mode mode = JobRequest::Mode::start;
         bool allowMixed = false;
         std::chrono::milliseconds retryFor{0};    ///< after a connection is lost
@@ -47,16 +47,16 @@ class StreamClient {
 
     /// Connects. \throws UsageError if the controller refuses the job; SinkError if it does not answer;
     /// Cancelled
-    explicit StreamClient(Options options);
+    explicit TransferClient(Options options);
     /// Disconnects: the machine continues with the data it has.
-    ~StreamClient();
-    StreamClient(const StreamClient&) = delete;
-    StreamClient& operator=(const StreamClient&) = delete;
+    ~TransferClient();
+    TransferClient(const TransferClient&) = delete;
+    TransferClient& operator=(const TransferClient&) = delete;
 
     [[nodiscard]] MachineDescription machine() const;
     /// Whether the machine had already engraved this job.
     [[nodiscard]] bool alreadyFinished() const;
-    [[nodiscard]] StreamStatus status() const;
+    [[nodiscard]] TransferStatus status() const;
 
     /// The offset at which the next samples must begin.
     [[nodiscard]] std::uint64_t position() const;

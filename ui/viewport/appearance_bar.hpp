@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/session.hpp"
-#include "ui/model/view_look.hpp"
+#include "ui/model/view_appearance.hpp"
+#include "ui/model/workbench.hpp"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -16,11 +16,11 @@ class QHBoxLayout;
 namespace burin::ui {
 
 /// The controls for the surface's look: mode, colour map, light of the relief.
-class LookBar : public QWidget {
+class AppearanceBar : public QWidget {
     Q_OBJECT
 
   public:
-    explicit LookBar(Session session, QWidget* parent = nullptr);
+    explicit AppearanceBar(Workbench workbench, QWidget* parent = nullptr);
 
     /// Hides what does not fit if the whole bar has `width` pixels; the menu contains everything.
     void fitInto(int width);
@@ -33,12 +33,12 @@ class LookBar : public QWidget {
     void addMap(QHBoxLayout& row);
     void addLight(QHBoxLayout& row);
     void addMore(QHBoxLayout& row);
-    void showLook();
+    void showAppearance();
     void showTheme();
 
-    Session session_;
+    Workbench workbench_;
     QList<QAction*> actions_;
-    QList<QAction*> modes_;  ///< in the order of LookMode
+    QList<QAction*> modes_;  ///< in the order of AppearanceMode
     QAction* reversed_ = nullptr;
     QAction* clipped_ = nullptr;
     QAction* automatic_ = nullptr;

@@ -16,7 +16,7 @@ struct Root;
 enum class SliceCompression { none, lz4 };
 
 /// The description of a job that a machine gets before the samples.
-struct StreamJob {
+struct TransferJob {
     SurfaceInfo surface;
     Scan scan;
     double overscanUm = 0;             ///< lines are extended by this on both sides without engraving
@@ -32,14 +32,14 @@ struct StreamJob {
 };
 
 /// The description for a surface of this design. \param root  of the design
-[[nodiscard]] StreamJob streamJob(const Design& design, const Root& root, const SurfaceInfo& surface,
-                                  const Scan& scan);
+[[nodiscard]] TransferJob transferJob(const Design& design, const Root& root, const SurfaceInfo& surface,
+                                      const Scan& scan);
 
 /// The job in a controller's journal: a raw file whose chunks are its lines.
-[[nodiscard]] JournalHeader journalHeader(const StreamJob& job);
-[[nodiscard]] StreamJob streamJob(const JournalHeader& header);
+[[nodiscard]] JournalHeader journalHeader(const TransferJob& job);
+[[nodiscard]] TransferJob transferJob(const JournalHeader& header);
 
 /// The mistake in an untrusted header; empty if it can be a job.
-[[nodiscard]] std::string problemOf(const StreamJob& job);
+[[nodiscard]] std::string problemOf(const TransferJob& job);
 
 }  // namespace burin

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/stream_job.hpp"
+#include "core/protocol/transfer_job.hpp"
 
 #include "core/base/checksum.hpp"
 #include "core/base/text.hpp"
@@ -36,11 +36,11 @@ double jobLength(const Design& design, std::string_view key) {
 
 }  // namespace
 
-LineLayout StreamJob::layout() const {
+LineLayout TransferJob::layout() const {
     return {{surface.region.width, surface.region.height}, scan.swathWidth, surface.depth};
 }
 
-std::string StreamJob::id() const {
+std::string TransferJob::id() const {
     const Rect& r = surface.region;
     std::string text = surface.designHash + ' ' + scanText(scan) + (scan.serpentine ? " serpentine" : "");
     for (const std::int64_t number : {r.x, r.y, r.width, r.height, std::int64_t{surface.depth}})
@@ -51,8 +51,9 @@ std::string StreamJob::id() const {
     return id;
 }
 
-StreamJob streamJob(const Design& design, const Root& root, const SurfaceInfo& surface, const Scan& scan) {
-    StreamJob job;
+TransferJob transferJob(const Design& design, const Root& root, const SurfaceInfo& surface,
+                        const Scan& scan) {
+    TransferJob job;
     job.surface = surface;
     job.scan = scan;
     job.overscanUm = jobLength(design, "overscan");
@@ -62,7 +63,7 @@ StreamJob streamJob(const Design& design, const Root& root, const SurfaceInfo& s
     return job;
 }
 
-JournalHeader journalHeader(const StreamJob& job) {
+JournalHeader journalHeader(const TransferJob& job) {
     JournalHeader header;
     header.surface = job.surface;
     header.scan = job.scan;
@@ -71,14 +72,14 @@ JournalHeader journalHeader(const StreamJob& job) {
     return header;
 }
 
-StreamJob streamJob(const JournalHeader& header) {
-    StreamJob job;
+TransferJob transferJob(const JournalHeader& header) {
+    TransferJob job;
     job.surface = header.surface;
     job.scan = header.scan;
     return job;
 }
 
-std::string problemOf(const StreamJob& job) {
+std::string problemOf(const TransferJob& job) {
     const SurfaceInfo& s = job.surface;
     if (s.depth != 1 && s.depth != 8 && s.depth != 16) return "the depth is not 1, 8 or 16";
     if (!isSide(s.surface.width) || !isSide(s.surface.height)) return "the surface has no size";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/streaming.hpp"
+#include "app/transfers.hpp"
 
 #include "app/error_output.hpp"
 #include "app/problem_words.hpp"
@@ -22,9 +22,9 @@ SliceCompression compressionOf(const Arguments& arguments) {
     throw wrongOption("slice-compression", text, "none or lz4 is expected");
 }
 
-StreamJob jobOf(const Arguments& arguments, const Design& design, const Root& root,
-                const SurfaceInfo& surface, const Scan& scan) {
-    StreamJob job = streamJob(design, root, surface, scan);
+TransferJob jobOf(const Arguments& arguments, const Design& design, const Root& root,
+                  const SurfaceInfo& surface, const Scan& scan) {
+    TransferJob job = transferJob(design, root, surface, scan);
     job.compression = compressionOf(arguments);
     job.prefillBytes = arguments.bytes("prefill").value_or(0);
     return job;
@@ -46,7 +46,7 @@ Credentials credentialsOf(const Arguments& arguments) {
             arguments.value("token-file", ""), arguments.has("insecure")};
 }
 
-std::vector<Option> streamOptions() {
+std::vector<Option> transferOptions() {
     std::vector<Option> options = {
         {"prefill", "SIZE", "what the machine buffers before it starts (default: its own choice)"},
         {"slice-compression", "none|lz4", "compression on the way to a machine (default none)"},
@@ -56,8 +56,8 @@ std::vector<Option> streamOptions() {
     return options;
 }
 
-void refuseStreamOptions(const Arguments& arguments, const std::string& sink) {
-    for (const Option& option : streamOptions())
+void refuseTransferOptions(const Arguments& arguments, const std::string& sink) {
+    for (const Option& option : transferOptions())
         refuse(arguments.has(option.name), sink,
                "--" + std::string(option.name) + " is for burin://HOST:PORT");
 }
@@ -74,12 +74,13 @@ void refuseFileOptions(const std::string& sink, const SinkOptions& options) {
 std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string& sink, const Design& design,
                                   const Root& root, const SurfaceInfo& surface, const SinkOptions& options) {
     refuseFileOptions(sink, options);
-    StreamOptions stream = streamOptionsOf(options);
-    stream.credentials = credentialsOf(arguments);
-    stream.retryFor = arguments.duration("retry-for").value_or(stream.retryFor);
-    stream.waits = [](const Problem& why) { printMessage(problemWords(why) + "; trying again"); };
-    stream.remarks = [](const Problem& what) { printMessage(problemWords(what)); };
-    return std::make_unique<StreamSink>(sink, jobOf(arguments, design, root, surface, options.scan), stream);
+    TransferOptions transfer = transferOptionsOf(options);
+    transfer.credentials = credentialsOf(arguments);
+    transfer.retryFor = arguments.duration("retry-for").value_or(transfer.retryFor);
+    transfer.waits = [](const Problem& why) { printMessage(problemWords(why) + "; trying again"); };
+    transfer.remarks = [](const Problem& what) { printMessage(problemWords(what)); };
+    return std::make_unique<TransferSink>(sink, jobOf(arguments, design, root, surface, options.scan),
+                                          transfer);
 }
 
 }  // namespace burin::app

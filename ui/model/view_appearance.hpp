@@ -8,11 +8,11 @@ namespace burin::ui {
 
 /// `bits` shows the surface as it is written with depth 1; another node is gray. `ids` gives each value a
 /// colour of its own, and 0 black. It is chosen by the viewport, never by the user.
-enum class LookMode { gray, inverted, map, relief, bits, ids };
+enum class AppearanceMode { gray, inverted, map, relief, bits, ids };
 
 /// How values become colours.
-struct LookValues {
-    LookMode mode = LookMode::gray;
+struct AppearanceValues {
+    AppearanceMode mode = AppearanceMode::gray;
     QString map = QStringLiteral("Copper");
     bool reversed = false;
     static constexpr double leastRange = 1e-3;
@@ -23,26 +23,26 @@ struct LookValues {
     double lightDegrees = 315;  ///< direction of the light: 0 from above, clockwise
     double height = 4;          ///< relief height relative to the true height
 
-    friend bool operator==(const LookValues&, const LookValues&) = default;
+    friend bool operator==(const AppearanceValues&, const AppearanceValues&) = default;
 };
 
 /// The look of the surface, shared by everything that shows it. Interface thread only.
-class ViewLook : public QObject {
+class ViewAppearance : public QObject {
     Q_OBJECT
 
   public:
     using QObject::QObject;
 
-    [[nodiscard]] const LookValues& values() const { return values_; }
-    void set(const LookValues& values) {
+    [[nodiscard]] const AppearanceValues& values() const { return values_; }
+    void set(const AppearanceValues& values) {
         if (values == values_) return;
         values_ = values;
         emit changed();
     }
-    /// \param change  modifies a LookValues&
+    /// \param change  modifies an AppearanceValues&
     template <class Change>
     void change(Change change) {
-        LookValues values = values_;
+        AppearanceValues values = values_;
         change(values);
         set(values);
     }
@@ -51,7 +51,7 @@ class ViewLook : public QObject {
     void changed();
 
   private:
-    LookValues values_;
+    AppearanceValues values_;
 };
 
 }  // namespace burin::ui

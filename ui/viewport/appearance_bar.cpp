@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/viewport/look_bar.hpp"
+#include "ui/viewport/appearance_bar.hpp"
 
 #include "ui/model/previews/color_map.hpp"
 #include "ui/model/previews/previews.hpp"
@@ -47,7 +47,7 @@ QDoubleSpinBox* numberField(const char* id, double least, double most, int decim
 
 }  // namespace
 
-LookBar::LookBar(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+AppearanceBar::AppearanceBar(Workbench workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -55,13 +55,15 @@ LookBar::LookBar(Session session, QWidget* parent) : QWidget(parent), session_(s
     addMap(*row);
     addLight(*row);
     addMore(*row);
-    connect(&session_.previews.look(), &ViewLook::changed, this, &LookBar::showLook);
-    connect(&session_.theme, &Theme::changed, this, &LookBar::showTheme);
+    connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this,
+            &AppearanceBar::showAppearance);
+    connect(&workbench_.theme, &Theme::changed, this, &AppearanceBar::showTheme);
     showTheme();
-    showLook();
+    showAppearance();
 }
 
-QAction* LookBar::action(const char* id, const QString& text, const char* icon, const QKeySequence& keys) {
+QAction* AppearanceBar::action(const char* id, const QString& text, const char* icon,
+                               const QKeySequence& keys) {
     auto* made = new QAction(text, this);
     made->setObjectName(id);
     made->setProperty("icon-name", icon);
@@ -72,7 +74,7 @@ QAction* LookBar::action(const char* id, const QString& text, const char* icon, 
     return made;
 }
 
-void LookBar::addModes(QHBoxLayout& row) {
+void AppearanceBar::addModes(QHBoxLayout& row) {
     modes_ = {action("viewport.gray", tr("Gray"), "gray", Qt::SHIFT | Qt::Key_1),
               action("viewport.inverted", tr("Inverted"), "invert", Qt::SHIFT | Qt::Key_2),
               action("viewport.map", tr("Colour map"), "map", Qt::SHIFT | Qt::Key_3),
@@ -90,13 +92,14 @@ void LookBar::addModes(QHBoxLayout& row) {
         segments->addWidget(button);
         segments_ << button;
         connect(modes_[k], &QAction::triggered, this, [this, k] {
-            session_.previews.look().change([k](LookValues& v) { v.mode = static_cast<LookMode>(k); });
+            workbench_.previews.appearance().change(
+                [k](AppearanceValues& v) { v.mode = static_cast<AppearanceMode>(k); });
         });
     }
     row.addLayout(segments);
 }
 
-void LookBar::addMap(QHBoxLayout& row) {
+void AppearanceBar::addMap(QHBoxLayout& row) {
     map_ = new QComboBox;
     map_->setObjectName("viewport.color-map");
     map_->setToolTip(tr("Colour map"));
@@ -105,11 +108,11 @@ void LookBar::addMap(QHBoxLayout& row) {
     map_->setFixedWidth(132);
     row.addWidget(map_);
     connect(map_, &QComboBox::textActivated, this, [this](const QString& name) {
-        session_.previews.look().change([&](LookValues& v) { v.map = name; });
+        workbench_.previews.appearance().change([&](AppearanceValues& v) { v.map = name; });
     });
 }
 
-void LookBar::addLight(QHBoxLayout& row) {
+void AppearanceBar::addLight(QHBoxLayout& row) {
     relief_ = new QWidget;
     relief_->setProperty("ground", "none");  // it would cover the line below the bar
     auto* inner = new QHBoxLayout(relief_);
@@ -130,14 +133,14 @@ void LookBar::addLight(QHBoxLayout& row) {
         inner->addWidget(part);
     row.addWidget(relief_);
     connect(light_, &QDoubleSpinBox::valueChanged, this, [this](double degrees) {
-        session_.previews.look().change([&](LookValues& v) { v.lightDegrees = degrees; });
+        workbench_.previews.appearance().change([&](AppearanceValues& v) { v.lightDegrees = degrees; });
     });
     connect(height_, &QDoubleSpinBox::valueChanged, this, [this](double times) {
-        session_.previews.look().change([&](LookValues& v) { v.height = times; });
+        workbench_.previews.appearance().change([&](AppearanceValues& v) { v.height = times; });
     });
 }
 
-void LookBar::addMore(QHBoxLayout& row) {
+void AppearanceBar::addMore(QHBoxLayout& row) {
     reversed_ = action("viewport.reversed", tr("Reverse the colour map"), "", {});
     clipped_ = action("viewport.clipped", tr("Mark values outside of the range"), "", {});
     automatic_ =
@@ -150,41 +153,42 @@ void LookBar::addMore(QHBoxLayout& row) {
     menu->addActions({automatic_, reversed_, clipped_});
     more_->setMenu(menu);
     row.addWidget(more_);
-    ViewLook& look = session_.previews.look();
+    ViewAppearance& appearance = workbench_.previews.appearance();
     connect(reversed_, &QAction::triggered, this,
-            [&look](bool on) { look.change([on](LookValues& v) { v.reversed = on; }); });
+            [&appearance](bool on) { appearance.change([on](AppearanceValues& v) { v.reversed = on; }); });
     connect(clipped_, &QAction::triggered, this,
-            [&look](bool on) { look.change([on](LookValues& v) { v.clipped = on; }); });
+            [&appearance](bool on) { appearance.change([on](AppearanceValues& v) { v.clipped = on; }); });
     connect(automatic_, &QAction::triggered, this,
-            [&look](bool on) { look.change([on](LookValues& v) { v.automatic = on; }); });
+            [&appearance](bool on) { appearance.change([on](AppearanceValues& v) { v.automatic = on; }); });
 }
 
-void LookBar::fitInto(int width) {
+void AppearanceBar::fitInto(int width) {
     width_ = width;
     for (QToolButton* segment : segments_)
         segment->setToolButtonStyle(width < roomForWords ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextOnly);
-    showLook();
+    showAppearance();
 }
 
-void LookBar::showLook() {
-    const LookValues& look = session_.previews.look().values();
-    modes_[static_cast<int>(look.mode)]->setChecked(true);
-    reversed_->setChecked(look.reversed);
-    clipped_->setChecked(look.clipped);
-    automatic_->setChecked(look.automatic);
+void AppearanceBar::showAppearance() {
+    const AppearanceValues& appearance = workbench_.previews.appearance().values();
+    modes_[static_cast<int>(appearance.mode)]->setChecked(true);
+    reversed_->setChecked(appearance.reversed);
+    clipped_->setChecked(appearance.clipped);
+    automatic_->setChecked(appearance.automatic);
     for (int k = 0; k < map_->count(); ++k)
-        map_->setItemIcon(k, swatchOf(map_->itemText(k), look.reversed));
-    map_->setCurrentText(look.map);
-    map_->setVisible((look.mode == LookMode::map || look.mode == LookMode::relief) && width_ >= roomForMap);
-    relief_->setVisible(look.mode == LookMode::relief && width_ >= roomForLight);
+        map_->setItemIcon(k, swatchOf(map_->itemText(k), appearance.reversed));
+    map_->setCurrentText(appearance.map);
+    map_->setVisible((appearance.mode == AppearanceMode::map || appearance.mode == AppearanceMode::relief) &&
+                     width_ >= roomForMap);
+    relief_->setVisible(appearance.mode == AppearanceMode::relief && width_ >= roomForLight);
     const QSignalBlocker quietLight(light_);
     const QSignalBlocker quietHeight(height_);
-    light_->setValue(look.lightDegrees);
-    height_->setValue(look.height);
+    light_->setValue(appearance.lightDegrees);
+    height_->setValue(appearance.height);
 }
 
-void LookBar::showTheme() {
-    const Theme& theme = session_.theme;
+void AppearanceBar::showTheme() {
+    const Theme& theme = workbench_.theme;
     for (QAction* each : actions_) {
         const QString name = each->property("icon-name").toString();
         if (!name.isEmpty()) each->setIcon(theme.icon(name));

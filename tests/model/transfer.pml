@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The protocol between a sender (core/remote/stream_client.cpp, core/protocol/send_window.cpp and
+ * The protocol between a sender (core/remote/transfer_client.cpp, core/protocol/send_window.cpp and
  * report_receiver.cpp), the network, and the reference controller (core/machine/controller.cpp, machine.cpp,
  * job_store.cpp, core/protocol/slice.cpp). Names are those of the code. docs/protocol-model.md says what is modelled and what is
  * not; test_model.sh explores every behaviour.
@@ -45,7 +45,7 @@ mtype:storing = { idle, lineBegun, lineEngraved };
 chan up[SENDERS] = [2] of { mtype:word, byte, byte, byte };               /* what, link, sequence, offset */
 byte link[SENDERS];              /* the sender's connection; messages of three earlier ones are told apart */
 
-/* ---- the sender: StreamClient, SendWindow, ReportReceiver ---- */
+/* ---- the sender: TransferClient, SendWindow, ReportReceiver ---- */
 
 mtype:phase phase[SENDERS];
 mtype:mode mode[SENDERS];
@@ -148,7 +148,7 @@ inline lose(s) {
 /* A message of the controller is received in the step in which it is sent: receiving it later is like sending it
  * later, and losing it is like losing the connection before. */
 
-/* StreamClient::admit, ReportReceiver::connect, SendWindow::restart; slices that are no longer held are computed
+/* TransferClient::admit, ReportReceiver::connect, SendWindow::restart; slices that are no longer held are computed
  * again */
 inline hearAccepted(s, r, e) {
     if
@@ -168,7 +168,7 @@ inline hearAccepted(s, r, e) {
     fi
 }
 
-/* ReportReceiver::report: an honest controller is always believed. StreamClient::update */
+/* ReportReceiver::report: an honest controller is always believed. TransferClient::update */
 inline hearReport(s, r, e) {
     assert(r <= SLICES && e <= LINES && r >= offsetOf(e));
     assert(e >= heardExecuted[s]);

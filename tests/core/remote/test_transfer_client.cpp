@@ -6,8 +6,8 @@
 #include "core/export/progress.hpp"
 #include "core/remote/query.hpp"
 #include "support/scripted_controller.hpp"
-#include "support/stream_stage.hpp"
 #include "support/testing.hpp"
+#include "support/transfer_stage.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -26,12 +26,12 @@ constexpr std::uint64_t huge = ~std::uint64_t{0};
 constexpr std::uint64_t lineBytes = 100;
 constexpr std::int64_t lines = 50;
 
-StreamJob theJob(int depth = 8) {
+TransferJob theJob(int depth = 8) {
     return burin::test::jobOf(surfaceOf(lineBytes, lines, depth));
 }
 
 /// Like engrave, but the test continues if it hangs. \return what it throws; empty if nothing
-std::string outcomeOf(const std::string& sink, const StreamJob& job, StreamOptions options, bool& hangs) {
+std::string outcomeOf(const std::string& sink, const TransferJob& job, TransferOptions options, bool& hangs) {
     Sender sender(sink, job, std::move(options));
     hangs = !waitFor([&] { return !sender.running(); });
     if (hangs) return "hangs";
@@ -77,7 +77,7 @@ grpc::Status engraveAll(Call& call, std::uint64_t from = 0) {
 
 }  // namespace
 
-class TestStreamClient : public QObject {
+class TestTransferClient : public QObject {
     Q_OBJECT
 
   private slots:
@@ -98,8 +98,8 @@ class TestStreamClient : public QObject {
 
   private:
     /// A sender that gives up after a short time only if the connection is lost after it has begun.
-    static StreamOptions impatient() {
-        StreamOptions options = streamOptions();
+    static TransferOptions impatient() {
+        TransferOptions options = transferOptions();
         options.retryFor = 300ms;
         options.firstRetry = std::chrono::milliseconds(patience);
         options.leastPatience = std::chrono::milliseconds(patience);
@@ -108,7 +108,7 @@ class TestStreamClient : public QObject {
     }
 };
 
-void TestStreamClient::lies_data() {
+void TestTransferClient::lies_data() {
     QTest::addColumn<Script>("script");
     QTest::addColumn<QString>("reason");
     QTest::newRow("done, but nothing is engraved")
@@ -235,11 +235,11 @@ void TestStreamClient::lies_data() {
     }) << "first message is not `accepted`";
 }
 
-void TestStreamClient::lies() {
+void TestTransferClient::lies() {
     QFETCH(Script, script);
     QFETCH(QString, reason);
     ScriptedController controller(script);
-    StreamOptions options = impatient();
+    TransferOptions options = impatient();
     options.retryFor = 20s;
     bool hangs = false;
     const std::string message = outcomeOf(controller.sink(), theJob(), options, hangs);
@@ -247,7 +247,7 @@ void TestStreamClient::lies() {
     QVERIFY2(message.find("-1 ") == std::string::npos, message.c_str());
 }
 
-void TestStreamClient::silences_data() {
+void TestTransferClient::silences_data() {
     QTest::addColumn<Script>("script");
     QTest::addColumn<QString>("reason");
     QTest::addColumn<bool>("begins");  // the controller accepts the job
@@ -295,13 +295,13 @@ void TestStreamClient::silences_data() {
     }) << "the connection is lost: too busy" << true << false;
 }
 
-void TestStreamClient::silences() {
+void TestTransferClient::silences() {
     QFETCH(Script, script);
     QFETCH(QString, reason);
     ScriptedController controller(script);
     QFETCH(bool, begins);
     QFETCH(bool, silent);
-    StreamOptions options = impatient();
+    TransferOptions options = impatient();
     if (!begins) options.firstRetry = 300ms;
     if (silent) options.leastPatience = 300ms;
     bool hangs = false;
@@ -309,7 +309,7 @@ void TestStreamClient::silences() {
     QVERIFY2(!hangs && QString::fromStdString(message).contains(reason), message.c_str());
 }
 
-void TestStreamClient::refusalsThatPass_data() {
+void TestTransferClient::refusalsThatPass_data() {
     QTest::addColumn<int>("code");
     QTest::addColumn<bool>("passes");
     QTest::newRow("too busy") << int{grpc::StatusCode::RESOURCE_EXHAUSTED} << true;
@@ -318,14 +318,14 @@ void TestStreamClient::refusalsThatPass_data() {
     QTest::newRow("a refused token") << int{grpc::StatusCode::UNAUTHENTICATED} << false;
 }
 
-void TestStreamClient::refusalsThatPass() {
+void TestTransferClient::refusalsThatPass() {
     QFETCH(int, code);
     QFETCH(bool, passes);
     ScriptedController controller([code](Call& call) {
         if (call.number < 2) return grpc::Status(static_cast<grpc::StatusCode>(code), "the reason");
         return engraveAll(call);
     });
-    StreamOptions options = impatient();
+    TransferOptions options = impatient();
     options.retryFor = 20s;
     bool hangs = false;
     const std::string message = outcomeOf(controller.sink(), theJob(), options, hangs);
@@ -335,7 +335,7 @@ void TestStreamClient::refusalsThatPass() {
     if (!passes) QVERIFY2(message.find("the reason") != std::string::npos, message.c_str());
 }
 
-void TestStreamClient::aRefusalWithoutWords() {
+void TestTransferClient::aRefusalWithoutWords() {
     ScriptedController controller(
         [](Call&) { return grpc::Status(grpc::StatusCode::FAILED_PRECONDITION, ""); });
     bool hangs = false;
@@ -344,7 +344,7 @@ void TestStreamClient::aRefusalWithoutWords() {
     QVERIFY2(message.find("the controller gives no reason") != std::string::npos, message.c_str());
 }
 
-void TestStreamClient::aJobThatSomebodyElseHasFinishedIsDone() {
+void TestTransferClient::aJobThatSomebodyElseHasFinishedIsDone() {
     ScriptedController controller([](Call& call) {
         if (call.number == 0) {
             call.accept();
@@ -357,14 +357,14 @@ void TestStreamClient::aJobThatSomebodyElseHasFinishedIsDone() {
         return grpc::Status::OK;
     });
     bool hangs = false;
-    StreamOptions options = impatient();
+    TransferOptions options = impatient();
     options.retryFor = 20s;
     QCOMPARE(outcomeOf(controller.sink(), theJob(), options, hangs), std::string());
     QCOMPARE(controller.calls(), 2);
 }
 
 /// The client waits for a paused machine as long as it reports the pause: someone at the machine decides.
-void TestStreamClient::aPausedMachineIsWaitedFor() {
+void TestTransferClient::aPausedMachineIsWaitedFor() {
     const auto outcomeAfter = [](wire::State state) {
         ScriptedController controller([state](Call& call) {
             wire::Report report = call.report(0, 0);
@@ -379,7 +379,7 @@ void TestStreamClient::aPausedMachineIsWaitedFor() {
             call.hear(none);
             return grpc::Status::OK;
         });
-        StreamOptions options = impatient();
+        TransferOptions options = impatient();
         options.leastPatience = 1s;
         bool hangs = false;
         return outcomeOf(controller.sink(), theJob(), options, hangs);
@@ -390,7 +390,7 @@ void TestStreamClient::aPausedMachineIsWaitedFor() {
 }
 
 /// The connection is lost repeatedly, but the job advances each time.
-void TestStreamClient::aMachineIsWaitedForAnewOnceItAdvances() {
+void TestTransferClient::aMachineIsWaitedForAnewOnceItAdvances() {
     std::atomic<std::uint64_t> reached = 0;  // one connection at a time writes it
     ScriptedController controller([&reached](Call& call) {
         const std::uint64_t at = reached;
@@ -403,14 +403,14 @@ void TestStreamClient::aMachineIsWaitedForAnewOnceItAdvances() {
         return grpc::Status::OK;
     });
     bool hangs = false;
-    StreamOptions options = impatient();
+    TransferOptions options = impatient();
     options.retryFor = 10s;
     const std::string message = outcomeOf(controller.sink(), theJob(), options, hangs);
     QVERIFY2(message.empty(), message.c_str());
     QVERIFY(controller.calls() > 1);
 }
 
-void TestStreamClient::textsAreShownWithoutControlCharacters_data() {
+void TestTransferClient::textsAreShownWithoutControlCharacters_data() {
     QTest::addColumn<Script>("script");
     static const std::string evil = "\x1b]0;evil\x07 a\r\nb \x1b[2J";
     QTest::newRow("of an end") << afterAccepting([](Call& call) { call.end(wire::FAULT, evil); });
@@ -427,16 +427,16 @@ void TestStreamClient::textsAreShownWithoutControlCharacters_data() {
     });
 }
 
-void TestStreamClient::textsAreShownWithoutControlCharacters() {
+void TestTransferClient::textsAreShownWithoutControlCharacters() {
     QFETCH(Script, script);
     ScriptedController controller(script);
     std::string seen;
     const auto waits = [&](const Problem& why) { seen += why.text(); };
     try {
-        StreamOptions options = impatient();
+        TransferOptions options = impatient();
         options.firstRetry = 300ms;
         options.waits = waits;
-        StreamSink sink(controller.sink(), theJob(), options);
+        TransferSink sink(controller.sink(), theJob(), options);
         FakeBlockSource source(8, 1);
         ExportOptions how;
         how.progressInterval = 5ms;
@@ -453,7 +453,7 @@ void TestStreamClient::textsAreShownWithoutControlCharacters() {
         QVERIFY2(seen.find(c) == std::string::npos, QByteArray::fromStdString(seen).toPercentEncoding());
 }
 
-void TestStreamClient::aDescriptionThatCannotBeIsRefused_data() {
+void TestTransferClient::aDescriptionThatCannotBeIsRefused_data() {
     QTest::addColumn<quint64>("executed");
     QTest::addColumn<quint64>("all");
     QTest::addColumn<bool>("possible");
@@ -464,7 +464,7 @@ void TestStreamClient::aDescriptionThatCannotBeIsRefused_data() {
     QTest::newRow("a job of 2^64-1 lines") << quint64{3} << quint64{huge} << false;
 }
 
-void TestStreamClient::aDescriptionThatCannotBeIsRefused() {
+void TestTransferClient::aDescriptionThatCannotBeIsRefused() {
     QFETCH(quint64, executed);
     QFETCH(quint64, all);
     QFETCH(bool, possible);
@@ -485,5 +485,5 @@ void TestStreamClient::aDescriptionThatCannotBeIsRefused() {
         QVERIFY2(message.find("a line that its job cannot have") != std::string::npos, message.c_str());
 }
 
-BURIN_TEST(TestStreamClient)
-#include "test_stream_client.moc"
+BURIN_TEST(TestTransferClient)
+#include "test_transfer_client.moc"

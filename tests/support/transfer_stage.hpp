@@ -4,8 +4,8 @@
 // A reference controller in this process, and senders that export FakeBlockSource's formula to it.
 
 #include "core/base/errors.hpp"
+#include "core/remote/transfer_sink.hpp"
 #include "core/server/controller_server.hpp"
-#include "core/remote/stream_sink.hpp"
 #include "support/export_fixture.hpp"
 #include "support/system/reserved_port.hpp"
 #include "support/testing.hpp"
@@ -60,13 +60,13 @@ class Stage {
     std::string tell(const std::string& word) {
         return controller_->operate(word, std::chrono::steady_clock::now());
     }
-    [[nodiscard]] StreamStatus status() const { return controller_->describe().status; }
+    [[nodiscard]] TransferStatus status() const { return controller_->describe().status; }
     [[nodiscard]] QByteArray engraved() const { return contentsOf(settings_.output.string()); }
 
     bool waitForLine(std::int64_t line) {
         return waitFor([&] { return status().executedLines >= line; });
     }
-    bool waitForState(StreamStatus::State state) {
+    bool waitForState(TransferStatus::State state) {
         return waitFor([&] { return status().state == state; });
     }
 
@@ -82,15 +82,15 @@ class Stage {
     std::unique_ptr<ControllerServer> server_;
 };
 
-inline StreamJob jobOf(const SurfaceInfo& surface, const Scan& scan = {}) {
-    StreamJob job;
+inline TransferJob jobOf(const SurfaceInfo& surface, const Scan& scan = {}) {
+    TransferJob job;
     job.surface = surface;
     job.scan = scan;
     return job;
 }
 
-inline StreamOptions streamOptions(JobRequest::Mode mode = JobRequest::Mode::start) {
-    StreamOptions options;
+inline TransferOptions transferOptions(JobRequest::Mode mode = JobRequest::Mode::start) {
+    TransferOptions options;
     options.mode = mode;
     options.retryFor = 20s;
     options.bandBytes = 200'000;  // several bands, so that a resumption begins in the middle
@@ -98,8 +98,9 @@ inline StreamOptions streamOptions(JobRequest::Mode mode = JobRequest::Mode::sta
 }
 
 /// Exports until the job is done, or throws like exportSurface.
-inline ExportResult engrave(const std::string& address, const StreamJob& job, const StreamOptions& options) {
-    StreamSink sink(address, job, options);
+inline ExportResult engrave(const std::string& address, const TransferJob& job,
+                            const TransferOptions& options) {
+    TransferSink sink(address, job, options);
     FakeBlockSource source(job.surface.depth, 1);
     return exportSurface(source, sink, job.surface.region.origin(), ampleBudget(), {}, {}, options.stop);
 }
@@ -140,7 +141,7 @@ std::optional<ExportError> failureOf(const Action& action) {
 /// Runs engrave on a thread.
 class Sender {
   public:
-    Sender(const std::string& address, const StreamJob& job, StreamOptions options) {
+    Sender(const std::string& address, const TransferJob& job, TransferOptions options) {
         options.stop = stop_.get_token();
         outcome_ = std::async(std::launch::async, [=] { return engrave(address, job, options); });
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/stream_sink.hpp"
+#include "core/remote/transfer_sink.hpp"
 
 #include "core/base/errors.hpp"
 #include "core/sinks/bands.hpp"
@@ -12,11 +12,11 @@ namespace {
 /// most often wrong.
 constexpr std::chrono::seconds patienceForTheFirst{5};
 
-StreamClient::Options clientOptions(const MachineAddress& address, const StreamJob& job,
-                                    const StreamOptions& options) {
+TransferClient::Options clientOptions(const MachineAddress& address, const TransferJob& job,
+                                      const TransferOptions& options) {
     if (const std::string problem = problemOf(job); !problem.empty()) throw UsageError(problem);
     checkSender(address, options.credentials);
-    StreamClient::Options client;
+    TransferClient::Options client;
     client.address = address;
     client.credentials = options.credentials;
     client.job = job;
@@ -34,7 +34,7 @@ StreamClient::Options clientOptions(const MachineAddress& address, const StreamJ
     return client;
 }
 
-ChunkGrid bandsOf(const std::string& name, const StreamJob& job, std::size_t bytes) {
+ChunkGrid bandsOf(const std::string& name, const TransferJob& job, std::size_t bytes) {
     const SurfaceInfo& surface = job.surface;
     return ChunkGrid({.region = {surface.region.width, surface.region.height},
                       .swathWidth = job.scan.swathWidth,
@@ -46,17 +46,17 @@ ChunkGrid bandsOf(const std::string& name, const StreamJob& job, std::size_t byt
 
 }  // namespace
 
-StreamOptions streamOptionsOf(const SinkOptions& options) {
-    StreamOptions stream;
-    if (options.policy.force) stream.mode = JobRequest::Mode::replace;
-    if (options.policy.resume) stream.mode = JobRequest::Mode::resume;
-    stream.allowMixed = options.policy.allowMixed;
-    stream.bandBytes = options.bandBytes;
-    stream.stop = options.stop;
-    return stream;
+TransferOptions transferOptionsOf(const SinkOptions& options) {
+    TransferOptions transfer;
+    if (options.policy.force) transfer.mode = JobRequest::Mode::replace;
+    if (options.policy.resume) transfer.mode = JobRequest::Mode::resume;
+    transfer.allowMixed = options.policy.allowMixed;
+    transfer.bandBytes = options.bandBytes;
+    transfer.stop = options.stop;
+    return transfer;
 }
 
-StreamSink::StreamSink(const std::string& address, const StreamJob& job, const StreamOptions& options)
+TransferSink::TransferSink(const std::string& address, const TransferJob& job, const TransferOptions& options)
     : name_(address),
       layout_(job.layout()),
       scan_(job.scan),
@@ -67,18 +67,18 @@ StreamSink::StreamSink(const std::string& address, const StreamJob& job, const S
     adoptPosition();
 }
 
-std::optional<std::string> StreamSink::alreadyFinished() const {
+std::optional<std::string> TransferSink::alreadyFinished() const {
     if (!client_.alreadyFinished()) return {};
     return name_ + ": is already finished";
 }
 
-std::vector<std::string> StreamSink::notes() const {
+std::vector<std::string> TransferSink::notes() const {
     std::vector<std::string> lines;
     if (!encrypted_ && !loopback_)
         lines.push_back(
             name_ +
             ": the connection is not encrypted; anybody on the network path can read and change the job");
-    const StreamStatus status = client_.status();
+    const TransferStatus status = client_.status();
     if (status.executedLines > 0)
         lines.push_back(name_ + ": resumes at line " + std::to_string(status.executedLines) + " of " +
                         std::to_string(status.lines));
@@ -89,7 +89,7 @@ std::vector<std::string> StreamSink::notes() const {
 }
 
 /// Marks all bands that end at or before the position as done.
-void StreamSink::adoptPosition() {
+void TransferSink::adoptPosition() {
     const std::uint64_t position = client_.position();
     const std::int64_t height = grid_.layout().region.height;
     const std::int64_t bandHeight = grid_.layout().chunk.height;
@@ -99,7 +99,7 @@ void StreamSink::adoptPosition() {
     done_.insert({0, line / height * bands + line % height / bandHeight});
 }
 
-Sink::Outcome StreamSink::write(std::int64_t index, std::span<const std::byte> chunk) {
+Sink::Outcome TransferSink::write(std::int64_t index, std::span<const std::byte> chunk) {
     if (scan_.serpentine) {
         arranged_.assign(chunk.begin(), chunk.end());
         RawRows(grid_, scan_).arrange(grid_.chunk(index), arranged_);
@@ -111,7 +111,7 @@ Sink::Outcome StreamSink::write(std::int64_t index, std::span<const std::byte> c
 }
 
 /// The first band after a resumption may already be there in part.
-Sink::Outcome StreamSink::send(std::int64_t index, std::span<const std::byte> chunk) {
+Sink::Outcome TransferSink::send(std::int64_t index, std::span<const std::byte> chunk) {
     const Rect area = grid_.chunk(index);
     const std::int64_t line = grid_.swathOf(index) * grid_.layout().region.height + area.y;
     const std::uint64_t begin = layout_.offsetOf(line);
@@ -120,7 +120,7 @@ Sink::Outcome StreamSink::send(std::int64_t index, std::span<const std::byte> ch
     return there < chunk.size() ? client_.send(chunk.subspan(there)) : Outcome::done;
 }
 
-Sink::Outcome StreamSink::finish() {
+Sink::Outcome TransferSink::finish() {
     const Outcome outcome = client_.finish();
     if (outcome == Outcome::again) adoptPosition();
     return outcome;
