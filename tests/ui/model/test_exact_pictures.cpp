@@ -86,6 +86,7 @@ class TestExactPictures : public QObject {
     void aTileThatIsGivenUpWasMeasured();
     void smallPicturesBecomeExactLast();
     void anEditCostsLittleMoreThanItsSamples();
+    void memoryIsGivenBackWithTheDesign_data();
     void memoryIsGivenBackWithTheDesign();
     void randomDesignsBecomeExactUnderLoad_data();
     void randomDesignsBecomeExactUnderLoad();
@@ -220,8 +221,16 @@ void TestExactPictures::anEditCostsLittleMoreThanItsSamples() {
     }
 }
 
-/// Pictures, tables and tiles of a large design are released once another one is shown.
+void TestExactPictures::memoryIsGivenBackWithTheDesign_data() {
+    QTest::addColumn<int>("lead");
+    for (const int lead : {0, 5, 10, 40, 80})
+        QTest::addRow("%d ms after work on the first design began", lead) << lead;
+}
+
+/// Pictures, tables and tiles of a large design are released once another one is shown, also those that work
+/// on the first design still holds at that moment.
 void TestExactPictures::memoryIsGivenBackWithTheDesign() {
+    QFETCH(int, lead);
     const QString small =
         "burin: 1\npixel: 1 um\nnodes:\n"
         "  surface: {kind: root, width: 300, height: 300, inputs: [data: part]}\n"
@@ -234,6 +243,8 @@ void TestExactPictures::memoryIsGivenBackWithTheDesign() {
     QTRY_VERIFY(!studio.previews.busy());
     const std::size_t before = studio.budget.used();
     QVERIFY(before > std::size_t{10} << 20U);
+    studio.previews.setView({2, {0, 0, 10000, 8000}});
+    QTest::qWait(lead);
     studio.previews.expectAnother();
     studio.show(small, {0, {0, 0, 300, 300}});
     QTRY_VERIFY(studio.exact());

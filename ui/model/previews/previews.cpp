@@ -63,6 +63,7 @@ Previews::~Previews() {
 
 void Previews::ended(std::list<Task>::iterator task, const std::exception_ptr& error) {
     const Task::Kind kind = task->kind;
+    if (task->outlived) releaseIdle();
     tasks_.erase(task);
     if (!error) return;
     try {
@@ -178,10 +179,16 @@ void Previews::take(const BoundNodePtr& bound) {
     emit shownChanged();
 }
 
-/// Releases the memory of another design's pictures.
+/// Releases the memory of another design's pictures. Work on them that is still running holds a part of it,
+/// which is released when the work ends.
 void Previews::giveBack() {
     tiles_.clear();
-    // Work that was told to stop releases the rest when it ends, in the backend's usual limits.
+    for (Task& task : tasks_)
+        task.outlived = true;
+    releaseIdle();
+}
+
+void Previews::releaseIdle() {
     pool_.submit(0, [&budget = engine_.budget] { budget.releaseIdle(); });
 }
 

@@ -176,6 +176,7 @@ class Previews : public QObject {
         Kind kind;
         TileKey tile;  ///< for a tile or refinement
         std::stop_source stop;
+        bool outlived = false;  ///< the memory of its design was given back while it ran
     };
     struct Thumbnail {
         ThumbnailPicture picture;
@@ -223,6 +224,7 @@ class Previews : public QObject {
 
     void take(const BoundNodePtr& bound);
     void giveBack();
+    void releaseIdle();
     void takeTile(const PreviewTilePtr& tile);
     void takeThumbnail(const QString& name, const std::shared_ptr<const Design>& design,
                        const ThumbnailPicture& picture);
