@@ -147,13 +147,11 @@ void TestExactPictures::anAbsurdEstimateKeepsNoTileFromBeingExact() {
 /// A tile of 4 million samples at 1 ms each.
 void TestExactPictures::aTileThatIsGivenUpWasMeasured() {
     Studio studio([](const RenderRequest& request) { return measures(request) ? 1e-7 : 1e-3; });
-    studio.show(slope, {3, {0, 0, 6000, 4000}});
+    studio.show(slope, {3, {0, 0, 2000, 2000}});
     QTRY_COMPARE(studio.previews.progress().state(), PreviewProgress::State::refined);
-    for (const TileIndex index : tilesCovering({0, 0, 6000, 4000}, 3)) {
-        const PreviewTilePtr tile = studio.previews.tile(3, index);
-        QCOMPARE(tile->quality, TileQuality::givenUp);
-        QVERIFY(tile->averagedSeconds > 0);
-    }
+    const PreviewTilePtr tile = studio.previews.tile(3, {0, 0});
+    QCOMPARE(tile->quality, TileQuality::givenUp);
+    QVERIFY(tile->averagedSeconds > 0);
 }
 
 /// The view shows a part of the surface. Thumbnails and the overview are rough at first, and are made exact
