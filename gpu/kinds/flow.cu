@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstdint>
 
-// Places are in 1/256 px, directions are steps of one pixel: x in the lower 16 bits of a word, y in the
-// upper.
+// Places are in 1/256 px, directions are steps of one pixel. A word holds both coordinates as x + 2^16 y, so
+// that a step is added to a place in one instruction.
 
 namespace burin::gpu {
 
@@ -17,19 +17,19 @@ namespace {
 using Along = Flow::Along;
 
 __device__ std::uint32_t packedStep(std::int32_t x, std::int32_t y) {
-    return (static_cast<std::uint32_t>(x) & 0xFFFF) | static_cast<std::uint32_t>(y) << 16;
+    return static_cast<std::uint32_t>(x) + (static_cast<std::uint32_t>(y) << 16);
 }
 __device__ std::int32_t stepX(std::uint32_t step) {
     return static_cast<std::int32_t>(step << 16) >> 16;
 }
 __device__ std::int32_t stepY(std::uint32_t step) {
-    return static_cast<std::int32_t>(step) >> 16;
+    return static_cast<std::int32_t>(step + 0x8000) >> 16;
 }
 
 /// The entry of the table of directions that a sample of a map says: floor(4096 m + 0.5) mod 4096.
 __device__ std::uint32_t turnOf(float m) {
     if (fabsf(m) < 0x1p9F)  // from 2^22 on, the last bit of a number is a half
-        return __float_as_uint(__fadd_rd(4096.0F * m, 0x1.8p22F + 0.5F)) >> 1 & 4095;
+        return __float_as_uint(__fmaf_rd(m, 4096.0F, 0x1.8p22F + 0.5F)) >> 1 & 4095;
     if (!(fabsf(m) < 0x1p23F)) return 0;  // whole turns
     const float parts = 4096.0F * m;
     float whole = floorf(parts);
@@ -93,20 +93,22 @@ __device__ float between(float a, float b, float share) {
 // difference to the next one in its row.
 
 constexpr std::int32_t tileRow = 256;
-constexpr std::int32_t tileWidth = 224;
-constexpr std::int32_t tileHeight = 16;
+constexpr std::int32_t tileHeight = 17;
 constexpr std::int32_t tileThreads = 512;
 constexpr std::int32_t tileBlocks = 2;  // of a multiprocessor
+constexpr std::int32_t fewSteps = 8;
 constexpr std::int32_t mostTileSteps = 15;
 
-/// The rows and columns of a tile for paths of that many steps either way.
+/// The width of a tile's result: whole sectors. There are two widths.
+constexpr std::int32_t tileWidth(std::int32_t steps) {
+    return steps <= fewSteps ? 240 : 224;
+}
+/// The rows of a tile for paths of that many steps either way.
 constexpr std::int32_t tileRows(std::int32_t steps) {
     return tileHeight + 2 * steps + 1;
 }
-constexpr std::int32_t tileColumns(std::int32_t steps) {
-    return tileWidth + 2 * steps;
-}
-static_assert(tileColumns(mostTileSteps) <= tileRow);
+static_assert(tileWidth(fewSteps) + 2 * fewSteps <= tileRow &&
+              tileWidth(mostTileSteps) + 2 * mostTileSteps <= tileRow);
 
 std::size_t tileBytes(std::int64_t steps) {
     const auto rows = static_cast<std::size_t>(tileRows(static_cast<std::int32_t>(steps)));
@@ -135,6 +137,7 @@ __device__ float sampleAt(const float2* picture, std::uint32_t place) {
 }
 
 /// What a block stores: pixels, and the step that leads on from each.
+template <std::int32_t resultWidth>
 struct FlowTile {
     float2* pixels;
     std::uint32_t* ways;
@@ -157,31 +160,40 @@ struct FlowTile {
                             std::int32_t y) const {
         const bool rowKnown = y > top - steps && y < min(top + tileHeight, height) + steps - 1;
         const std::int32_t firstKnown = left - steps;
-        const std::int32_t lastKnown = min(left + tileWidth, width) + steps - 1;
+        const std::int32_t lastKnown = min(left + resultWidth, width) + steps - 1;
         const auto lane = static_cast<std::int32_t>(threadIdx.x) % 32;
         constexpr std::int32_t parts = tileRow / 32;
         constexpr std::int32_t atOnce = ofMap ? parts : parts / 2;
+        const std::int32_t x = left - steps + lane;
+        float samples[parts + 1] = {};
+#pragma unroll
+        for (std::int32_t k = 0; k < parts; ++k) {
+            if (x + 32 * k <= width + steps) samples[k] = from[x + 32 * k];
+        }
 #pragma unroll
         for (std::int32_t first = 0; first < parts; first += atOnce) {
             // Reads overlap, because all come before what needs them.
-            float2 samples[atOnce] = {};
             float4 said[atOnce] = {};
             std::uint32_t moves[atOnce];
 #pragma unroll
             for (std::int32_t k = 0; k < atOnce; ++k) {
-                const std::int32_t column = lane + 32 * (first + k);
-                const std::int32_t x = left + column - steps;
-                if (column < tileColumns(steps) && x < width + steps) samples[k] = {from[x], from[x + 1]};
-                if (rowKnown && x > firstKnown && x < lastKnown) said[k] = directions.read<ofMap>(x, y);
+                const std::int32_t column = x + 32 * (first + k);
+                if (rowKnown && column > firstKnown && column < lastKnown)
+                    said[k] = directions.read<ofMap>(column, y);
             }
 #pragma unroll
             for (std::int32_t k = 0; k < atOnce; ++k)
                 moves[k] = directions.of<ofMap>(said[k]);
 #pragma unroll
             for (std::int32_t k = 0; k < atOnce; ++k) {
-                const std::int32_t at = row * tileRow + lane + 32 * (first + k);
-                pixels[at] = {samples[k].x, samples[k].y - samples[k].x};
-                ways[at] = moves[k] - ((moves[k] & 0x8000) << 1);
+                const std::int32_t part = first + k;
+                const std::int32_t at = row * tileRow + lane + 32 * part;
+                // The next sample is that of the next lane; the last lane needs the first one of the next
+                // part.
+                const float next =
+                    __shfl_sync(0xFFFFFFFF, lane == 0 ? samples[part + 1] : samples[part], (lane + 1) % 32);
+                pixels[at] = {samples[part], next - samples[part]};
+                ways[at] = moves[k];
             }
         }
     }
@@ -209,23 +221,23 @@ struct FlowTile {
 };
 
 /// \param picture  at the area's first sample
-template <bool ofMap>
+template <bool ofMap, std::int32_t resultWidth>
 __global__ void __launch_bounds__(tileThreads, tileBlocks)
     followInTiles(DeviceSamples out, const float* picture, std::int64_t stride, Directions directions,
                   std::int32_t steps, const __grid_constant__ ShortWeights weights, float scale) {
     extern __shared__ float2 stored[];
-    const FlowTile tile{stored,
-                        reinterpret_cast<std::uint32_t*>(stored + tileRows(steps) * tileRow),
-                        static_cast<std::int32_t>(blockIdx.x) * tileWidth,
-                        static_cast<std::int32_t>(blockIdx.y) * tileHeight,
-                        static_cast<std::int32_t>(out.width),
-                        static_cast<std::int32_t>(out.height),
-                        steps};
-    tile.read<ofMap>(picture, stride, directions);
+    const FlowTile<resultWidth> tile{stored,
+                                     reinterpret_cast<std::uint32_t*>(stored + tileRows(steps) * tileRow),
+                                     static_cast<std::int32_t>(blockIdx.x) * resultWidth,
+                                     static_cast<std::int32_t>(blockIdx.y) * tileHeight,
+                                     static_cast<std::int32_t>(out.width),
+                                     static_cast<std::int32_t>(out.height),
+                                     steps};
+    tile.template read<ofMap>(picture, stride, directions);
     __syncthreads();
-    for (std::int32_t i = threadIdx.x; i < tileWidth * tileHeight; i += tileThreads) {
-        const std::int32_t column = i % tileWidth;
-        const std::int32_t row = i / tileWidth;
+    for (std::int32_t i = threadIdx.x; i < resultWidth * tileHeight; i += tileThreads) {
+        const std::int32_t column = i % resultWidth;
+        const std::int32_t row = i / resultWidth;
         if (tile.left + column >= tile.width || tile.top + row >= tile.height) continue;
         out.row(tile.top + row)[tile.left + column] = tile.follow(column, row, weights, scale);
     }
@@ -333,16 +345,24 @@ std::int64_t directionsAround(const Flow& node, std::int64_t side) {
     return side + 2 * node.directionRadius();
 }
 
+template <std::int32_t resultWidth>
+auto tileKernel(bool ofMap) {
+    return ofMap ? followInTiles<true, resultWidth> : followInTiles<false, resultWidth>;
+}
+
 void launchTiles(const Flow& node, const DeviceCall& call, const float* picture, std::int64_t stride,
                  const Directions& directions) {
     const auto steps = static_cast<std::int32_t>(node.steps);
     ShortWeights weights{};
     std::copy(node.weights.begin(), node.weights.end(), weights.of);
     const std::size_t bytes = tileBytes(node.steps);
-    const auto kernel = directions.along == Along::map ? followInTiles<true> : followInTiles<false>;
+    const bool ofMap = directions.along == Along::map;
+    const auto kernel = steps <= fewSteps ? tileKernel<tileWidth(fewSteps)>(ofMap)
+                                          : tileKernel<tileWidth(mostTileSteps)>(ofMap);
+    const std::int32_t width = tileWidth(steps);
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
     inParts(call.value, node.steps, tileHeight, [&](std::int64_t y, std::int64_t height) {
-        const dim3 grid(static_cast<unsigned>((call.value.width + tileWidth - 1) / tileWidth),
+        const dim3 grid(static_cast<unsigned>((call.value.width + width - 1) / width),
                         static_cast<unsigned>((height + tileHeight - 1) / tileHeight));
         Directions moved = directions;
         moved.map += y * directions.stride;
@@ -388,8 +408,11 @@ bool tilesFit(std::int64_t steps) {
 
 OnDevice<Flow>::OnDevice(const Flow& node)
     : weights(std::span(node.weights)), inTiles(node.readsMap() && tilesFit(node.steps)) {
-    if (node.parameters.along == Along::map)
-        turns = DeviceTable<std::uint32_t>(std::span(node.turns.value()));
+    if (node.parameters.along != Along::map) return;
+    std::vector<std::uint32_t> steps = node.turns.value();
+    for (std::uint32_t& step : steps)
+        step -= (step & 0x8000) << 1;  // the processor's words are x mod 2^16 + 2^16 y
+    turns = DeviceTable<std::uint32_t>(std::span<const std::uint32_t>(steps));
 }
 
 std::size_t OnDevice<Flow>::scratchBytes(const Flow& node, std::span<const LinkShape>, std::size_t index,
