@@ -243,6 +243,49 @@ __global__ void __launch_bounds__(blockWidth* blockHeight)
     }
 }
 
+/// The nearest pixels, likewise. Where binary32 is not sure which one it is, binary64 decides.
+__global__ void __launch_bounds__(blockWidth* blockHeight)
+    nearestPlainly(DeviceSamples out, const float* picture, int stride, PlainMap first, PlainMap second,
+                   const __grid_constant__ WarpNumbers numbers) {
+    const auto x = static_cast<int>(blockIdx.x * blockWidth + threadIdx.x);
+    if (x >= out.width) return;
+    const int top =
+        static_cast<int>(blockIdx.y) * (blockHeight * rowsOfThread) + static_cast<int>(threadIdx.y);
+    const auto last = static_cast<int>(out.height - 1);
+    float across[rowsOfThread];
+    float down[rowsOfThread];
+#pragma unroll
+    for (int k = 0; k < rowsOfThread; ++k) {
+        const int y = min(top + k * blockHeight, last);
+        across[k] = __ldcs(first.samples + (y * first.stride + x));
+        down[k] = __ldcs(second.samples + (y * second.stride + x));
+    }
+    const float center = numbers.centerPair.high;
+    const float amplitude = numbers.amplitudePair.high;
+    const float most = fabsf(amplitude);
+    const auto moved = [&](float m) {
+        const float d = fminf(fmaxf((m - center) * (2.0F * amplitude), -most), most) + 0.5F;
+        const float biased = __fadd_rd(d, 0x1.8p23F);
+        const float share = d - (biased - 0x1.8p23F);
+        constexpr float unsure = 1e-4F;  // ten times the error of d
+        if (share < unsure || share > 1.0F - unsure) return placeAt(displacementBy(numbers, m) + 0.5).pixel;
+        return __float_as_int(biased) - __float_as_int(0x1.8p23F);
+    };
+    float samples[rowsOfThread];
+#pragma unroll
+    for (int k = 0; k < rowsOfThread; ++k) {
+        const int y = min(top + k * blockHeight, last);
+        const int column = x + moved(across[k]);
+        const int row = y + moved(down[k]);
+        samples[k] = __ldg(picture + (row * stride + column));
+    }
+#pragma unroll
+    for (int k = 0; k < rowsOfThread; ++k) {
+        const int y = top + k * blockHeight;
+        if (y <= last) __stcs(out.row(y) + x, samples[k]);
+    }
+}
+
 template <By by>
 auto kernelBetween(Between interpolation) {
     return interpolation == Between::nearest  ? warpKernel<by, Between::nearest>
@@ -267,10 +310,10 @@ MapOnDevice mapOver(const Warp& node, const DeviceCall& call, std::size_t link) 
             top + static_cast<std::int32_t>(inside.height)};
 }
 
-/// Whether warpPlainly() computes `out`, without indices beyond 32 bits.
+/// Whether warpPlainly() or nearestPlainly() computes `out`, without indices beyond 32 bits.
 bool isPlain(const Warp& node, const DeviceSamples& out, std::int64_t stride, const MapOnDevice& first,
              const MapOnDevice& second) {
-    if (node.parameters.by != By::xy || node.parameters.between != Between::linear) return false;
+    if (node.parameters.by != By::xy || node.parameters.between == Between::cubic) return false;
     if (std::abs(node.scale.amplitude) > smallAmplitude) return false;
     constexpr std::int64_t mostIndex = (std::int64_t{1} << 31) - 1;
     const std::int64_t rows = out.height + 2 * static_cast<std::int64_t>(smallAmplitude) + 2;
@@ -306,16 +349,21 @@ void DeviceReduction<Warp, Trait::data>::apply(const Warp& node, const OnDevice<
         };
         const DeviceSamples out = call.value.part(0, y, call.value.width, height);
         const float* const at = picture.row(y + node.radiusY) + node.radiusX;
-        if (isPlain(node, out, picture.stride, moved(first), moved(second))) {
-            const auto plain = [](const MapOnDevice& map) {
-                return PlainMap{map.at(0, 0), static_cast<int>(map.stride)};
-            };
-            warpPlainly<<<grid, dim3(blockWidth, blockHeight), 0, call.cudaStream>>>(
-                out, at, static_cast<int>(picture.stride), plain(moved(first)), plain(moved(second)),
-                static_cast<float>(node.scale.center), static_cast<float>(node.scale.amplitude));
-        } else {
+        const auto plain = [&](const MapOnDevice& map) {
+            return PlainMap{moved(map).at(0, 0), static_cast<int>(map.stride)};
+        };
+        const auto stride = static_cast<int>(picture.stride);
+        const bool isNearest = node.parameters.between == Between::nearest;
+        if (!isPlain(node, out, picture.stride, moved(first), moved(second))) {
             kernel<<<grid, dim3(blockWidth, blockHeight), 0, call.cudaStream>>>(
                 out, at, picture.stride, moved(first), moved(second), WarpNumbers(node.scale));
+        } else if (isNearest) {
+            nearestPlainly<<<grid, dim3(blockWidth, blockHeight), 0, call.cudaStream>>>(
+                out, at, stride, plain(first), plain(second), WarpNumbers(node.scale));
+        } else {
+            warpPlainly<<<grid, dim3(blockWidth, blockHeight), 0, call.cudaStream>>>(
+                out, at, stride, plain(first), plain(second), static_cast<float>(node.scale.center),
+                static_cast<float>(node.scale.amplitude));
         }
         check(cudaGetLastError());
     }

@@ -105,6 +105,29 @@ class TestWarpOnDevice : public QObject {
         }
     }
 
+    void placesBetweenTwoPixels() {
+        Warp::Parameters all;
+        all.between = Warp::Between::nearest;
+        for (const double amplitude : {0.7, 15.0, 31.9, 40.0}) {
+            for (const double center : {0.5, 0.3}) {
+                // Displacements around whole numbers and halves: up to four binary32 numbers away from each.
+                const auto close = [=](std::int64_t x, std::int64_t y) {
+                    const double halves = static_cast<double>(x % 61 - 30) / 2;
+                    auto m = static_cast<float>(center + halves / (2 * amplitude));
+                    for (std::int64_t k = std::abs(y % 9 - 4); k > 0; --k)
+                        m = std::nextafter(m, y % 9 < 4 ? -1e9F : 1e9F);
+                    return m;
+                };
+                Scene scene;
+                scene.first = FakeChild(Extent(), close);
+                scene.second = FakeChild(Extent(), [close](auto x, auto y) { return close(y + 7, x); });
+                all.amplitudePx = amplitude;
+                all.center = center;
+                scene.compare(all, {0, 0, 130, 100}, 0);
+            }
+        }
+    }
+
     void boundedMaps() {
         Scene scene;
         scene.picture = FakeChild(Extent(Rect{0, 0, 50, 40}), &specks);
