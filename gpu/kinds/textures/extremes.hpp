@@ -18,8 +18,11 @@ namespace burin::gpu::extremes {
 
 /// Up to this radius discs and balls are computed by a kernel of their own.
 inline constexpr int mostRolled = 15;
-/// The same for squares; larger ones are computed along both axes in turn.
+/// The same for squares.
 inline constexpr int mostRolledSquare = 7;
+/// Up to this radius squares are computed in tiles; larger ones along one axis of the picture, then the
+/// other.
+inline constexpr int mostTiledSquare = 15;
 
 void square(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
             DeviceScratch& scratch);
@@ -40,6 +43,8 @@ void ball(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, Dev
 /// The parts of these.
 void rolledSquare(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
                   int radius);
+void tiledSquare(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
+                 int radius);
 void rolledDisc(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
                 int radius);
 void rolledBall(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,

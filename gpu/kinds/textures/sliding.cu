@@ -218,13 +218,14 @@ __global__ void __launch_bounds__(lanes* columnWarps)
 }  // namespace
 
 std::size_t squareScratchBytes(const Size& out, int radius) {
-    if (radius <= mostRolledSquare) return 0;
+    if (radius <= mostTiledSquare) return 0;
     return DeviceScratch::padded(alignedBytes<float>(out.width, out.height + 2 * radius));
 }
 
 void square(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
             DeviceScratch& scratch) {
     if (radius <= mostRolledSquare) return rolledSquare(cudaStream, which, padded, out, radius);
+    if (radius <= mostTiledSquare) return tiledSquare(cudaStream, which, padded, out, radius);
     if (out.width <= 0 || out.height <= 0) return;
     const Windows windows(radius);
     const std::size_t columnBytes =
