@@ -45,7 +45,7 @@ struct Finish {
 
   private:
     /// As Curve computes it.
-    [[nodiscard]] __device__ double joined(double distance) const {
+    [[nodiscard]] __noinline__ __device__ double joined(double distance) const {
         if (distance <= points[0].distance) return points[0].value;
         if (distance >= points[count - 1].distance) return points[count - 1].value;
         int below = 0;
@@ -106,9 +106,11 @@ __device__ inline void computeSamples(const VoronoiPlan& plan, const Search<feat
     for (int s = 0; s < count; ++s)
         samples[s] = walk.next();
     if constexpr (feature == Feature::edge) {
+        float distances[count];
+        search.of(samples, distances);
 #pragma unroll
         for (int s = 0; s < count; ++s, to += stride)
-            __stcs(to, plan.finish(search.of(samples[s]) * plan.pitch));
+            __stcs(to, plan.finish(distances[s] * plan.pitch));
     } else {
         points::Nearest nearest[count];
         search.of(samples, nearest);
@@ -118,10 +120,9 @@ __device__ inline void computeSamples(const VoronoiPlan& plan, const Search<feat
     }
 }
 
-/// Blocks of a multiprocessor, whose registers the compiler leaves. Many warps hide the time that borders
-/// take.
+/// Blocks of a multiprocessor, whose registers the compiler leaves: many warps hide the time that each waits.
 constexpr int blocksAtOnce(Feature feature) {
-    return feature == Feature::edge ? 8 : 1;
+    return feature == Feature::edge ? 5 : feature == Feature::id ? 6 : 7;
 }
 
 template <Feature feature>
@@ -155,7 +156,7 @@ __global__ void __launch_bounds__(points::threads, blocksAtOnce(feature))
     float* to = value.row(y) + x + lane;
     const int rows = value.height - y < rowsOfWarp ? static_cast<int>(value.height - y) : rowsOfWarp;
     ColumnWalk walk(part, part.left + lane, part.top);
-    constexpr int together = feature == Feature::edge ? 1 : 4;
+    constexpr int together = 4;
     int row = 0;
     for (; row + together <= rows; row += together)
         computeSamples<feature, together>(plan, search, walk, to, value.stride);

@@ -43,16 +43,6 @@ struct alignas(16) NarrowBorder {
         : normalX(static_cast<float>(border.normalX)),
           normalY(static_cast<float>(border.normalY)),
           offset(static_cast<float>(border.offset)) {}
-    /// Off by some 1e-6 cells, whose last bits decide nothing.
-    __device__ NarrowBorder(const Offset& owner, const Offset& other, int i, int j) {
-        const auto dx = static_cast<float>(i + (other.x - owner.x));
-        const auto dy = static_cast<float>(j + (other.y - owner.y));
-        const float inverse = rsqrtf(dx * dx + dy * dy);  // infinite at the owner itself
-        normalX = dx * inverse;
-        normalY = dy * inverse;
-        offset = (0.5F + static_cast<float>(owner.x) + dx * 0.5F) * normalX +
-                 (0.5F + static_cast<float>(owner.y) + dy * 0.5F) * normalY;
-    }
     NarrowBorder() = default;
     /// NaN if the other point is the owner itself.
     [[nodiscard]] __device__ float away(float x, float y) const {
@@ -64,63 +54,157 @@ class NearestBorders {
   public:
     static constexpr int mostOwners = 8;
     static constexpr int mostBorders = 24;
+    /// Points and borders are listed if a lane has to look at no more cells than this.
+    static constexpr int mostRounds = 4;
+    /// Rows and columns of points around the cells of a warp.
+    static constexpr int beside = 3;
+
+    /// A point, prepared for comparing its squared distances to samples. x towardsX + y towardsY + constant
+    /// is such a distance, less x^2 + y^2. Places are counted from the middle of the warp's part.
+    struct alignas(16) NarrowPoint {
+        float towardsX;
+        float towardsY;
+        float constant;
+    };
+
+    /// A point around the warp's part, from the corner of the table's first cell.
+    struct NearPoint {
+        int column;
+        int row;
+        double x;
+        double y;
+    };
 
     /// Shared memory of a warp.
     struct Lists {
-        Offset offset[mostOwners];
-        float2 narrow[mostOwners];  ///< the point, from the corner of the table's first cell
-        int column[mostOwners];
-        int row[mostOwners];
-        int count[mostOwners];
-        int cells[mostBorders];  ///< of the borders that are being listed
         NarrowBorder borders[mostOwners][mostBorders];
+        NarrowPoint narrow[mostOwners];
+        NearPoint owners[mostOwners];
+        int count[mostOwners];    ///< of an owner's borders
+        int points[mostBorders];  ///< those whose borders are being listed
     };
 
     __device__ NearestBorders(const PointTable& table, Lists& lists) : table_(table), lists_(lists) {}
 
     /// By all lanes.
     __device__ void list(const Surroundings& around) {
-        owners_ = listOwners(around);
-        for (int owner = 0; owner < owners_; ++owner) {
-            if (!listBorders(owner, around)) owners_ = 0;
+        middleX_ = around.x;
+        middleY_ = around.y;
+        const int count = (around.columns + 2 * beside) * (around.rows + 2 * beside);
+        if (count > mostRounds * lanes) return;
+        NearPoint points[mostRounds];
+#pragma unroll
+        for (int i = 0; i < mostRounds; ++i) {
+            const int k = static_cast<int>(threadIdx.x) % lanes + i * lanes;
+            points[i] = {0, 0, 1e9, 1e9};
+            if (k < count) points[i] = pointAt(around, k);
+        }
+        const int owners = listOwners(around, points);
+        for (int owner = 0; owner < owners; ++owner) {
+            if (!listBorders(owner, around, points)) return;
         }
         __syncwarp();
+        int longest = 0;
+        for (int owner = 0; owner < owners; ++owner)
+            longest = max(longest, lists_.count[owner]);
+        for (int owner = 0; owner < owners; ++owner)
+            lengthen(owner, longest);
+        __syncwarp();
+        owners_ = owners;
     }
 
-    /// In cells; not negative.
-    [[nodiscard]] __device__ float of(const Sample& sample) const {
-        if (owners_ == 0) return searched(sample.column, sample.row, sample.p, sample.q);
-        const int owner = owners_ == 1 ? 0 : ownerOf(sample);
-        const auto x = static_cast<float>(sample.p - (lists_.column[owner] - sample.column));
-        const auto y = static_cast<float>(sample.q - (lists_.row[owner] - sample.row));
-        float distance = 1e30F;
-        const int count = lists_.count[owner];
-        for (int k = 0; k < count; ++k)
-            distance = fminf(distance, lists_.borders[owner][k].away(x, y));  // passes over NaN
-        return fmaxf(distance, 0.0F);
+    /// The distances of several samples, in cells; not negative. If the samples of each lane have one owner,
+    /// a border is read once for all.
+    template <int count>
+    __device__ void of(const Sample (&samples)[count], float (&distances)[count]) const {
+        if (owners_ == 0) {
+#pragma unroll
+            for (int s = 0; s < count; ++s)
+                distances[s] = searched(samples[s].column, samples[s].row, samples[s].p, samples[s].q);
+            return;
+        }
+        int owners[count];
+        findOwners(samples, owners);
+        float x[count];
+        float y[count];
+        bool together = true;
+        int length = 0;
+#pragma unroll
+        for (int s = 0; s < count; ++s) {
+            x[s] = static_cast<float>(samples[s].p - (lists_.owners[owners[s]].column - samples[s].column));
+            y[s] = static_cast<float>(samples[s].q - (lists_.owners[owners[s]].row - samples[s].row));
+            together = together && owners[s] == owners[0];
+            length = max(length, lists_.count[owners[s]]);
+            distances[s] = 1e30F;
+        }
+        // All lanes go the same way: to go both in turn would take longer. NaN is passed over.
+        if (__all_sync(__activemask(), together)) {
+#pragma unroll 2
+            for (int k = 0; k < length; ++k) {
+                const NarrowBorder border = lists_.borders[owners[0]][k];
+#pragma unroll
+                for (int s = 0; s < count; ++s)
+                    distances[s] = fminf(distances[s], border.away(x[s], y[s]));
+            }
+        } else {
+#pragma unroll 1
+            for (int k = 0; k < length; ++k) {
+#pragma unroll
+                for (int s = 0; s < count; ++s)
+                    distances[s] = fminf(distances[s], lists_.borders[owners[s]][k].away(x[s], y[s]));
+            }
+        }
+#pragma unroll
+        for (int s = 0; s < count; ++s)
+            distances[s] = fmaxf(distances[s], 0.0F);
     }
 
   private:
     /// Compares in binary32 unless two points are about equally near.
-    [[nodiscard]] __device__ int ownerOf(const Sample& sample) const {
-        const float x = static_cast<float>(sample.column) + static_cast<float>(sample.p);
-        const float y = static_cast<float>(sample.row) + static_cast<float>(sample.q);
-        float least = 1e30F;
-        float next = 1e30F;
-        int owner = 0;
-        for (int k = 0; k < owners_; ++k) {
-            const float dx = x - lists_.narrow[k].x;
-            const float dy = y - lists_.narrow[k].y;
-            const float squared = dx * dx + dy * dy;
-            next = fminf(next, fmaxf(least, squared));
-            owner = squared < least ? k : owner;
-            least = fminf(least, squared);
+    template <int count>
+    __device__ void findOwners(const Sample (&samples)[count], int (&owners)[count]) const {
+        float x[count];
+        float y[count];
+        float least[count];
+        float next[count];
+#pragma unroll
+        for (int s = 0; s < count; ++s) {
+            x[s] = (static_cast<float>(samples[s].column) - middleX_) + static_cast<float>(samples[s].p);
+            y[s] = (static_cast<float>(samples[s].row) - middleY_) + static_cast<float>(samples[s].q);
+            least[s] = next[s] = 1e30F;
         }
-        if (next - least > slack) return owner;
+        constexpr std::uint32_t last = mostOwners - 1;  // the bits of a distance that say whose it is
+#pragma unroll 1
+        for (int k = 0; k < owners_; ++k) {
+            const NarrowPoint point = lists_.narrow[k];
+#pragma unroll
+            for (int s = 0; s < count; ++s) {
+                const float squared =
+                    __fmaf_rn(point.towardsX, x[s], __fmaf_rn(point.towardsY, y[s], point.constant));
+                const float named =
+                    __uint_as_float((__float_as_uint(squared) & ~last) | static_cast<std::uint32_t>(k));
+                next[s] = fminf(next[s], fmaxf(least[s], named));
+                least[s] = fminf(least[s], named);
+            }
+        }
+#pragma unroll
+        for (int s = 0; s < count; ++s) {
+            owners[s] = static_cast<int>(__float_as_uint(least[s]) & last);
+            constexpr float equal = 1e-4F;  // squared distances are off by less than 5e-5
+            if (!(next[s] - least[s] > equal))
+                owners[s] = exactOwner(samples[s].column, samples[s].row, samples[s].p, samples[s].q);
+        }
+    }
+    /// Takes numbers, because a structure would be stored to memory for it.
+    [[nodiscard]] __noinline__ __device__ int exactOwner(int column, int row, double p, double q) const {
+        const Sample sample{column, row, p, q};
+        int owner = 0;
         double nearest = 1e30;
         for (int k = 0; k < owners_; ++k) {
+            const int pointColumn = lists_.owners[k].column;
+            const int pointRow = lists_.owners[k].row;
             const double squared =
-                away(sample, lists_.offset[k], lists_.column[k] - sample.column, lists_.row[k] - sample.row);
+                away(sample, table_.at(pointColumn, pointRow), pointColumn - column, pointRow - row);
             if (squared >= nearest) continue;
             nearest = squared;
             owner = k;
@@ -134,41 +218,44 @@ class NearestBorders {
         return dx * dx + dy * dy;
     }
 
+    /// The k-th of the points around.
+    [[nodiscard]] __device__ NearPoint pointAt(const Surroundings& around, int k) const {
+        const int columns = around.columns + 2 * beside;
+        const int line = k / columns;
+        const int column = around.column - beside + (k - line * columns);
+        const int row = around.row - beside + line;
+        const Offset offset = table_.at(column, row);
+        return {column, row, column + (0.5 + offset.x), row + (0.5 + offset.y)};
+    }
+
     /// Lists the points that can be nearest to a sample. \return their number; 0 if they are too many
-    __device__ int listOwners(const Surroundings& around) {
+    __device__ int listOwners(const Surroundings& around, const NearPoint (&points)[mostRounds]) {
         const int lane = static_cast<int>(threadIdx.x) % lanes;
-        const int columns = around.columns + 4;
-        const int cells = columns * (around.rows + 4);
-        if (cells > 4 * lanes) return 0;
-        const auto distance = [&](int cell, int& column, int& row, Offset& offset) {
-            column = around.column - 2 + cell % columns;
-            row = around.row - 2 + cell / columns;
-            offset = table_.at(column, row);
-            return hypotf(static_cast<float>(column) + 0.5F + static_cast<float>(offset.x) - around.x,
-                          static_cast<float>(row) + 0.5F + static_cast<float>(offset.y) - around.y);
-        };
-        int column = 0;
-        int row = 0;
-        Offset offset{};
+        const auto placeX = [&](const NearPoint& point) { return static_cast<float>(point.x - around.x); };
+        const auto placeY = [&](const NearPoint& point) { return static_cast<float>(point.y - around.y); };
+        float away[mostRounds];
         float least = 1e30F;
-        for (int cell = lane; cell < cells; cell += lanes)
-            least = fminf(least, distance(cell, column, row, offset));
-        least = leastOfWarp(least);
+#pragma unroll
+        for (int i = 0; i < mostRounds; ++i) {
+            const float x = placeX(points[i]);
+            const float y = placeY(points[i]);
+            away[i] = sqrtf(x * x + y * y);
+            least = fminf(least, away[i]);
+        }
+        const float most = leastOfWarp(least) + 2 * around.radius + slack;
         int count = 0;
-        for (int first = 0; first < cells; first += lanes) {
-            const int cell = first + lane;
-            const bool kept =
-                cell < cells && distance(cell, column, row, offset) <= least + 2 * around.radius + slack;
+#pragma unroll
+        for (int i = 0; i < mostRounds; ++i) {
+            const bool kept = away[i] <= most;
             const unsigned all = __ballot_sync(allLanes, kept);
             const int k = count + __popc(all & ((1U << lane) - 1));
             count += __popc(all);
             if (count > mostOwners) return 0;
             if (kept) {
-                lists_.offset[k] = offset;
-                lists_.narrow[k] = make_float2(static_cast<float>(column + 0.5 + offset.x),
-                                               static_cast<float>(row + 0.5 + offset.y));
-                lists_.column[k] = column;
-                lists_.row[k] = row;
+                const float x = placeX(points[i]);
+                const float y = placeY(points[i]);
+                lists_.owners[k] = points[i];
+                lists_.narrow[k] = {-2.0F * x, -2.0F * y, x * x + y * y};
             }
         }
         __syncwarp();
@@ -176,52 +263,51 @@ class NearestBorders {
     }
 
     /// Lists the borders that can be nearest to a sample of that owner. \return whether there was room
-    __device__ bool listBorders(int owner, const Surroundings& around) {
+    __device__ bool listBorders(int owner, const Surroundings& around,
+                                const NearPoint (&points)[mostRounds]) {
         const int lane = static_cast<int>(threadIdx.x) % lanes;
-        const Offset of = lists_.offset[owner];
-        const int ownerColumn = lists_.column[owner];
-        const int ownerRow = lists_.row[owner];
-        const float x = around.x - static_cast<float>(ownerColumn);
-        const float y = around.y - static_cast<float>(ownerRow);
-        const int columns = around.columns + 6;
-        const int cells = columns * (around.rows + 6);
-        struct Neighbour {
-            Offset offset;
-            int i;
-            int j;
-        };
-        const auto neighbour = [&](int cell) -> Neighbour {
-            const int line = cell / columns;
-            const int column = around.column - 3 + (cell - line * columns);
-            const int row = around.row - 3 + line;
-            return {table_.at(column, row), column - ownerColumn, row - ownerRow};
-        };
-        const auto roughly = [&](int cell) {
-            const Neighbour other = neighbour(cell);
-            return NarrowBorder(of, other.offset, other.i, other.j);
-        };
+        const NearPoint of = lists_.owners[owner];
+        const auto x = static_cast<float>(of.x - around.x);
+        const auto y = static_cast<float>(of.y - around.y);
+        float away[mostRounds];  // from the middle
         float least = 1e30F;
-        for (int cell = lane; cell < cells; cell += lanes)
-            least = fminf(least, roughly(cell).away(x, y));  // passes over NaN
+#pragma unroll
+        for (int i = 0; i < mostRounds; ++i) {
+            const auto dx = static_cast<float>(points[i].x - of.x);
+            const auto dy = static_cast<float>(points[i].y - of.y);
+            // NaN at the owner itself, which is passed over.
+            away[i] = ((x + 0.5F * dx) * dx + (y + 0.5F * dy) * dy) * rsqrtf(dx * dx + dy * dy);
+            least = fminf(least, away[i]);
+        }
         const float most = leastOfWarp(least) + 2 * around.radius + slack;
         int count = 0;
-        for (int first = 0; first < cells; first += lanes) {
-            const int cell = first + lane;
-            const bool kept = cell < cells && roughly(cell).away(x, y) <= most;
+#pragma unroll
+        for (int i = 0; i < mostRounds; ++i) {
+            const bool kept = away[i] <= most;
             const unsigned all = __ballot_sync(allLanes, kept);
             const int k = count + __popc(all & ((1U << lane) - 1));
             count += __popc(all);
             if (count > mostBorders) return false;
-            if (kept) lists_.cells[k] = cell;
+            if (kept) lists_.points[k] = lane + i * lanes;
         }
         __syncwarp();
         if (lane < count) {
-            const Neighbour other = neighbour(lists_.cells[lane]);
-            lists_.borders[owner][lane] = NarrowBorder(Border(of, other.offset, other.i, other.j));
+            const NearPoint other = pointAt(around, lists_.points[lane]);
+            lists_.borders[owner][lane] =
+                NarrowBorder(Border(table_.at(of.column, of.row), table_.at(other.column, other.row),
+                                    other.column - of.column, other.row - of.row));
         }
         __syncwarp();
         if (lane == 0) lists_.count[owner] = count;
         return true;
+    }
+    /// Adds borders that are too far away to be nearest.
+    __device__ void lengthen(int owner, int count) {
+        const int lane = static_cast<int>(threadIdx.x) % lanes;
+        if (lane < lists_.count[owner] || lane >= count) return;
+        NarrowBorder& border = lists_.borders[owner][lane];
+        border.normalX = border.normalY = 0;
+        border.offset = 1e30F;
     }
 
     /// Takes numbers, because a structure would be stored to memory for it.
@@ -260,6 +346,8 @@ class NearestBorders {
     const PointTable& table_;
     Lists& lists_;
     int owners_ = 0;
+    float middleX_ = 0;
+    float middleY_ = 0;
 };
 
 }  // namespace burin::gpu::points

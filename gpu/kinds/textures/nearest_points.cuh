@@ -56,56 +56,68 @@ class NearestPoints {
             columns_ = rows_ = 0;
             return;
         }
+        int longest = 0;
         for (int cell = 0; cell < columns_ * rows_; ++cell)
-            listFor(cell, around);
+            longest = max(longest, listFor(cell, around));
+        __syncwarp();
+        for (int cell = 0; cell < columns_ * rows_; ++cell)
+            lengthen(cell, longest);
         __syncwarp();
     }
 
-    /// Those of several samples. If one cell contains them all, a point is read once for all.
+    /// Those of several samples. If those of each lane lie in one cell, a point is read once for all.
     template <int count>
     __device__ void of(const Sample (&samples)[count], Nearest (&nearest)[count]) const {
+        int cells[count];
+        float p[count];
+        float q[count];
+        bool listed = true;
         bool together = true;
 #pragma unroll
-        for (int s = 1; s < count; ++s)
-            together = together && samples[s].column == samples[0].column && samples[s].row == samples[0].row;
-        if (together) return compare<count>(samples, nearest);
-#pragma unroll
         for (int s = 0; s < count; ++s) {
-            const Sample one[1] = {samples[s]};
-            Nearest found[1];
-            compare<1>(one, found);
-            nearest[s] = found[0];
+            const int column = samples[s].column - column_;
+            const int row = samples[s].row - row_;
+            listed = listed && static_cast<unsigned>(column) < static_cast<unsigned>(columns_) &&
+                     static_cast<unsigned>(row) < static_cast<unsigned>(rows_);
+            cells[s] = row * columns_ + column;
+            together = together && cells[s] == cells[0];
+            p[s] = static_cast<float>(samples[s].p);
+            q[s] = static_cast<float>(samples[s].q);
         }
-    }
-
-  private:
-    /// \pre the samples lie in one cell
-    template <int count>
-    __device__ void compare(const Sample (&samples)[count], Nearest (&nearest)[count]) const {
-        const auto column = static_cast<unsigned>(samples[0].column - column_);
-        const auto row = static_cast<unsigned>(samples[0].row - row_);
-        if (column >= static_cast<unsigned>(columns_) || row >= static_cast<unsigned>(rows_)) {
+        if (!listed) {
 #pragma unroll
             for (int s = 0; s < count; ++s)
                 nearest[s] = searched(samples[s].column, samples[s].row, samples[s].p, samples[s].q);
             return;
         }
-        const unsigned cell = row * static_cast<unsigned>(columns_) + column;
-        float p[count];
-        float q[count];
+        // All lanes go the same way: to go both in turn would take longer.
+        if (__all_sync(__activemask(), together)) {
+            const int length = lists_.count[cells[0]];
+            for (int k = 0; k < length; ++k) {
+                const float2 at = lists_.at[cells[0]][k];
+                const float id = idAt(cells[0], k);
 #pragma unroll
-        for (int s = 0; s < count; ++s) {
-            p[s] = static_cast<float>(samples[s].p);
-            q[s] = static_cast<float>(samples[s].q);
+                for (int s = 0; s < count; ++s)
+                    nearest[s].compare<next, ids>(p[s], q[s], at.x, at.y, id);
+            }
+            return;
         }
-        const int listed = lists_.count[cell];
-        for (int k = 0; k < listed; ++k) {
-            const float2 at = lists_.at[cell][k];
-            const float id = ids ? lists_.id[ids ? cell : 0][ids ? k : 0] : 0.0F;
+        int length = 0;
 #pragma unroll
-            for (int s = 0; s < count; ++s)
-                nearest[s].compare<next, ids>(p[s], q[s], at.x, at.y, id);
+        for (int s = 0; s < count; ++s)
+            length = max(length, lists_.count[cells[s]]);
+        for (int k = 0; k < length; ++k) {
+#pragma unroll
+            for (int s = 0; s < count; ++s) {
+                const float2 at = lists_.at[cells[s]][k];
+                nearest[s].compare<next, ids>(p[s], q[s], at.x, at.y, idAt(cells[s], k));
+            }
         }
+    }
+
+  private:
+    [[nodiscard]] __device__ float idAt(int cell, int k) const {
+        return ids ? lists_.id[ids ? cell : 0][ids ? k : 0] : 0.0F;
     }
 
     struct Neighbour {
@@ -128,7 +140,8 @@ class NearestPoints {
         return static_cast<float>(RandomPoints::unit(hashBits(bits, idSeed_)));
     }
 
-    __device__ void listFor(int cell, const Surroundings& around) {
+    /// \return the number of points
+    __device__ int listFor(int cell, const Surroundings& around) {
         const int lane = static_cast<int>(threadIdx.x) % lanes;
         const int column = column_ + cell % columns_;
         const int row = row_ + cell / columns_;
@@ -150,6 +163,12 @@ class NearestPoints {
             if constexpr (ids) lists_.id[cell][k] = idOf(point.column, point.row);
         }
         if (lane == 0) lists_.count[cell] = __popc(all);
+        return __popc(all);
+    }
+    /// Adds points that are too far away to be nearest.
+    __device__ void lengthen(int cell, int count) {
+        const int lane = static_cast<int>(threadIdx.x) % lanes;
+        if (lane >= lists_.count[cell] && lane < count) lists_.at[cell][lane] = make_float2(1e16F, 1e16F);
     }
 
     /// Takes numbers, because a structure would be stored to memory for it.
