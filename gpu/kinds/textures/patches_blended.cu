@@ -108,7 +108,7 @@ struct alignas(16) TilePlan {
     double across[tileSide];
     TileRow rows[tileRows];
 
-    /// Behind the plan: two for each cell.
+    /// Behind the plan: two for each cell, the lower one first.
     template <bool turned>
     [[nodiscard]] __device__ Triangle<turned>* triangles() {
         return reinterpret_cast<Triangle<turned>*>(this + 1);
@@ -159,7 +159,7 @@ __device__ inline void planTile(const BlendPlan& plan, std::int64_t index, TileP
     for (int e = thread - firstMaker; e < 2 * columns * rows; e += threads - firstMaker) {
         const int row = e / 2 / columns;
         BlendGeometry::Patch patches[3];
-        g.cornersOf(firstColumn + (e / 2 - row * columns), firstRow + row, e % 2 == 0, patches);
+        g.cornersOf(firstColumn + (e / 2 - row * columns), firstRow + row, e % 2 == 1, patches);
 #pragma unroll
         for (int c = 0; c < 3; ++c) {
             const BlendGeometry::Patch& patch = patches[c];
@@ -182,23 +182,19 @@ __device__ inline float sharpened(float weight, int sharpness) {
     return power;
 }
 
-/// The square root of a number between 1e-30 and 1e30, as it is rounded: what the compiler makes of
-/// __fsqrt_rn, without its test for other numbers.
-__device__ inline float rootOf(float v) {
+/// a / sqrt(v), rounded twice, for v and |a| between 1e-30 and 1e30: what the compiler makes of __fsqrt_rn
+/// and
+/// __fdiv_rn, without its tests for other numbers, and with one estimate for both. A quotient of a below
+/// 1e-30 may be rounded otherwise.
+__device__ inline float overRoot(float a, float v) {
     float inverse;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(v));
-    const float root = v * inverse;
-    return __fmaf_rn(__fmaf_rn(-root, root, v), 0.5F * inverse, root);
-}
-
-/// The quotient of two such numbers, likewise. One below 1e-30 may be rounded otherwise.
-__device__ inline float quotientOf(float a, float b) {
-    float inverse;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
-    inverse = __fmaf_rn(inverse, __fmaf_rn(-b, inverse, 1.0F), inverse);
+    const float guess = v * inverse;
+    const float root = __fmaf_rn(__fmaf_rn(-guess, guess, v), 0.5F * inverse, guess);
+    inverse = __fmaf_rn(inverse, __fmaf_rn(-root, inverse, 1.0F), inverse);
     float quotient = a * inverse;
-    quotient = __fmaf_rn(inverse, __fmaf_rn(-b, quotient, a), quotient);
-    return __fmaf_rn(inverse, __fmaf_rn(-b, quotient, a), quotient);
+    quotient = __fmaf_rn(inverse, __fmaf_rn(-root, quotient, a), quotient);
+    return __fmaf_rn(inverse, __fmaf_rn(-root, quotient, a), quotient);
 }
 
 __device__ inline float sharedAt(unsigned address) {
@@ -207,82 +203,119 @@ __device__ inline float sharedAt(unsigned address) {
     return v;
 }
 
-/// The way back from normal numbers.
+/// The way back from normal numbers. Shared memory holds the middle of its table.
 struct WayBack {
-    unsigned near;  ///< the address that the first number would have in shared memory
-    const float* all;
-    unsigned first;
-    unsigned last;  ///< of the pairs in shared memory, counted from the first
+    /// Adding it leaves a whole number in the low bits.
+    static constexpr float bias = 0x1.8p23F;
 
-    __device__ float operator()(float z) const {
-        const float t = (fminf(fmaxf(z, -6.0F), 6.0F) + 6.0F) * 5461.3335F;
-        const auto k = static_cast<unsigned>(min(static_cast<int>(t), BlendTables::steps - 1));
-        float low;
-        float high;
-        if (__builtin_expect(k - first <= last, 1)) {
-            low = sharedAt(near + 4 * k);
-            high = sharedAt(near + 4 * k + 4);
-        } else {
-            low = __ldg(all + k);
-            high = __ldg(all + k + 1);
-        }
-        return low + (t - static_cast<float>(static_cast<int>(k))) * (high - low);
+    unsigned near;   ///< the address of the first number in shared memory
+    unsigned first;  ///< of these, and the bits of `bias`
+    unsigned last;   ///< of the pairs in shared memory, counted from the first
+    const float* all;
+
+    /// The place of a normal number in the table; beyond its ends if |z| > 6.
+    [[nodiscard]] static __device__ float placeOf(float z) { return (z + 6.0F) * 5461.3335F; }
+
+    [[nodiscard]] __device__ bool holds(float place) const {
+        return __float_as_uint(__fadd_rd(place, bias)) - first <= last;
+    }
+    /// \pre shared memory holds the place
+    [[nodiscard]] __device__ float nearAt(float place) const {
+        const float biased = __fadd_rd(place, bias);
+        const unsigned address = near + 4 * (__float_as_uint(biased) - first);
+        return joined(place - (biased - bias), sharedAt(address), sharedAt(address + 4));
+    }
+    [[nodiscard]] __device__ float farAt(float place) const {
+        place = fminf(fmaxf(place, 0.0F), static_cast<float>(BlendTables::steps));
+        const int k = min(static_cast<int>(place), BlendTables::steps - 1);
+        return joined(place - static_cast<float>(k), __ldg(all + k), __ldg(all + k + 1));
+    }
+
+  private:
+    [[nodiscard]] static __device__ float joined(float share, float low, float high) {
+        return low + share * (high - low);
     }
 };
 
-template <int sharpness, bool turned, bool plain>
+/// The sample that lies some samples after another one, in one instruction: the compiler would take four.
+__device__ inline const float* after(const float* from, int samples) {
+    const float* at;
+    asm("mad.wide.s32 %0, %1, 4, %2;" : "=l"(at) : "r"(samples), "l"(from));
+    return at;
+}
+
+/// \tparam whole  whether the tile has all its columns
+template <int sharpness, bool turned, bool plain, bool whole>
 __device__ inline void paintTile(const BlendPlan& plan, TilePlan& tile, const WayBack& back,
                                  const DeviceSamples& value) {
     const int lane = static_cast<int>(threadIdx.x) % lanes;
     const Triangle<turned>* const triangles = tile.triangles<turned>();
     const auto width = static_cast<int>(plan.patches.geometry.example.width);
     double across[neighbours];
+    bool inside[neighbours];
 #pragma unroll
-    for (int k = 0; k < neighbours; ++k)
+    for (int k = 0; k < neighbours; ++k) {
+        inside[k] = whole || lane + k * lanes < tile.x.samples;
         across[k] = tile.across[min(lane + k * lanes, tile.x.samples - 1)];
+    }
 #pragma unroll 1
     for (int y = static_cast<int>(threadIdx.x) / lanes; y < tile.y.samples; y += warps) {
         const TileRow row = tile.rows[y];
         const int rowCells = row.j * tile.columns - tile.firstCell;
+        const float* const rowStart = after(plan.patches.normal, y * width + lane);
         float weights[neighbours][3];
         float normal[neighbours][3];
 #pragma unroll
         for (int k = 0; k < neighbours; ++k) {
-            const int x = min(lane + k * lanes, tile.x.samples - 1);
             int column;
             const double u = across[k] - row.half;
             const double p = u - points::wholePart(u, column);
             const double beyond = 1.0 - p;
             const double sum = (p + row.q) - 1.0;
-            const bool upper = __double2hiint(sum) < 0;
+            const int sign = __double2hiint(sum);
+            const bool upper = sign < 0;
             weights[k][0] = static_cast<float>(upper ? beyond - row.q : sum);
             weights[k][1] = static_cast<float>(upper ? p : beyond);
             weights[k][2] = upper ? row.narrowQ : row.narrowRest;
-            const Triangle<turned>& triangle = triangles[2 * (rowCells + column) + (upper ? 0 : 1)];
+            // Twice the cell, plus 1 for the upper triangle.
+            const Triangle<turned>& triangle = triangles[__funnelshift_l(sign, rowCells + column, 1)];
             const int4 start = *reinterpret_cast<const int4*>(triangle.start);
             const int starts[3] = {start.x, start.y, start.z};
-            if constexpr (turned) {
 #pragma unroll
-                for (int c = 0; c < 3; ++c)
-                    normal[k][c] = __ldg(plan.patches.normal +
-                                         (starts[c] + x * triangle.stepX[c] + y * triangle.stepY[c]));
-            } else {
-#pragma unroll
-                for (int c = 0; c < 3; ++c)
-                    normal[k][c] =
-                        __ldg(plan.patches.normal + static_cast<unsigned>(starts[c] + (y * width + x)));
+            for (int c = 0; c < 3; ++c) {
+                const float* from = after(rowStart, starts[c]) + k * lanes;
+                if constexpr (turned)
+                    from = after(plan.patches.normal,
+                                 starts[c] + (lane + k * lanes) * triangle.stepX[c] + y * triangle.stepY[c]);
+                normal[k][c] = inside[k] ? __ldg(from) : 0.0F;
             }
         }
-        float* const to = value.row(tile.y.skip + y) + tile.x.skip + lane;
+        float places[neighbours];
+        bool near = true;
 #pragma unroll
         for (int k = 0; k < neighbours; ++k) {
             const float b0 = sharpened<sharpness>(weights[k][0], plan.patches.sharpness);
             const float b1 = sharpened<sharpness>(weights[k][1], plan.patches.sharpness);
             const float b2 = sharpened<sharpness>(weights[k][2], plan.patches.sharpness);
             const float sum = (b0 * normal[k][0] + b1 * normal[k][1]) + b2 * normal[k][2];
-            const float z = quotientOf(sum, rootOf((b0 * b0 + b1 * b1) + b2 * b2));
-            const float sample = toned<plain>(plan.patches.tone, back(z));
-            if (lane + k * lanes < tile.x.samples) __stcs(to + k * lanes, sample);
+            places[k] = WayBack::placeOf(overRoot(sum, (b0 * b0 + b1 * b1) + b2 * b2));
+            near &= back.holds(places[k]);
+        }
+        float samples[neighbours];
+        if (near) {
+#pragma unroll
+            for (int k = 0; k < neighbours; ++k)
+                samples[k] = back.nearAt(places[k]);
+        } else {
+#pragma unroll
+            for (int k = 0; k < neighbours; ++k)
+                samples[k] = back.farAt(places[k]);
+        }
+        float* const to = value.row(tile.y.skip + y) + tile.x.skip + lane;
+#pragma unroll
+        for (int k = 0; k < neighbours; ++k) {
+            const float sample = toned<plain>(plan.patches.tone, samples[k]);
+            if (inside[k]) __stcs(to + k * lanes, sample);
         }
     }
 }
@@ -297,11 +330,11 @@ __global__ void __launch_bounds__(threads)
     const auto tilePlan = [&](int which) -> TilePlan& {
         return *reinterpret_cast<TilePlan*>(bytes + (which != 0 ? planSize : 0));
     };
-    const auto first = static_cast<unsigned>(plan.firstValue);
+    const unsigned first = static_cast<unsigned>(plan.firstValue) + __float_as_uint(WayBack::bias);
     // The compiler would work out the address again for each sample.
-    unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(near)) - 4 * first;
+    auto address = static_cast<unsigned>(__cvta_generic_to_shared(near));
     asm volatile("mov.b32 %0, %0;" : "+r"(address));
-    const WayBack back{address, plan.patches.values, first, static_cast<unsigned>(plan.valueCount - 2)};
+    const WayBack back{address, first, static_cast<unsigned>(plan.valueCount - 2), plan.patches.values};
     for (int k = static_cast<int>(threadIdx.x); k < plan.valueCount; k += threads)
         near[k] = __ldg(plan.patches.values + plan.firstValue + k);
     const std::int64_t count = plan.x.count * plan.y.count;
@@ -310,7 +343,12 @@ __global__ void __launch_bounds__(threads)
     for (std::int64_t index = blockIdx.x; index < count; index += gridDim.x) {
         __syncthreads();
         if (index + gridDim.x < count) planTile<turned>(plan, index + gridDim.x, tilePlan(1 - which));
-        paintTile<sharpness, turned, plain>(plan, tilePlan(which), back, value);
+        TilePlan& tile = tilePlan(which);
+        if (tile.x.samples == tileSide) {
+            paintTile<sharpness, turned, plain, true>(plan, tile, back, value);
+        } else {
+            paintTile<sharpness, turned, plain, false>(plan, tile, back, value);
+        }
         which = 1 - which;
     }
 }
