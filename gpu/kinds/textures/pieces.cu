@@ -4,57 +4,82 @@
 #include "gpu/kinds/form/pointwise.cuh"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace burin::gpu {
 
 namespace {
 
-constexpr int threads = 512;
-constexpr int samplesOfThread = 4;
-constexpr int mostBuckets = 8192;
-/// The starts in a bucket that are compared one by one.
-constexpr int fewStarts = 2;
+constexpr int threads = 768;
+constexpr int blocksAtOnce = 2;  ///< of a multiprocessor
+constexpr int samplesOfVector = 4;
+constexpr std::uint32_t mostBuckets = 8192;
+/// A bucket has so many parts.
+constexpr int partBits = 10;
+constexpr std::uint32_t parts = 1U << partBits;
+/// The number of a piece lies above so many bits of a bucket's word.
+constexpr int pieceBits = 16;
 
-/// The number of a sample's bucket. It never decreases with the sample, on the host as on the device, because
-/// each operation is a single one of binary32.
-BURIN_BOTH inline int bucketOf(float sample, float first, float scale, int count) {
-    const float place = (sample - first) * scale;
-    const int bucket = place < static_cast<float>(count) ? static_cast<int>(place) : count - 1;
-    return bucket < count ? bucket : count - 1;
+/// The number of a sample's part of the range, from 0 to `last`. It never decreases with the sample, on the
+/// host as on the device, because each operation is a single one of binary32.
+BURIN_BOTH inline std::uint32_t partOf(float sample, float first, float scale, std::uint32_t last) {
+    // Adding 2^23 leaves the nearest whole number in the low bits.
+    const float place = fmaf(sample - first, scale, 0x1p23F);
+    const std::uint32_t part = std::bit_cast<std::uint32_t>(place) - std::bit_cast<std::uint32_t>(0x1p23F);
+    return part < last ? part : last;
 }
 
+/// The word of a bucket. The sum of that and the number of a part in the bucket has in its upper half the
+/// last piece that starts before the end of that part.
+///
+/// \param piece  the last one that starts before the end of the bucket
+/// \param part   of the bucket, in which it starts; 0 if it starts earlier
+std::uint32_t bucketWord(std::uint32_t piece, std::uint32_t part) {
+    return (piece << pieceBits) - part;
+}
+
+/// What belongs to a piece is in two tables, because lanes that read at random meet least if each reads a
+/// word or two at a time.
 struct PieceTables {
-    const DevicePieces::Line* lines;
+    const DevicePieces::Start* starts;
+    const float* slopes;
     const DevicePieces::Bend* bends;
-    const DevicePieces::Bucket* buckets;
-    int lineCount;
+    const std::uint32_t* buckets;
+    int pieceCount;
     int bucketCount;
     float first;
     float final;
     float scale;
 
     [[nodiscard]] std::size_t bytes(bool curved) const {
-        return static_cast<std::size_t>(lineCount) *
-                   (sizeof(DevicePieces::Line) + (curved ? sizeof(DevicePieces::Bend) : 0)) +
-               static_cast<std::size_t>(bucketCount) * sizeof(DevicePieces::Bucket);
+        const std::size_t ofPiece =
+            sizeof(DevicePieces::Start) + sizeof(float) + (curved ? sizeof(DevicePieces::Bend) : 0);
+        return static_cast<std::size_t>(pieceCount) * ofPiece +
+               static_cast<std::size_t>(bucketCount) * sizeof(std::uint32_t);
     }
 };
 
+/// Copies a table of whole vectors to shared memory, by all threads of the block.
 template <class T>
 __device__ inline const T* copied(const T* from, int count, std::byte*& free) {
-    auto* const to = reinterpret_cast<T*>(free);
-    for (int i = static_cast<int>(threadIdx.x); i < count; i += threads)
-        to[i] = from[i];
-    free += static_cast<std::size_t>(count) * sizeof(T);
-    return to;
+    const int vectors = count * static_cast<int>(sizeof(T)) / static_cast<int>(sizeof(float4));
+    auto* const to = reinterpret_cast<float4*>(free);
+#pragma unroll 4
+    for (int i = static_cast<int>(threadIdx.x); i < vectors; i += threads)
+        to[i] = __ldg(reinterpret_cast<const float4*>(from) + i);
+    free += static_cast<std::size_t>(vectors) * sizeof(float4);
+    return reinterpret_cast<const T*>(to);
 }
 
-/// The piece of a sample, by bisection. \pre low < the piece < high
-__device__ inline int found(const PieceTables& curve, float v, int low, int high) {
+/// The piece of a sample. \pre it lies before the piece `high`; mostly it is the one before
+__device__ inline int earlierPiece(const PieceTables& curve, float v, int high) {
+    --high;
+    if (v >= curve.starts[high].sample) return high;
+    int low = 0;
     while (high - low > 1) {
         const int middle = (low + high) / 2;
-        if (v < curve.lines[middle].start) {
+        if (v < curve.starts[middle].sample) {
             high = middle;
         } else {
             low = middle;
@@ -66,19 +91,21 @@ __device__ inline int found(const PieceTables& curve, float v, int low, int high
 template <bool curved>
 __device__ inline float valueAt(const PieceTables& curve, float sample) {
     const float v = fminf(fmaxf(sample, curve.first), curve.final);
-    const DevicePieces::Bucket bucket =
-        curve.buckets[bucketOf(v, curve.first, curve.scale, curve.bucketCount)];
-    int piece = bucket.last;
-    if (bucket.count > fewStarts) piece = found(curve, v, piece - bucket.count, piece + 1);
-    DevicePieces::Line line = curve.lines[piece];
-    while (v < line.start)
-        line = curve.lines[--piece];
-    const float t = v - line.start;
+    const std::uint32_t part =
+        partOf(v, curve.first, curve.scale, static_cast<std::uint32_t>(curve.bucketCount) * parts - 1);
+    auto piece = static_cast<int>((curve.buckets[part >> partBits] + part % parts) >> pieceBits);
+    float2 start = reinterpret_cast<const float2*>(curve.starts)[piece];
+    if (__builtin_expect(v < start.x, 0)) {
+        piece = earlierPiece(curve, v, piece);
+        start = reinterpret_cast<const float2*>(curve.starts)[piece];
+    }
+    const float slope = curve.slopes[piece];
+    const float t = v - start.x;
     if constexpr (curved) {
         const DevicePieces::Bend bend = curve.bends[piece];
-        return swept(((bend.c3 * t + bend.c2) * t + line.slope) * t + line.value);
+        return swept(((bend.c3 * t + bend.c2) * t + slope) * t + start.y);
     }
-    return swept(line.slope * t + line.value);
+    return swept(slope * t + start.y);
 }
 
 template <bool curved>
@@ -87,54 +114,66 @@ __device__ inline float4 mapped(const PieceTables& curve, float4 v) {
                        valueAt<curved>(curve, v.w));
 }
 
+/// Walks over the columns of all rows of an area. All threads together walk over everything.
+struct Walk {
+    int across;  ///< columns; they may be vectors
+    int height;
+    int rowsOfStep;
+    int restOfStep;
+    int y;
+    int column;
+
+    __device__ Walk(std::int64_t columns, std::int64_t rows)
+        : across(static_cast<int>(max(columns, std::int64_t{1}))),
+          height(static_cast<int>(columns > 0 ? rows : 0)) {
+        const auto start = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+        const auto step = static_cast<int>(gridDim.x * threads);
+        rowsOfStep = step / across;
+        restOfStep = step - rowsOfStep * across;
+        y = start / across;
+        column = start - y * across;
+    }
+    [[nodiscard]] __device__ bool inside() const { return y < height; }
+    /// The index of the place. \param stride  in columns
+    [[nodiscard]] __device__ std::int64_t at(int stride) const { return std::int64_t{y} * stride + column; }
+    __device__ void advance() {
+        y += rowsOfStep;
+        column += restOfStep;
+        if (column < across) return;
+        column -= across;
+        ++y;
+    }
+};
+
+/// \param across  the vectors of a row; samples behind them are computed one by one
 template <bool curved>
-__global__ void __launch_bounds__(threads)
-    piecesKernel(PieceTables curve, ConstDeviceSamples in, DeviceSamples out, bool vectors) {
+__global__ void __launch_bounds__(threads, blocksAtOnce)
+    piecesKernel(PieceTables curve, ConstDeviceSamples in, DeviceSamples out, int across) {
     extern __shared__ float4 tables[];
+    const auto* const from = reinterpret_cast<const float4*>(in.data);
+    auto* const to = reinterpret_cast<float4*>(out.data);
+    const int inStride = static_cast<int>(in.stride / samplesOfVector);
+    const int outStride = static_cast<int>(out.stride / samplesOfVector);
+    Walk walk(across, out.height);
+    // A vector is read before the one before it is used.
+    float4 next{};
+    if (walk.inside()) next = __ldg(from + walk.at(inStride));
     auto* free = reinterpret_cast<std::byte*>(tables);
-    curve.lines = copied(curve.lines, curve.lineCount, free);
-    if (curved) curve.bends = copied(curve.bends, curve.lineCount, free);
+    curve.starts = copied(curve.starts, curve.pieceCount, free);
+    curve.slopes = copied(curve.slopes, curve.pieceCount, free);
+    if (curved) curve.bends = copied(curve.bends, curve.pieceCount, free);
     curve.buckets = copied(curve.buckets, curve.bucketCount, free);
     __syncthreads();
-    const std::int64_t across = (out.width + samplesOfThread - 1) / samplesOfThread;
-    const std::int64_t start = std::int64_t{blockIdx.x} * threads + threadIdx.x;
-    const std::int64_t step = std::int64_t{gridDim.x} * threads;
-    const std::int64_t rowsOfStep = step / across;
-    const std::int64_t restOfStep = step - rowsOfStep * across;
-    std::int64_t y = start / across;
-    std::int64_t group = start - y * across;
-    const auto advance = [&] {
-        y += rowsOfStep;
-        group += restOfStep;
-        if (group >= across) {
-            group -= across;
-            ++y;
-        }
-    };
-    const auto whole = [&] { return vectors && (group + 1) * samplesOfThread <= out.width; };
-    while (y < out.height) {
-        // Two vectors are read before the first is used.
-        const float* const from = in.row(y) + group * samplesOfThread;
-        float* const to = out.row(y) + group * samplesOfThread;
-        if (!whole()) {
-            for (int k = 0; k < samplesOfThread && group * samplesOfThread + k < out.width; ++k)
-                to[k] = valueAt<curved>(curve, from[k]);
-            advance();
-            continue;
-        }
-        const float4 first = __ldcs(reinterpret_cast<const float4*>(from));
-        advance();
-        const bool two = y < out.height && whole();
-        float4 second{};
-        float* next = to;
-        if (two) {
-            second = __ldcs(reinterpret_cast<const float4*>(in.row(y) + group * samplesOfThread));
-            next = out.row(y) + group * samplesOfThread;
-            advance();
-        }
-        __stcs(reinterpret_cast<float4*>(to), mapped<curved>(curve, first));
-        if (two) __stcs(reinterpret_cast<float4*>(next), mapped<curved>(curve, second));
+    while (walk.inside()) {
+        const float4 samples = next;
+        const std::int64_t at = walk.at(outStride);
+        walk.advance();
+        if (walk.inside()) next = __ldg(from + walk.at(inStride));
+        __stcs(to + at, mapped<curved>(curve, samples));
     }
+    const std::int64_t first = std::int64_t{across} * samplesOfVector;
+    for (Walk rest(out.width - first, out.height); rest.inside(); rest.advance())
+        out.row(rest.y)[first + rest.column] = valueAt<curved>(curve, in.row(rest.y)[first + rest.column]);
 }
 
 template <bool curved>
@@ -149,52 +188,60 @@ void launch(cudaStream_t cudaStream, const PieceTables& curve, ConstDeviceSample
                                static_cast<int>(bytes)));
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, piecesKernel<curved>, threads, bytes));
     const std::int64_t wanted =
-        ((out.width + samplesOfThread - 1) / samplesOfThread * out.height + threads - 1) / threads;
+        ((out.width + samplesOfVector - 1) / samplesOfVector * out.height + threads - 1) / threads;
     const auto blocks = static_cast<unsigned>(
         std::min<std::int64_t>(wanted, std::int64_t{processors} * std::max(resident, 1)));
-    piecesKernel<curved>
-        <<<blocks, threads, bytes, cudaStream>>>(curve, in, out, in.aligned(16) && out.aligned(16));
+    const bool vectors = in.aligned(sizeof(float4)) && out.aligned(sizeof(float4));
+    const auto across = static_cast<int>(vectors ? out.width / samplesOfVector : 0);
+    piecesKernel<curved><<<blocks, threads, bytes, cudaStream>>>(curve, in, out, across);
     check(cudaGetLastError());
 }
 
 }  // namespace
 
 DevicePieces::DevicePieces(const CurvePieces& curve) {
-    std::vector<Line> lines;
-    std::vector<Bend> bends;
+    first_ = curve.start[0];
+    final_ = curve.start[curve.count - 1];
+    // So many that hardly any bucket has the starts of several pieces.
+    std::uint32_t count = 4;
+    while (count < 8 * curve.count && count < mostBuckets)
+        count *= 2;
+    scale_ = static_cast<float>(count * parts) / (final_ - first_);
+    if (!std::isfinite(scale_)) scale_ = 0;  // one bucket holds everything
+    std::vector<std::uint32_t> buckets(count);
+    std::uint32_t next = 0;
+    std::uint32_t part = 0;  // in which the piece before the next one starts
+    for (std::uint32_t bucket = 0; bucket < count; ++bucket) {
+        const auto starts = [&] { return partOf(curve.start[next], first_, scale_, count * parts - 1); };
+        for (; next < curve.count && starts() / parts == bucket; ++next)
+            part = starts();
+        buckets[bucket] = bucketWord(next - 1, part / parts == bucket ? part % parts : 0);
+    }
+    // Tables are copied in vectors of four numbers.
+    const auto padded = static_cast<std::size_t>((curve.count + 3) / 4 * 4);
+    std::vector<Start> starts(padded);
+    std::vector<float> slopes(padded);
+    std::vector<Bend> bends(padded);
     bool curved = false;
-    for (std::int64_t k = 0; k < curve.count; ++k) {
-        lines.push_back({curve.start[k], curve.c0[k], curve.c1[k], 0});
-        bends.push_back({curve.c2[k], curve.c3[k]});
+    for (std::size_t k = 0; k < static_cast<std::size_t>(curve.count); ++k) {
+        starts[k] = {curve.start[k], curve.c0[k]};
+        slopes[k] = curve.c1[k];
+        bends[k] = {curve.c2[k], curve.c3[k]};
         curved = curved || curve.c2[k] != 0 || curve.c3[k] != 0;
     }
-    // So many that hardly any bucket has the starts of several pieces.
-    int count = 1;
-    while (count < 8 * static_cast<int>(lines.size()) && count < mostBuckets)
-        count *= 2;
-    first_ = lines.front().start;
-    final_ = lines.back().start;
-    scale_ = static_cast<float>(count) / (final_ - first_);
-    if (!std::isfinite(scale_) || scale_ == 0) scale_ = 0;  // one bucket holds everything
-    std::vector<Bucket> buckets(static_cast<std::size_t>(count));
-    for (const Line& line : lines)
-        ++buckets[static_cast<std::size_t>(bucketOf(line.start, first_, scale_, count))].count;
-    std::uint16_t started = 0;
-    for (Bucket& bucket : buckets) {
-        started = static_cast<std::uint16_t>(started + bucket.count);
-        bucket.last = static_cast<std::uint16_t>(started - 1);
-    }
-    lines_ = DeviceTable<Line>(std::span<const Line>(lines));
+    starts_ = DeviceTable<Start>(std::span<const Start>(starts));
+    slopes_ = DeviceTable<float>(std::span<const float>(slopes));
     if (curved) bends_ = DeviceTable<Bend>(std::span<const Bend>(bends));
-    buckets_ = DeviceTable<Bucket>(std::span<const Bucket>(buckets));
+    buckets_ = DeviceTable<std::uint32_t>(std::span<const std::uint32_t>(buckets));
 }
 
 void DevicePieces::map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out) const {
     if (out.width <= 0 || out.height <= 0) return;
-    const PieceTables tables{lines_.data(),
+    const PieceTables tables{starts_.data(),
+                             slopes_.data(),
                              bends_.data(),
                              buckets_.data(),
-                             static_cast<int>(lines_.size()),
+                             static_cast<int>(slopes_.size()),
                              static_cast<int>(buckets_.size()),
                              first_,
                              final_,
@@ -204,7 +251,7 @@ void DevicePieces::map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSam
 }
 
 std::size_t DevicePieces::residentBytes() const {
-    return lines_.bytes() + bends_.bytes() + buckets_.bytes();
+    return starts_.bytes() + slopes_.bytes() + bends_.bytes() + buckets_.bytes();
 }
 
 }  // namespace burin::gpu

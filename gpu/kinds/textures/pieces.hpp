@@ -11,8 +11,8 @@
 
 namespace burin::gpu {
 
-/// A curve in pieces on the device. Its range is divided into equal buckets. Each bucket knows the pieces
-/// that start in it, so that only these are searched.
+/// A curve in pieces on the device. Its range is divided into equal buckets. Each bucket knows the last piece
+/// that starts before its end, and about where, so that hardly any sample has to search.
 class DevicePieces {
   public:
     /// A curve without pieces.
@@ -25,29 +25,24 @@ class DevicePieces {
     void map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out) const;
     [[nodiscard]] std::size_t residentBytes() const;
 
-    struct Line {
-        float start;
+    /// The start of a piece.
+    struct Start {
+        float sample;
         float value;
-        float slope;
-        float unused;
     };
     struct Bend {
         float c2;
         float c3;
     };
-    /// Of a bucket: the last piece that starts before its end, and how many start in it.
-    struct Bucket {
-        std::uint16_t last;
-        std::uint16_t count;
-    };
 
   private:
-    DeviceTable<Line> lines_;
+    DeviceTable<Start> starts_;
+    DeviceTable<float> slopes_;
     DeviceTable<Bend> bends_;  ///< empty if all pieces are straight
-    DeviceTable<Bucket> buckets_;
+    DeviceTable<std::uint32_t> buckets_;
     float first_ = 0;
     float final_ = 0;
-    float scale_ = 0;  ///< buckets for each unit of samples
+    float scale_ = 0;  ///< parts of buckets for each unit of samples
 };
 
 }  // namespace burin::gpu
