@@ -224,6 +224,7 @@ class TestTexturesOnDevice : public QObject {
     void texturesAreMasked();
     void curveIsAsOnTheProcessor();
     void curveTakesSamplesOnItsPoints();
+    void curveTakesAllNumbers();
     void morphologyIsAsOnTheProcessor_data();
     void morphologyIsAsOnTheProcessor();
 };
@@ -453,6 +454,17 @@ void TestTexturesOnDevice::curveTakesSamplesOnItsPoints() {
     QVERIFY2(difference.isEmpty(), qPrintable(difference));
 }
 
+void TestTexturesOnDevice::curveTakesAllNumbers() {
+    ToneCurve::Parameters all;
+    all.way = ToneCurve::Way::points;
+    all.points = {{-3e38, 0}, {-2, 0.5}, {0, 0.25}, {1e-30, 0.75}, {3e38, 1}};
+    constexpr float samples[] = {-3.4e38F, -3e38F, -1e38F, -2,    -1,    0,
+                                 1e-31F,   1e-30F, 1,      1e38F, 3e38F, 3.4e38F};
+    FakeChild child(Extent(), [&](std::int64_t x, std::int64_t) { return samples[x % 12]; });
+    const QString difference = differenceOnDevice(ToneCurve(all), {{Trait::data, &child, {}}}, {0, 0, 50, 2});
+    QVERIFY2(difference.isEmpty(), qPrintable(difference));
+}
+
 void TestTexturesOnDevice::morphologyIsAsOnTheProcessor_data() {
     using Shape = Morphology::Shape;
     QTest::addColumn<int>("shape");
@@ -473,6 +485,7 @@ void TestTexturesOnDevice::morphologyIsAsOnTheProcessor_data() {
     }
     row(Shape::square, 24, {0, 0, 2100, 40});
     row(Shape::square, 8, {0, 0, 70, 700});
+    row(Shape::square, 15, {-40, 3, 205, 170});
     row(Shape::square, 255, {3, 5, 90, 150});
     row(Shape::disc, 255, {3, 5, 60, 40});
     row(Shape::ball, 70, {3, 5, 20, 10});
