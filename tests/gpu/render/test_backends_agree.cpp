@@ -5,13 +5,17 @@
 #include "core/render/cpu_backend.hpp"
 #include "gpu/render/cuda_backend.hpp"
 #include "support/engine_run.hpp"
+#include "support/places.hpp"
 #include "support/random_design.hpp"
 #include "support/testing.hpp"
 
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 
 using namespace burin;
 using namespace burin::test;
@@ -59,6 +63,7 @@ class TestBackendsAgree : public QObject {
         QVERIFY(folder_.isValid());
     }
     void exactTrees();
+    void scans();
 
   private:
     QTemporaryDir folder_;
@@ -97,6 +102,26 @@ void TestBackendsAgree::exactTrees() {
     }
     qInfo("%d designs compared, %d became invalid", compared, invalid);
     QVERIFY(compared > 10 * invalid);
+}
+
+void TestBackendsAgree::scans() {
+    const std::filesystem::path folder = inTree("tests/golden/scan").toStdString();
+    std::ifstream file(folder / "formats.burin");
+    const std::string yaml{std::istreambuf_iterator<char>(file), {}};
+    const EngineOptions options;
+    MemoryBudget budget(options.memoryBytes);
+    TileCache cache(budget);
+    CpuBackend cpu(budget, cache, options.threads);
+    gpu::CudaBackend cuda({{0}, std::size_t{256} << 20U});
+    for (const char* node : {"", "measured", "empty", "cut", "valid", "floats", "deep"}) {
+        const std::shared_ptr<const Graph> graph = bindText(yaml, folder, options, node);
+        QVERIFY2(graph->whyNotOnCards.empty(), graph->whyNotOnCards.c_str());
+        const Rect region{-7, -3, 190, 90};
+        const std::vector<float> expected = samplesOf(cpu, graph, region);
+        QVERIFY2(std::any_of(expected.begin(), expected.end(), [](float v) { return v > 0; }), node);
+        const std::vector<float> actual = samplesOf(cuda, graph, region);
+        QVERIFY2(std::memcmp(expected.data(), actual.data(), expected.size() * sizeof(float)) == 0, node);
+    }
 }
 
 BURIN_TEST(TestBackendsAgree)
