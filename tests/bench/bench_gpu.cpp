@@ -150,7 +150,8 @@ class Bench {
             if (row.ownSize.width > 0) {
                 runRow(row, row.ownSize, row.targetMs);
             } else {
-                const double target = row.targetMs * samplesOf(usual) / samplesOf(usualSize);
+                const double target = limitsAt(usual).targetHere(
+                    row.targetMs * samplesOf(usual) / samplesOf(usualSize), row.traffic);
                 shares_[row.name].push_back(runRow(row, usual, target));
             }
         }

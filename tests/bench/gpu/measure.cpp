@@ -108,6 +108,22 @@ double Limits::leastMs(Traffic traffic) const {
                              : streams.copyMs * bytes / (2 * sampleBytes);
 }
 
+double Limits::targetHere(double onH200, Traffic traffic) const {
+    if (deviceInWords().find("H200") != std::string::npos) return onH200;
+    struct Times {
+        double fillMs;
+        double copyMs;
+    };
+    constexpr Times bytesOnH200{0.026, 0.049};
+    constexpr Times floatsOnH200{0.092, 0.195};
+    constexpr double samplesOnH200 = 10240.0 * 10240;
+    const bool inBytes = traffic.written == 1;
+    const Streams& here = inBytes ? bytes_ : floats_;
+    const Times& there = inBytes ? bytesOnH200 : floatsOnH200;
+    const double times = traffic.read == 0 ? here.fillMs / there.fillMs : here.copyMs / there.copyMs;
+    return onH200 * times * samplesOnH200 / samples_;
+}
+
 std::string deviceInWords() {
     cudaDeviceProp properties{};
     int driver = 0;
