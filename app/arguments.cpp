@@ -116,9 +116,13 @@ std::optional<std::chrono::milliseconds> Arguments::duration(const std::string& 
 
 UsageError wrongOption(const std::string& option, const std::string& value, std::string reason,
                        std::vector<std::string> details) {
-    return UsageError({.subject = "--" + option + " " + quotedForMessage(value),
-                       .reason = std::move(reason),
-                       .details = std::move(details)});
+    return wrongOption(option, value, Problem{.reason = std::move(reason), .details = std::move(details)});
+}
+
+UsageError wrongOption(const std::string& option, const std::string& value, Problem problem) {
+    const std::string given = "--" + option + " " + quotedForMessage(value);
+    problem.subject = problem.subject.empty() ? given : given + ": " + problem.subject;
+    return UsageError(std::move(problem));
 }
 
 std::string helpText(const Command& command) {

@@ -64,6 +64,8 @@ class Arguments {
 /// \param reason  an English clause; %1 to %9 stand for the details
 [[nodiscard]] UsageError wrongOption(const std::string& option, const std::string& value, std::string reason,
                                      std::vector<std::string> details = {});
+/// That the value of an option leads to a problem, as `--surface 'x': SUBJECT: REASON`.
+[[nodiscard]] UsageError wrongOption(const std::string& option, const std::string& value, Problem problem);
 
 /// The command's usage and options, as lines.
 [[nodiscard]] std::string helpText(const Command& command);

@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace burin::app {
 
@@ -90,8 +91,9 @@ Option setOption() {
 
 namespace {
 
-[[noreturn]] void refuse(const SettingProblem& problem) {
-    throw wrongOption("set", problem.setting, "%1; %2", {problem.what, problem.remedy});
+[[noreturn]] void refuse(Problem problem) {
+    problem.subject = "--set " + problem.subject;
+    throw UsageError(std::move(problem));
 }
 
 }  // namespace
@@ -100,7 +102,7 @@ std::vector<Setting> givenSettings(const Arguments& arguments) {
     std::vector<Setting> settings;
     for (const std::string& text : arguments.all("set")) {
         auto parsed = parseSetting(text);
-        if (const auto* problem = std::get_if<SettingProblem>(&parsed)) refuse(*problem);
+        if (const auto* problem = std::get_if<Problem>(&parsed)) refuse(*problem);
         settings.push_back(std::get<Setting>(std::move(parsed)));
     }
     return settings;

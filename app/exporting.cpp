@@ -118,8 +118,8 @@ class PredictedOutput {
     /// \throws UsageError if `job` gives no usable spot
     PredictedOutput(const Design& design, CommandEngine& engine, std::stop_token stop) {
         auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
-        if (const auto* problem = std::get_if<SpotProblem>(&found))
-            throw wrongOption("surface", "predicted", "%1; %2", {problem->what, problem->remedy});
+        if (const auto* problem = std::get_if<Problem>(&found))
+            throw wrongOption("surface", "predicted", *problem);
         prediction_ = std::get<Prediction>(std::move(found));
         const auto side =
             static_cast<std::int64_t>(std::sqrt(static_cast<double>(engine.backend().requestSamples())));

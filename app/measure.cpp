@@ -100,8 +100,8 @@ MeasuredHeights heightsOf(const Design& design, CommandEngine& engine, bool pred
     if (!predicted)
         return {std::make_shared<DesignedHeights>(engine.backend(), engine.graph(), std::move(stop)), {}};
     auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
-    if (const auto* problem = std::get_if<SpotProblem>(&found))
-        throw wrongOption("surface", "predicted", "%1; %2", {problem->what, problem->remedy});
+    if (const auto* problem = std::get_if<Problem>(&found))
+        throw wrongOption("surface", "predicted", *problem);
     Prediction& prediction = std::get<Prediction>(found);
     return {prediction.heights, std::move(prediction.remarks)};
 }

@@ -12,10 +12,9 @@
 namespace burin::python {
 namespace {
 
-[[noreturn]] void refuse(const SettingProblem& problem) {
+[[noreturn]] void refuse(const Problem& problem) {
     Diagnostic diagnostic;
-    diagnostic.problem = {
-        .reason = "'%1': %2", .details = {problem.setting, problem.what, problem.remedy}, .advice = "%3"};
+    diagnostic.problem = problem;
     throw DesignRefused({diagnostic});
 }
 
@@ -61,7 +60,7 @@ std::vector<Setting> settingsIn(const std::vector<std::string>& texts) {
     std::vector<Setting> settings;
     for (const std::string& text : texts) {
         auto parsed = parseSetting(text);
-        if (const auto* problem = std::get_if<SettingProblem>(&parsed)) refuse(*problem);
+        if (const auto* problem = std::get_if<Problem>(&parsed)) refuse(*problem);
         settings.push_back(std::get<Setting>(std::move(parsed)));
     }
     return settings;

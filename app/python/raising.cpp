@@ -33,19 +33,6 @@ const std::map<Remedy::Way, const char*> keywordsOf = {
     {Remedy::Way::scanRows, "use scan='rows'"},
     {Remedy::Way::scanSwaths, "use scan='swaths:W'"}};
 
-std::string wordsOf(const Problem& problem) {
-    std::string text = problem.text();
-    if (!problem.advice.empty()) text += "; " + problem.adviceText();
-    const char* before = "; ";
-    for (const Remedy& remedy : problem.remedies) {
-        const auto found = keywordsOf.find(remedy.way);
-        if (found == keywordsOf.end()) continue;
-        text += before + filledIn(found->second, {remedy.detail});
-        before = ", or ";
-    }
-    return printable(text, std::string::npos);
-}
-
 py::object errorsModule() {
     return py::module_::import("burin._errors");
 }
@@ -91,6 +78,19 @@ void translate(std::exception_ptr failure) {
 }
 
 }  // namespace
+
+std::string wordsOf(const Problem& problem) {
+    std::string text = problem.text();
+    if (!problem.advice.empty()) text += "; " + problem.adviceText();
+    const char* before = "; ";
+    for (const Remedy& remedy : problem.remedies) {
+        const auto found = keywordsOf.find(remedy.way);
+        if (found == keywordsOf.end()) continue;
+        text += before + filledIn(found->second, {remedy.detail});
+        before = ", or ";
+    }
+    return printable(text, std::string::npos);
+}
 
 py::object problemOf(const Diagnostic& diagnostic) {
     return errorsModule().attr("Problem")(diagnostic.severity == Severity::error ? "error" : "warning",

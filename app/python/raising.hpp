@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/design/diagnostic.hpp"
 
 #include <pybind11/pybind11.h>
+
+#include <string>
 
 namespace burin::python {
 
 /// The diagnostic as a `burin.Problem`.
 [[nodiscard]] pybind11::object problemOf(const Diagnostic& diagnostic);
 [[nodiscard]] pybind11::list problemsOf(const Diagnostics& diagnostics);
+
+/// The problem as one line, with its advice and the keywords that remedy it.
+[[nodiscard]] std::string wordsOf(const Problem& problem);
 
 /// From now on failures of the engine are raised as the exceptions of burin/_errors.py, with their fields.
 void raiseWithFields();

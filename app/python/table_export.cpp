@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/python/table_export.hpp"
 
+#include "app/python/raising.hpp"
 #include "core/base/errors.hpp"
 #include "core/remote/address.hpp"
 
@@ -11,9 +12,13 @@
 namespace burin::python {
 namespace {
 
+std::string rowText(const TableProblem& problem) {
+    return problem.place() + ": " + wordsOf(problem.problem);
+}
+
 std::string firstText(const TableProblems& problems) {
     if (problems.empty()) return "the table has errors";
-    std::string text = problems.front().place() + ": " + problems.front().problem.text();
+    std::string text = rowText(problems.front());
     if (problems.size() > 1) text += " (and " + std::to_string(problems.size() - 1) + " more)";
     return text + "; nothing was computed";
 }
@@ -48,7 +53,7 @@ BatchOptions optionsOf(const TableWishes& wishes) {
 
 TableRefused::TableRefused(const TableProblems& found) : std::runtime_error(firstText(found)) {
     for (const TableProblem& problem : found)
-        problems.push_back(problem.place() + ": " + problem.problem.text());
+        problems.push_back(rowText(problem));
 }
 
 TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
@@ -71,7 +76,7 @@ TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
     calls.run = [&](const BatchJob& job, const ExportRequest& request) {
         return exportedRow(job, request, wishes.each.engine, stop);
     };
-    calls.words = [](const TableProblem& problem) { return problem.place() + ": " + problem.problem.text(); };
+    calls.words = &rowText;
     calls.told = [&](const BatchResult& result) {
         outcome.rows.push_back(result);
         if (told) told(result);

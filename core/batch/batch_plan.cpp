@@ -37,6 +37,12 @@ bool concerns(const Diagnostic& diagnostic, const Setting& setting) {
     return diagnostic.node == setting.node || diagnostic.node.starts_with(setting.node + '/');
 }
 
+/// The problem of a setting. The table names the setting by its place.
+Problem withoutSubject(Problem problem) {
+    problem.subject.clear();
+    return problem;
+}
+
 }  // namespace
 
 std::string defaultJobName(std::size_t row) {
@@ -57,14 +63,13 @@ TableProblems BatchPlan::columnProblems() const {
         const BatchColumn& column = table_.columns()[i];
         if (column.use != Use::setting) continue;
         YamlValue document = design_->document;
-        const auto problem = applySettings(document, {&column.setting, 1}, kinds(), folder_);
-        if (problem)
-            problems.push_back(
-                table_.problemOfColumn(i, {.reason = "%1; %2", .details = {problem->what, problem->remedy}}));
+        if (const auto problem = applySettings(document, {&column.setting, 1}, kinds(), folder_))
+            problems.push_back(table_.problemOfColumn(i, withoutSubject(*problem)));
         for (const Setting& setting : options_.settings) {
             if (!setSameKey(setting, column.setting)) continue;
-            problems.push_back(table_.problemOfColumn(i, {.reason = "the same key is set by %1; set it once",
-                                                          .details = {quotedForMessage(setting.text)}}));
+            problems.push_back(table_.problemOfColumn(i, {.reason = "the same key is set by %1",
+                                                          .details = {quotedForMessage(setting.text)},
+                                                          .advice = "set it once"}));
         }
     }
     return problems;
@@ -118,10 +123,8 @@ TableProblem BatchPlan::problemOf(const CsvRecord& record, const Diagnostic& dia
         if (column.setting.path.front() == diagnostic.parameter) break;
     }
     const bool ofKey = sameNode && table_.columns()[*sameNode].setting.path.front() == diagnostic.parameter;
-    if (!ofKey) return table_.problemAt(record, sameNode, {.reason = diagnostic.text()});
-    return table_.problemAt(record, sameNode,
-                            {.reason = diagnostic.problem.advice.empty() ? "%1" : "%1; %2",
-                             .details = {diagnostic.what(), diagnostic.remedy()}});
+    if (!ofKey) return table_.problemAt(record, sameNode, {.reason = "%1", .details = {diagnostic.text()}});
+    return table_.problemAt(record, sameNode, diagnostic.problem);
 }
 
 TableProblems BatchPlan::setDesign(const CsvRecord& record, const BatchJob* before, BatchJob& job,
@@ -145,12 +148,11 @@ TableProblems BatchPlan::setDesign(const CsvRecord& record, const BatchJob* befo
         for (std::size_t i = 0; i < table_.columns().size(); ++i) {
             const BatchColumn& column = table_.columns()[i];
             if (column.use != Use::setting || record.cells[i].text.empty()) continue;
-            const auto wrong = [&](const SettingProblem& why) {
-                problems.push_back(
-                    table_.problemAt(record, i, {.reason = "%1; %2", .details = {why.what, why.remedy}}));
+            const auto wrong = [&](const Problem& why) {
+                problems.push_back(table_.problemAt(record, i, withoutSubject(why)));
             };
             const auto parsed = parseSetting(column.title + '=' + record.cells[i].text);
-            if (const auto* why = std::get_if<SettingProblem>(&parsed)) {
+            if (const auto* why = std::get_if<Problem>(&parsed)) {
                 wrong(*why);
             } else if (const auto refused =
                            applySettings(document, {&std::get<Setting>(parsed), 1}, kinds(), folder_)) {

@@ -30,10 +30,11 @@ std::variant<BatchColumn, Problem> columnOf(const std::string& title) {
         setting->text = title;
         return BatchColumn{Use::setting, title, std::move(*setting)};
     }
-    return Problem{.reason =
-                       "%1 is not a column; write NODE.KEY, pixel, name, to, region or skip, or begin the "
-                       "title with # to have the column ignored",
-                   .details = {quotedForMessage(title)}};
+    return Problem{.reason = "%1 is not a column",
+                   .details = {quotedForMessage(title)},
+                   .advice =
+                       "write NODE.KEY, pixel, name, to, region or skip, or begin the title with # to "
+                       "have the column ignored"};
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/settings.hpp"
 
-#include "core/base/problem.hpp"
 #include "core/base/text.hpp"
 #include "core/design/yaml_tools.hpp"
 
@@ -62,7 +61,7 @@ class Setter {
     Setter(YamlValue& document, std::span<const Kind> kinds, const std::filesystem::path& folder)
         : document_(document), kinds_(kinds), folder_(folder) {}
 
-    std::optional<SettingProblem> apply(const Setting& setting) {
+    std::optional<Problem> apply(const Setting& setting) {
         setting_ = &setting;
         if (setting.node.empty()) {
             put(document_, "pixel", setting.value, document_.mark);
@@ -79,12 +78,15 @@ class Setter {
     }
 
   private:
-    [[nodiscard]] SettingProblem refused(const std::string& reason, const std::string& advice,
-                                         const std::vector<std::string>& details) const {
-        return {setting_->text, filledIn(reason, details), filledIn(advice, details)};
+    [[nodiscard]] Problem refused(std::string reason, std::string advice,
+                                  std::vector<std::string> details) const {
+        return {.subject = quotedForMessage(setting_->text),
+                .reason = std::move(reason),
+                .details = std::move(details),
+                .advice = std::move(advice)};
     }
 
-    [[nodiscard]] SettingProblem noSuchNode(const YamlValue* nodes) const {
+    [[nodiscard]] Problem noSuchNode(const YamlValue* nodes) const {
         const std::string_view wanted = setting_->node;
         std::vector<std::string_view> names;
         if (nodes != nullptr) {
@@ -102,8 +104,8 @@ class Setter {
                        {quotedForMessage(wanted), suggestion(wanted, names, "name a node of the design")});
     }
 
-    [[nodiscard]] SettingProblem noSuchKey(const std::string& key,
-                                           const std::vector<std::string_view>& known) const {
+    [[nodiscard]] Problem noSuchKey(const std::string& key,
+                                    const std::vector<std::string_view>& known) const {
         const std::string remedy =
             known.empty() ? "it takes no keys" : filledIn("it has %1", {alternatives(known)});
         return refused(
@@ -111,7 +113,7 @@ class Setter {
             {quotedForMessage(setting_->node), quotedForMessage(key), suggestion(key, known, remedy)});
     }
 
-    std::optional<SettingProblem> setParameter(YamlValue& body) {
+    std::optional<Problem> setParameter(YamlValue& body) {
         const std::string& key = setting_->path.front();
         const YamlValue* name = body.find("group");
         const YamlValue* groups = document_.find("groups");
@@ -137,7 +139,7 @@ class Setter {
         return {};
     }
 
-    std::optional<SettingProblem> setKey(YamlValue& body) {
+    std::optional<Problem> setKey(YamlValue& body) {
         const Kind* kind = kindOf(body, kinds_);
         const std::string& key = setting_->path.front();
         const ParameterDescription* wanted = kind == nullptr ? nullptr : kind->description.parameter(key);
@@ -167,8 +169,7 @@ class Setter {
     }
 
     /// Sets the key at `level` of the path in `map`. `wanted` describes it.
-    std::optional<SettingProblem> setInside(YamlValue& map, const ParameterDescription& wanted,
-                                            std::size_t level) {
+    std::optional<Problem> setInside(YamlValue& map, const ParameterDescription& wanted, std::size_t level) {
         const std::string& key = setting_->path[level];
         if (level + 1 == setting_->path.size()) {
             put(map, key, valueOf(wanted.type == ParameterType::file), map.mark);
@@ -247,9 +248,12 @@ class Setter {
 
 }  // namespace
 
-std::variant<Setting, SettingProblem> parseSetting(std::string_view text) {
-    const auto wrong = [&](std::string what) {
-        return SettingProblem{std::string(text), std::move(what), std::string(settingForm)};
+std::variant<Setting, Problem> parseSetting(std::string_view text) {
+    const auto wrong = [&](std::string reason, std::vector<std::string> details = {}) {
+        return Problem{.subject = quotedForMessage(text),
+                       .reason = std::move(reason),
+                       .details = std::move(details),
+                       .advice = std::string(settingForm)};
     };
     Setting setting;
     setting.text = text;
@@ -267,8 +271,7 @@ std::variant<Setting, SettingProblem> parseSetting(std::string_view text) {
     if (value.find_first_not_of(" \t") == std::string_view::npos) return setting;
     setting.value = flowValue(value);
     if (!setting.value)
-        return wrong(
-            filledIn("%1 is not one value; text with , : or # needs quotes", {quotedForMessage(value)}));
+        return wrong("%1 is not one value; text with , : or # needs quotes", {quotedForMessage(value)});
     return setting;
 }
 
@@ -278,16 +281,16 @@ bool setSameKey(const Setting& a, const Setting& b) {
            std::equal(a.path.begin(), a.path.begin() + static_cast<std::ptrdiff_t>(common), b.path.begin());
 }
 
-std::optional<SettingProblem> applySettings(YamlValue& document, std::span<const Setting> settings,
-                                            std::span<const Kind> kinds,
-                                            const std::filesystem::path& folder) {
+std::optional<Problem> applySettings(YamlValue& document, std::span<const Setting> settings,
+                                     std::span<const Kind> kinds, const std::filesystem::path& folder) {
     Setter setter(document, kinds, folder);
     for (std::size_t i = 0; i < settings.size(); ++i) {
         for (std::size_t k = 0; k < i; ++k) {
             if (!setSameKey(settings[i], settings[k])) continue;
-            return SettingProblem{settings[i].text,
-                                  filledIn("the same key is set by %1", {quotedForMessage(settings[k].text)}),
-                                  "set it once"};
+            return Problem{.subject = quotedForMessage(settings[i].text),
+                           .reason = "the same key is set by %1",
+                           .details = {quotedForMessage(settings[k].text)},
+                           .advice = "set it once"};
         }
         if (auto problem = setter.apply(settings[i])) return problem;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/design/yaml.hpp"
 #include "core/kinds/form/operation.hpp"
 
@@ -22,16 +23,10 @@ struct Setting {
     std::optional<YamlValue> value;  ///< nothing: remove the key
 };
 
-/// Why a text is not a setting, or why a design does not accept it.
-struct SettingProblem {
-    std::string setting;  ///< as given
-    std::string what;
-    std::string remedy;
-};
-
 /// Reads `NODE.KEY=VALUE` or `pixel=VALUE`. A node's name ends at the first dot, or is in double quotes with
 /// the escapes `\"` and `\\`; the key ends at the first `=`, and the value is YAML flow text.
-[[nodiscard]] std::variant<Setting, SettingProblem> parseSetting(std::string_view text);
+/// \return the setting, or a problem whose subject is the text in quotes
+[[nodiscard]] std::variant<Setting, Problem> parseSetting(std::string_view text);
 
 /// Whether two settings set the same value, or one a part of the other's.
 [[nodiscard]] bool setSameKey(const Setting& a, const Setting& b);
@@ -39,10 +34,10 @@ struct SettingProblem {
 /// Sets values of a document. The key must be known to the node's kind, or be a parameter of the instance's
 /// group. The value is checked when the design is read.
 /// \param folder  the start of relative paths in the values
-/// \return the first setting that the document does not accept; the settings before it have been applied
-[[nodiscard]] std::optional<SettingProblem> applySettings(YamlValue& document,
-                                                          std::span<const Setting> settings,
-                                                          std::span<const Kind> kinds,
-                                                          const std::filesystem::path& folder);
+/// \return a problem whose subject is the first setting that the document does not accept, in quotes; the
+///         settings before it have been applied
+[[nodiscard]] std::optional<Problem> applySettings(YamlValue& document, std::span<const Setting> settings,
+                                                   std::span<const Kind> kinds,
+                                                   const std::filesystem::path& folder);
 
 }  // namespace burin

@@ -143,8 +143,8 @@ class Inspection {
             return;
         }
         auto found = predictSurface(design_, backend_, graph_, ending_.get_token());
-        if (const auto* problem = std::get_if<SpotProblem>(&found)) {
-            warn(rootName(), problem->what, "", problem->remedy);
+        if (const auto* problem = std::get_if<Problem>(&found)) {
+            warn(rootName(), problem->text(), "", problem->adviceText());
             return;
         }
         prediction_ = std::move(std::get<Prediction>(found));

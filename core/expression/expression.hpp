@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,9 +20,8 @@ class ExpressionProgram;  // program.hpp: run by the CPU and the interpreters
 /// Why a text is not a valid expression.
 struct ExpressionProblem {
     std::size_t offset = 0;  ///< byte in the text
-    std::string what;
-    std::string remedy;
-    std::string unknownName;  ///< the unknown name, if that is the problem
+    Problem problem;
+    std::string unknownName = {};  ///< the unknown name, if that is the problem
 };
 
 /// A variable's values over a row: `values` has one double a sample; if it is null, `constant` applies.

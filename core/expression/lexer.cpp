@@ -52,15 +52,22 @@ std::string shown(std::string_view character) {
     return text;
 }
 
-/// A remedy for characters that mean something in other languages, or in print, but not in this one.
-std::string remedyFor(std::string_view character) {
+/// The ASCII character that an odd character looks like; empty if there is none.
+std::string plainLike(std::string_view character) {
+    const auto odd = oddIn(character);
+    return odd && odd->like != 0 ? std::string(1, odd->like) : std::string();
+}
+
+/// What to write instead of a character that means something in other languages, or in print, but not in this
+/// one. %2 stands for plainLike().
+std::string adviceFor(std::string_view character) {
     for (const auto& [printed, plain] : printedOperators) {
         if (character == printed) return std::string(plain);
     }
     if (const auto odd = oddIn(character)) {
         if (odd->like == 0) return "nothing in its place: one cannot see it";
         if (odd->like == ' ') return "a plain space";
-        return std::string("a plain ") + odd->like;
+        return "a plain %2";
     }
     switch (character[0]) {
         case '=':
@@ -141,16 +148,18 @@ Token Lexer::number() {
         while (continuesName(at(end)) || at(end) == '.')
             ++end;
         throw SyntaxRefusal{{begin,
-                             quoted(text_.substr(begin, end - begin)) + " is not a number",
-                             "a decimal number such as 0.5, .5 or 1e3; a product needs its *",
-                             {}}};
+                             {.reason = "%1 is not a number",
+                              .details = {quoted(text_.substr(begin, end - begin))},
+                              .advice = "a decimal number such as 0.5, .5 or 1e3; a product needs its *"}}};
     }
     Token token = take(Token::Kind::number, end - begin);
     const char* const first = token.text.data();
     const auto [last, error] = std::from_chars(first, first + token.text.size(), token.number);
     if (error != std::errc()) {
-        throw SyntaxRefusal{
-            {begin, quoted(token.text) + " is out of range", "0, or a number from 5e-324 to 1.7e308", {}}};
+        throw SyntaxRefusal{{begin,
+                             {.reason = "%1 is out of range",
+                              .details = {quoted(token.text)},
+                              .advice = "0, or a number from 5e-324 to 1.7e308"}}};
     }
     return token;
 }
@@ -163,7 +172,10 @@ Token Lexer::symbol() {
         if (rest.starts_with(symbol)) return take(Token::Kind::symbol, symbol.size());
     }
     const std::string_view character = firstCharacter(rest);
-    throw SyntaxRefusal{{offset_, shown(character) + " has no meaning here", remedyFor(character), {}}};
+    throw SyntaxRefusal{{offset_,
+                         {.reason = "%1 has no meaning here",
+                          .details = {shown(character), plainLike(character)},
+                          .advice = adviceFor(character)}}};
 }
 
 }  // namespace burin

@@ -45,8 +45,11 @@ class Parser {
         int& depth_;
     };
 
-    [[noreturn]] static void refuse(const Token& token, std::string what, std::string remedy) {
-        throw SyntaxRefusal{{token.offset, std::move(what), std::move(remedy), {}}};
+    [[noreturn]] static void refuse(const Token& token, std::string reason, std::string advice,
+                                    std::vector<std::string> details = {}) {
+        throw SyntaxRefusal{
+            {token.offset,
+             {.reason = std::move(reason), .details = std::move(details), .advice = std::move(advice)}}};
     }
 
     void advance() { token_ = lexer_.next(); }
@@ -146,12 +149,12 @@ class Parser {
         const bool older = function != nullptr && function->since > 1 && variable != variables.end();
         if (function != nullptr && !(older && !token_.is("("))) {
             if (token_.is("(")) return call(token, *function);
-            refuse(token, quoted(token.text) + " is a function and needs operands",
-                   std::string(function->signature));
+            refuse(token, "%1 is a function and needs operands", "%2",
+                   {quoted(token.text), std::string(function->signature)});
         }
         if (token_.is("(")) {
-            refuse(token, quoted(token.text) + " is not a function",
-                   "put an operator, such as *, between " + quoted(token.text) + " and '('");
+            refuse(token, "%1 is not a function", "put an operator, such as *, between %1 and '('",
+                   {quoted(token.text)});
         }
         if (constant != nullptr) return add(Operator::number, {}, constant->value);
         return add(Operator::variable, {static_cast<NodeIndex>(variable - variables.begin())});
@@ -182,10 +185,12 @@ class Parser {
         const auto fewest = static_cast<std::size_t>(function.operands);
         if (count < fewest || (count > fewest && !function.more)) {
             refuse(nameToken,
-                   std::string(function.name) + " takes " + std::to_string(fewest) +
-                       (function.more ? " or more" : "") + (fewest == 1 ? " operand" : " operands") +
-                       ", not " + std::to_string(count),
-                   "write " + std::string(function.signature));
+                   function.more ? "%1 takes %2 or more operands, not %3"
+                   : fewest == 1 ? "%1 takes %2 operand, not %3"
+                                 : "%1 takes %2 operands, not %3",
+                   "write %4",
+                   {std::string(function.name), std::to_string(fewest), std::to_string(count),
+                    std::string(function.signature)});
         }
         return function.more ? operands[0] : add(function.op, operands);
     }
@@ -194,17 +199,13 @@ class Parser {
 
     [[noreturn]] void refuseName(const Token& token) const {
         const std::string_view similar = similarName(token.text, tree_.variables);
-        std::string remedy;
-        if (!similar.empty()) {
-            remedy = "did you mean " + quoted(similar) + "?";
-        } else {
-            remedy = "use ";
-            for (const std::string& variable : tree_.variables)
-                remedy += variable + ", ";
-            remedy += "pi, tau, e or a function";
-        }
-        throw SyntaxRefusal{
-            {token.offset, "unknown name " + quoted(token.text), std::move(remedy), std::string(token.text)}};
+        std::string known;
+        for (const std::string& variable : tree_.variables)
+            known += variable + ", ";
+        Problem problem{.reason = "unknown name %1", .details = {quoted(token.text)}};
+        problem.advice = similar.empty() ? "use %2pi, tau, e or a function" : "did you mean %2?";
+        problem.details.push_back(similar.empty() ? known : quoted(similar));
+        throw SyntaxRefusal{{token.offset, std::move(problem), std::string(token.text)}};
     }
 
     [[noreturn]] void refuseOperand() const {
@@ -222,16 +223,15 @@ class Parser {
                    "put an operand before it; a power is written with ^");
         if (token_.is("!"))
             refuse(token_, "'!' where an operand is expected", "put parentheses around it: (!v)");
-        refuse(token_, quoted(token_.text) + " where an operand is expected", expected);
+        refuse(token_, "%1 where an operand is expected", expected, {quoted(token_.text)});
     }
 
     [[noreturn]] void refuseUnclosed(const Token& opening, std::string_view closing) const {
         if (token_.kind == Token::Kind::number || token_.kind == Token::Kind::name || token_.is("(")) {
-            refuse(token_, "no operator before " + quoted(token_.text),
-                   "put an operator or " + quoted(closing) + " before it");
+            refuse(token_, "no operator before %1", "put an operator or %2 before it",
+                   {quoted(token_.text), quoted(closing)});
         }
-        refuse(token_, quoted(closing) + " is missing after " + quoted(since(opening)),
-               "add " + quoted(closing));
+        refuse(token_, "%1 is missing after %2", "add %1", {quoted(closing), quoted(since(opening))});
     }
 
     /// The text from `opening` to the current token, shortened for a message.
@@ -250,7 +250,8 @@ class Parser {
         if (token_.is(":")) refuse(token_, "':' without '?'", "write condition ? value : other value");
         if (token_.is(",")) refuse(token_, "',' outside of a call", "write one expression");
         if (token_.is("!")) refuse(token_, "'!' where an operator is expected", "to compare, write !=");
-        refuse(token_, "no operator before " + quoted(token_.text), "put an operator before it, such as *");
+        refuse(token_, "no operator before %1", "put an operator before it, such as *",
+               {quoted(token_.text)});
     }
 
     std::string_view text_;
@@ -266,9 +267,9 @@ std::variant<SyntaxTree, ExpressionProblem> parseSyntax(std::string_view text,
                                                         std::vector<std::string> variables) {
     if (text.size() > longestExpression) {
         return ExpressionProblem{longestExpression,
-                                 "the expression has " + std::to_string(text.size()) + " bytes",
-                                 "at most 65536 bytes (64 KiB)",
-                                 {}};
+                                 {.reason = "the expression has %1 bytes",
+                                  .details = {std::to_string(text.size())},
+                                  .advice = "at most 65536 bytes (64 KiB)"}};
     }
     try {
         return Parser(text, std::move(variables)).parse();

@@ -240,17 +240,24 @@ std::vector<NamedValue> namedValues(const BindContext& context) {
     return named;
 }
 
-/// The remedy for a name unknown to the expression, if this kind knows a better one than the parser.
-std::string remedyFor(const ExpressionProblem& problem, std::size_t dataCount) {
-    const std::string& name = problem.unknownName;
-    if (name == "w" || name == "h") return "give the node width and height";
+/// The problem of an expression. If a name is unknown for which this kind knows better advice than the
+/// parser, it gives that.
+Problem advised(ExpressionProblem found, std::size_t dataCount) {
+    const std::string& name = found.unknownName;
+    Problem problem = std::move(found.problem);
     const bool input = name.size() > 2 && name.starts_with("in") &&
                        std::all_of(name.begin() + 2, name.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (!input) return problem.remedy;
-    if (dataCount == 0) return "add a data link, because the node has none";
-    if (dataCount == 1) return "use in1, because the node has one data link";
-    return "use in1 to " + inputName(dataCount - 1) + ": the node has " + std::to_string(dataCount) +
-           " data links";
+    if (name == "w" || name == "h") {
+        problem.advice = "give the node width and height";
+    } else if (input && dataCount == 0) {
+        problem.advice = "add a data link, because the node has none";
+    } else if (input && dataCount == 1) {
+        problem.advice = "use in1, because the node has one data link";
+    } else if (input) {
+        problem.advice = "use in1 to %2: the node has %3 data links";
+        problem.details = {problem.details.front(), inputName(dataCount - 1), std::to_string(dataCount)};
+    }
+    return problem;
 }
 
 std::shared_ptr<const Operation> bindMath2d(const BindContext& context) {
@@ -271,7 +278,7 @@ std::shared_ptr<const Operation> bindMath2d(const BindContext& context) {
 
     auto parsed = Expression::parse(context.values.as<std::string>("expression"), std::move(variables));
     if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) {
-        context.problem("expression", problem->what, remedyFor(*problem, dataCount), problem->offset);
+        context.problem("expression", advised(*problem, dataCount), problem->offset);
     }
     if (context.problems.size() > problemsBefore) return nullptr;
     return std::make_shared<OperationOf<Math2d>>(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/path_data.hpp"
 
-#include "core/base/problem.hpp"
 #include "core/outlines/trigonometry.hpp"
 
 #include <charconv>
@@ -34,9 +33,8 @@ class PathDataReader {
 
   private:
     /// \param reason  and `advice` may name found() as %1 and the command as %2
-    bool fail(const std::string& reason, const std::string& advice) {
-        const std::vector<std::string> details = {found(), std::string(1, letter_)};
-        problem_ = {at_, filledIn(reason, details), filledIn(advice, details)};
+    bool fail(const char* reason, const char* advice) {
+        problem_ = {at_, {.reason = reason, .details = {found(), std::string(1, letter_)}, .advice = advice}};
         return false;
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/outlines/outline.hpp"
 
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace burin {
@@ -12,8 +12,7 @@ namespace burin {
 /// A mistake in a text, and its place.
 struct PathDataProblem {
     std::size_t offset = 0;  ///< of the byte at which reading ended
-    std::string what;
-    std::string remedy;  ///< what would be right
+    Problem problem;
 };
 
 /// Reads SVG path data (SVG 1.1, 8.3): all commands, numbers written without blanks between them, arcs with

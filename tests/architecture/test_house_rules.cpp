@@ -36,6 +36,7 @@ const std::vector<Rule>& rules() {
     static const std::regex gluedFailure("\\b(fail|refuse)\\w*\\(.*(\" *\\+|\\+ *\")");
     static const std::regex gluedComplaint(
         "\\b(complain|error|groupError|problem|refus|topError|warning)\\w*\\(.*(\" *\\+|\\+ *\")");
+    static const std::regex filledText("std::string (what|remedy|advice);");
     static const std::regex search(
         "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
     static const std::vector<Rule> all = {
@@ -50,10 +51,21 @@ const std::vector<Rule>& rules() {
         {"app", glued, "a reason must be a pattern, and its values details"},
         {"gpu", glued, "a reason must be a pattern, and its values details"},
         {"ui", glued, "a reason must be a pattern, and its values details"},
+        {"core/expression", gluedFailure, "a reason must be a pattern, and its values details"},
         {"core/images", gluedFailure, "a reason must be a pattern, and its values details"},
         {"core/design", gluedComplaint, "a reason must be a pattern, and its values details"},
         {"core/kinds", gluedComplaint, "a reason must be a pattern, and its values details"},
         {"core/outlines", gluedFailure, "a reason must be a pattern, and its values details"},
+        {"core/batch", filledText, "what is wrong must be a Problem"},
+        {"core/design", filledText, "what is wrong must be a Problem"},
+        {"core/engraving/measuring", filledText, "what is wrong must be a Problem"},
+        {"core/export", filledText, "what is wrong must be a Problem"},
+        {"core/expression", filledText, "what is wrong must be a Problem"},
+        {"core/images", filledText, "what is wrong must be a Problem"},
+        {"core/kinds", filledText, "what is wrong must be a Problem"},
+        {"core/outlines", filledText, "what is wrong must be a Problem"},
+        {"core/render", filledText, "what is wrong must be a Problem"},
+        {"core/tile", filledText, "what is wrong must be a Problem"},
         {"app", std::regex("stderr, \"[^\"]*%s\\\\n\", (?!printable|qPrintable|progressJson)"),
          "what may repeat text from outside must be printed by printMessage"},
         {"tests", std::regex("^#include <(QTest|QtTest)>"),
@@ -170,6 +182,13 @@ class TestHouseRules : public QObject {
         std::istringstream memory("throw OutOfMemory(\"node \" + name, bytes, budget);\n");
         QCOMPARE(breaches("gpu/a.cpp", memory),
                  QStringList{"gpu/a.cpp:1: a reason must be a pattern, and its values details"});
+        std::istringstream text("    std::string remedy;  ///< what would be right\n");
+        QCOMPARE(breaches("core/expression/a.hpp", text),
+                 QStringList{"core/expression/a.hpp:1: what is wrong must be a Problem"});
+        std::istringstream refusal(
+            "refuse(token,\n       \"unknown name \" + quoted(token.text), advice);\n");
+        QCOMPARE(breaches("core/expression/a.cpp", refusal),
+                 QStringList{"core/expression/a.cpp:1: a reason must be a pattern, and its values details"});
         std::istringstream member("if (problem.what.starts_with(\"a tab\")) return;\n");
         QCOMPARE(breaches("core/design/a.cpp", member),
                  QStringList{"core/design/a.cpp:1: messages must not be parsed"});

@@ -47,7 +47,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::vector<std::string> variables = {"x", "y", "in1"};
     const auto parsed = Expression::parse(text, variables);
     if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) {
-        require(problem->offset <= size && !problem->what.empty() && !problem->remedy.empty());
+        require(problem->offset <= size && !problem->problem.reason.empty() &&
+                !problem->problem.advice.empty());
         return 0;
     }
     const Expression& expression = std::get<Expression>(parsed);
@@ -55,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto again = Expression::parse(canonical, variables);
     if (const auto* problem = std::get_if<ExpressionProblem>(&again)) {
         // Numbers with all their digits may be too long, and ^ needs parentheses where pow() needed none.
-        require(canonical.size() > 65536 || problem->what.find("256 deep") != std::string::npos);
+        require(canonical.size() > 65536 || problem->problem.reason.find("256 deep") != std::string::npos);
     } else {
         require(std::get<Expression>(again).tree() == expression.tree());
     }

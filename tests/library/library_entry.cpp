@@ -100,7 +100,7 @@ Design LibraryEntry::designWith(const std::vector<KnobValue>& values, double pit
         settings.push_back(settingOf(shown_, value));
     YamlValue document = document_;
     if (const auto problem = applySettings(document, settings, kinds(), file_.parent_path()))
-        throw std::runtime_error(problem->what);
+        throw std::runtime_error(problem->text());
     return reviseDesign(std::move(document), file_.parent_path(), file_, kinds(), nullptr);
 }
 

@@ -209,7 +209,7 @@ def test_a_batch_with_a_wrong_row_writes_nothing(tmp_path):
     for rows in ([{"name": "a", "dimple.width": 90}, {"name": "b", "dimple.width": "wide"}], [{"nowhere.width": 3}]):
         with pytest.raises(burin.DesignError) as refused:
             burin.batch(EXAMPLE, rows, to=tmp_path / "{row}.tif")
-        assert refused.value.problems
+        assert "; " in refused.value.problems[0]  # what is wrong, and what would be right
     with pytest.raises(burin.UsageError, match="row 2"):
         burin.batch(EXAMPLE, [{"name": "a"}, {"other": 3}], to=tmp_path / "{row}.tif")
     with pytest.raises(burin.UsageError):

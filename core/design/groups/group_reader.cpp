@@ -369,7 +369,8 @@ void GroupReader::readFormulas(const YamlValue& value, std::size_t parameters) {
         names.emplace_back(group_.parameters[i].name);
     auto parsed = GroupFormula::parse(value.scalar, std::move(names));
     if (const auto* problem = std::get_if<ExpressionProblem>(&parsed))
-        return complain(markInText(value, problem->offset), problem->what, problem->remedy);
+        return complain(markInText(value, problem->offset), problem->problem.reason, problem->problem.advice,
+                        problem->problem.details);
     const auto& formula = std::get<GroupFormula>(parsed);
     for (std::size_t i = 0; !formula.onlyName() && i < parameters; ++i) {
         if (!formula.uses(i) || group_.parameters[i].type->hasNumber()) continue;

@@ -19,10 +19,6 @@ namespace {
 
 constexpr std::int64_t longestImageSide = 4096;
 
-std::string wideSpot() {
-    return "the spot is wider than " + std::to_string(longestSpotSide) + " px";
-}
-
 bool falls(const std::optional<Curve>& curve) {
     if (!curve) return false;
     const auto slopes = curve->slope();
@@ -63,9 +59,10 @@ void forEachRun(std::int64_t first, std::int64_t count, std::int64_t from, std::
 
 }  // namespace
 
-std::variant<KernelMatrix, SpotProblem> spotKernelOf(const Design& design) {
+std::variant<KernelMatrix, Problem> spotKernelOf(const Design& design) {
     const LaserSpot* spot = design.job.find<LaserSpot>("spot");
-    if (spot == nullptr) return SpotProblem{"`job` gives no `spot`", "write `spot: 8 um` under `job`"};
+    if (spot == nullptr)
+        return Problem{.reason = "`job` gives no `spot`", .advice = "write `spot: 8 um` under `job`"};
     try {
         GrayImage image;
         if (spot->shape == LaserSpot::Shape::image)
@@ -74,12 +71,17 @@ std::variant<KernelMatrix, SpotProblem> spotKernelOf(const Design& design) {
                                     image.size.height);
         if (auto kernel = spotKernel(*spot, pitchOf(design), view)) return *std::move(kernel);
     } catch (const ImageError& error) {
-        return SpotProblem{error.what(), error.problem().adviceText()};
+        return error.problem();
     }
-    if (spot->shape == LaserSpot::Shape::image)
-        return SpotProblem{wideSpot() + ", or its image is black",
-                           "use a smaller `pitch` and an image with a white spot"};
-    return SpotProblem{wideSpot(), "use a smaller spot or a larger `pixel`"};
+    Problem wide{.details = {std::to_string(longestSpotSide)}};
+    if (spot->shape == LaserSpot::Shape::image) {
+        wide.reason = "the spot is wider than %1 px, or its image is black";
+        wide.advice = "use a smaller `pitch` and an image with a white spot";
+    } else {
+        wide.reason = "the spot is wider than %1 px";
+        wide.advice = "use a smaller spot or a larger `pixel`";
+    }
+    return wide;
 }
 
 WrittenDepths::WrittenDepths(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop,
@@ -171,11 +173,11 @@ PredictedHeights::Joint PredictedHeights::jointOf(const Design& design) {
     return !roller ? Joint::none : roller->roundX() ? Joint::alongX : Joint::alongY;
 }
 
-std::variant<Prediction, SpotProblem> predictSurface(const Design& design, Backend& backend,
-                                                     std::shared_ptr<const Graph> graph, std::stop_token stop,
-                                                     int priority) {
+std::variant<Prediction, Problem> predictSurface(const Design& design, Backend& backend,
+                                                 std::shared_ptr<const Graph> graph, std::stop_token stop,
+                                                 int priority) {
     const auto kernel = spotKernelOf(design);
-    if (const auto* problem = std::get_if<SpotProblem>(&kernel)) return *problem;
+    if (const auto* problem = std::get_if<Problem>(&kernel)) return *problem;
     Prediction found;
     if (WrittenDepths::curveFalls(*rootOf(*graph)))
         found.remarks.emplace_back(

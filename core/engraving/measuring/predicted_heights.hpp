@@ -3,6 +3,7 @@
 
 // Predicts the surface that the spot of the laser engraves, with a linear model.
 
+#include "core/base/problem.hpp"
 #include "core/design/design.hpp"
 #include "core/engraving/measuring/height_map.hpp"
 #include "core/kinds/methods/convolution_method.hpp"
@@ -17,14 +18,9 @@
 
 namespace burin {
 
-/// Why a prediction is not possible, and what to do.
-struct SpotProblem {
-    std::string what;
-    std::string remedy;
-};
-
-/// The kernel of `job.spot` at the design's pitches. Reads the file of a spot that is an image.
-[[nodiscard]] std::variant<KernelMatrix, SpotProblem> spotKernelOf(const Design& design);
+/// The kernel of `job.spot` at the design's pitches, or why there is none. Reads the file of a spot that is
+/// an image.
+[[nodiscard]] std::variant<KernelMatrix, Problem> spotKernelOf(const Design& design);
 
 /// The depths that written samples stand for: `invert` and the curves undone, so that rounding and dither
 /// show. If a curve is flat, its smallest input counts.
@@ -87,8 +83,8 @@ struct Prediction {
 
 /// Predicts the root's surface as `job.spot` engraves it.
 /// \param backend  must outlive the heights \pre the graph has the design's root
-[[nodiscard]] std::variant<Prediction, SpotProblem> predictSurface(const Design& design, Backend& backend,
-                                                                   std::shared_ptr<const Graph> graph,
-                                                                   std::stop_token stop, int priority = 0);
+[[nodiscard]] std::variant<Prediction, Problem> predictSurface(const Design& design, Backend& backend,
+                                                               std::shared_ptr<const Graph> graph,
+                                                               std::stop_token stop, int priority = 0);
 
 }  // namespace burin

@@ -52,7 +52,7 @@ std::optional<DistanceProfile> DistanceProfile::bound(const BindContext& context
     const auto* text = context.values.find<std::string>("profile");
     auto parsed = Expression::parse(text == nullptr ? fallback : *text, names);
     if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) {
-        context.problem("profile", problem->what, problem->remedy, problem->offset);
+        context.problem("profile", problem->problem, problem->offset);
         return {};
     }
     profile.expression_ = std::get<Expression>(std::move(parsed));

@@ -70,7 +70,8 @@ std::optional<Outline> outlineOfData(const BindContext& context) {
     if (const auto problem = parsePathData(context.values.as<std::string>("d"), list)) {
         context.problem("d",
                         {.reason = "%1 at character %2",
-                         .details = {problem->what, std::to_string(problem->offset + 1), problem->remedy},
+                         .details = {problem->problem.text(), std::to_string(problem->offset + 1),
+                                     problem->problem.adviceText()},
                          .advice = "%3"},
                         problem->offset);
         return {};

@@ -73,7 +73,7 @@ class CurveReader {
     std::optional<Expression> expression(const std::string& key) const {
         auto parsed = Expression::parse(curve_.as<std::string>(key), names_);
         if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) {
-            context_.problem(filledIn("curve.%1", {key}), problem->what, problem->remedy, problem->offset);
+            context_.problem(filledIn("curve.%1", {key}), problem->problem, problem->offset);
             return {};
         }
         return std::get<Expression>(std::move(parsed));

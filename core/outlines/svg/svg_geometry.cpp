@@ -67,7 +67,7 @@ class SvgShape {
         if (d.empty() || trimmedSvg(d) == "none") return;
         if (const auto problem = parsePathData(d, list_))
             source_.fail(d.data() + std::min(problem->offset, d.size()), "path data: %1", "%2",
-                         {problem->what, problem->remedy});
+                         {problem->problem.text(), problem->problem.adviceText()});
     }
 
     void ellipse(double rx, double ry) {

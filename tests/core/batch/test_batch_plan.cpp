@@ -41,8 +41,11 @@ BatchPlan planOf(const std::string& table, const std::string& to = "{name}.tif")
 
 QStringList problemsOf(BatchPlan& plan, const EarlierResults& earlier = {}) {
     QStringList lines;
-    for (const TableProblem& problem : plan.check(earlier, {}))
-        lines << QString::fromStdString(problem.place() + ": " + problem.problem.text());
+    for (const TableProblem& problem : plan.check(earlier, {})) {
+        const std::string advice = problem.problem.adviceText();
+        lines << QString::fromStdString(problem.place() + ": " + problem.problem.text() +
+                                        (advice.empty() ? "" : "; " + advice));
+    }
     return lines;
 }
 

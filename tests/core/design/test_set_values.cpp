@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.hpp"
 #include "core/design/design.hpp"
 #include "core/design/settings.hpp"
 #include "core/design/yaml_tools.hpp"
@@ -34,11 +35,11 @@ YamlValue documentOf(std::string_view yaml) {
 }
 
 /// The document after the settings, or what is wrong with one of them.
-std::variant<YamlValue, SettingProblem> set(const std::vector<std::string>& texts) {
+std::variant<YamlValue, Problem> set(const std::vector<std::string>& texts) {
     std::vector<Setting> settings;
     for (const std::string& one : texts) {
         auto parsed = parseSetting(one);
-        if (auto* problem = std::get_if<SettingProblem>(&parsed)) return std::move(*problem);
+        if (auto* problem = std::get_if<Problem>(&parsed)) return std::move(*problem);
         settings.push_back(std::get<Setting>(std::move(parsed)));
     }
     YamlValue document = documentOf(text);
@@ -94,7 +95,7 @@ class TestSetValues : public QObject {
         QVERIFY(at != std::string::npos);
         expected.replace(at, static_cast<std::size_t>(from.size()), to.toStdString());
         const auto result = set({setting.toStdString()});
-        if (const auto* problem = std::get_if<SettingProblem>(&result)) QFAIL(problem->what.c_str());
+        if (const auto* problem = std::get_if<Problem>(&result)) QFAIL(problem->text().c_str());
         QVERIFY2(std::get<YamlValue>(result) == documentOf(expected),
                  writeYaml(std::get<YamlValue>(result)).c_str());
     }
@@ -139,11 +140,11 @@ class TestSetValues : public QObject {
         for (const QString& one : settings)
             texts.push_back(one.toStdString());
         const auto result = set(texts);
-        const auto* problem = std::get_if<SettingProblem>(&result);
+        const auto* problem = std::get_if<Problem>(&result);
         QVERIFY(problem != nullptr);
-        QVERIFY2(problem->what.find(what.toStdString()) != std::string::npos, problem->what.c_str());
-        QCOMPARE(QString::fromStdString(problem->setting), settings.back());
-        QVERIFY(!problem->remedy.empty());
+        QVERIFY2(problem->text().find(what.toStdString()) != std::string::npos, problem->text().c_str());
+        QCOMPARE(problem->subject, quotedForMessage(texts.back()));
+        QVERIFY(!problem->advice.empty());
     }
 
     /// Messages can name the place of a map that a setting has added.

@@ -233,10 +233,10 @@ class TestPrediction : public QObject {
         QFETCH(QByteArray, what);
         Stage stage(surface("", job), path());
         const auto found = predictSurface(stage.design, stage.backend, stage.graph, {});
-        QVERIFY(std::holds_alternative<SpotProblem>(found));
-        const SpotProblem& problem = std::get<SpotProblem>(found);
-        QVERIFY2(problem.what.find(what.toStdString()) != std::string::npos, problem.what.c_str());
-        QVERIFY(!problem.remedy.empty());
+        QVERIFY(std::holds_alternative<Problem>(found));
+        const Problem& problem = std::get<Problem>(found);
+        QVERIFY2(problem.text().find(what.toStdString()) != std::string::npos, problem.text().c_str());
+        QVERIFY(!problem.advice.empty());
     }
 
     void aStopIsObeyed() {

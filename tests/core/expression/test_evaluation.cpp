@@ -21,7 +21,7 @@ const std::vector<std::string> variables = {"x", "y", "in1"};
 Expression parsed(const std::string& text) {
     auto result = Expression::parse(text, variables);
     if (const auto* problem = std::get_if<ExpressionProblem>(&result)) {
-        qFatal("%s: %s", text.c_str(), problem->what.c_str());
+        qFatal("%s: %s", text.c_str(), problem->problem.text().c_str());
     }
     return std::get<Expression>(result);
 }

@@ -26,7 +26,7 @@ std::optional<ExpressionProblem> problemOf(const std::string& text) {
 Expression parsed(const std::string& text) {
     auto result = Expression::parse(text, variables);
     if (const auto* problem = std::get_if<ExpressionProblem>(&result)) {
-        qFatal("%s: %s", text.c_str(), problem->what.c_str());
+        qFatal("%s: %s", text.c_str(), problem->problem.text().c_str());
     }
     return std::get<Expression>(result);
 }
@@ -134,9 +134,9 @@ class TestSyntax : public QObject {
         text.erase(offset, 1);
         const auto problem = problemOf(text);
         QVERIFY2(problem.has_value(), "it parses");
-        const std::string said = problem->what + "; " + problem->remedy;
+        const std::string said = problem->problem.text() + "; " + problem->problem.adviceText();
         QVERIFY2(said.find(fragment.toStdString()) != std::string::npos, said.c_str());
-        QVERIFY2(!problem->what.empty() && !problem->remedy.empty(), said.c_str());
+        QVERIFY2(!problem->problem.reason.empty() && !problem->problem.advice.empty(), said.c_str());
         QCOMPARE(problem->offset, offset);
     }
 
@@ -147,8 +147,8 @@ class TestSyntax : public QObject {
 
     void bytesThatAreNoText() {
         QCOMPARE(problemOf(std::string("x+\0", 3))->offset, std::size_t{2});
-        QCOMPARE(problemOf("x\xFF")->what, std::string("byte 0xFF has no meaning here"));
-        QCOMPARE(problemOf("x\xE2\x88")->what, std::string("byte 0xE2 has no meaning here"));
+        QCOMPARE(problemOf("x\xFF")->problem.text(), std::string("byte 0xFF has no meaning here"));
+        QCOMPARE(problemOf("x\xE2\x88")->problem.text(), std::string("byte 0xE2 has no meaning here"));
     }
 
     /// As pasted from web pages and PDFs.
@@ -181,8 +181,8 @@ class TestSyntax : public QObject {
         const auto problem = problemOf(expression.toStdString());
         QVERIFY(problem.has_value());
         QCOMPARE(problem->offset, static_cast<std::size_t>(offset));
-        QCOMPARE(QByteArray::fromStdString(problem->what), what);
-        QCOMPARE(QByteArray::fromStdString(problem->remedy), remedy);
+        QCOMPARE(QByteArray::fromStdString(problem->problem.text()), what);
+        QCOMPARE(QByteArray::fromStdString(problem->problem.adviceText()), remedy);
     }
 
     void nesting_data() {
@@ -219,7 +219,7 @@ class TestSyntax : public QObject {
         const auto problem = problemOf(nested(257));
         QVERIFY(problem.has_value());
         QCOMPARE(problem->offset, static_cast<std::size_t>(256 * opening.size() + openingOffset));
-        QVERIFY(problem->what.find("256") != std::string::npos);
+        QVERIFY(problem->problem.text().find("256") != std::string::npos);
     }
 
     void nestingIsGivenBack() {

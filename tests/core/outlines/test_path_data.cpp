@@ -84,7 +84,7 @@ void TestPathData::contours() {
     QFETCH(QString, expected);
     ContourList list;
     const auto problem = parsePathData(text.toStdString(), list);
-    QVERIFY2(!problem, problem ? problem->what.c_str() : "");
+    QVERIFY2(!problem, problem ? problem->problem.text().c_str() : "");
     QCOMPARE(QString::fromStdString(shown(list)), expected);
 }
 
@@ -124,8 +124,8 @@ void TestPathData::problems() {
     const auto problem = parsePathData(text.toStdString(), list);
     QVERIFY(problem.has_value());
     QTEST(static_cast<int>(problem->offset), "offset");
-    QTEST(QString::fromStdString(problem->what), "what");
-    QVERIFY(!problem->remedy.empty());
+    QTEST(QString::fromStdString(problem->problem.text()), "what");
+    QVERIFY(!problem->problem.advice.empty());
 }
 
 BURIN_TEST(TestPathData)

@@ -22,7 +22,8 @@ const std::vector<SourceVariable> variables = {
 
 ExpressionSource sourceOf(const std::string& text) {
     const auto parsed = Expression::parse(text, {"x", "y", "in1", "in2", "p", "huge"});
-    if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) qFatal("%s", problem->what.c_str());
+    if (const auto* problem = std::get_if<ExpressionProblem>(&parsed))
+        qFatal("%s", problem->problem.text().c_str());
     return expressionSource(std::get<Expression>(parsed).tree(), variables);
 }
 

@@ -122,7 +122,7 @@ QString FormulaSpace::problem(const QString& text) const {
     if (const auto* problem = std::get_if<ExpressionProblem>(&parsed))
         return QCoreApplication::translate("FormulaSpace", "Column %1: %2")
             .arg(problem->offset + 1)
-            .arg(QString::fromStdString(problem->what));
+            .arg(problemText(problem->problem));
     const auto& formula = std::get<GroupFormula>(parsed);
     for (std::size_t i = 0; !formula.onlyName() && i < inside_->group.parameters.size(); ++i) {
         const GroupParameter& used = inside_->group.parameters[i];

@@ -3,6 +3,7 @@
 
 #include "core/base/text.hpp"
 #include "core/expression/expression.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>
@@ -118,7 +119,7 @@ SumResult compute(const UnitSum& sum, double pitchUm) {
         names.emplace_back(unit.file);
     const auto parsed = Expression::parse(sum.expression.toStdString(), names);
     if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) {
-        return {0, false, QString::fromStdString(problem->what)};
+        return {0, false, problemText(problem->problem)};
     }
     const auto at = [&](double scale) {
         std::vector<double> factors;
