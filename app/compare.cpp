@@ -94,7 +94,7 @@ int compare(const Arguments& arguments) {
     if (target && !isResidualName(*target))
         throw wrongOption("to", *target, "a .gsf, .x3p or .png is expected");
     if (const auto obstacle = target ? obstacleAt(*target) : std::nullopt)
-        throw wrongOption("to", *target, obstacle->what);
+        throw wrongOption("to", *target, obstacle->problem);
     const std::string file = arguments.operands()[0];
     static_cast<void>(turnOf(arguments));
     const Design design = loadChecked(arguments, signals.token(), 1);

@@ -72,7 +72,7 @@ Controller::Settings settingsOf(const Arguments& arguments) {
     if (!to) throw UsageError("controller needs --to FILE.raw, or --to null: to discard the samples");
     Controller::Settings settings;
     if (*to != "null:") {
-        if (const auto obstacle = obstacleAt(*to)) throw wrongOption("to", *to, obstacle->what);
+        if (const auto obstacle = obstacleAt(*to)) throw wrongOption("to", *to, obstacle->problem);
         settings.output = *to;
     }
     settings.machine.bufferBytes = arguments.bytes("buffer").value_or(settings.machine.bufferBytes);

@@ -169,8 +169,7 @@ int farm(const Arguments& arguments) {
                     arguments.has("allow-mixed"),
                     arguments.has("set") ? fs::current_path() : fs::path()};
     const fs::path folder = farm.folder();
-    if (const auto obstacle = obstacleAt(folder / "submit.sh"))
-        throw UsageError(folder.string(), obstacle->what);
+    if (const auto obstacle = obstacleAt(folder / "submit.sh")) throw UsageError(obstacle->about(folder));
     std::error_code error;
     if (fs::exists(folder, error) && !arguments.has("force")) {
         throw UsageError(folder.string(),

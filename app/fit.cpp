@@ -21,7 +21,7 @@ std::string textOf(const std::string& file) {
     if (const auto* problem = std::get_if<FileProblem>(&read)) {
         throw UsageError({.subject = quotedForMessage(file),
                           .reason = "%1; lines of `value,depth` are expected",
-                          .details = {problem->what}});
+                          .details = {problem->problem.text()}});
     }
     std::string text = std::get<std::string>(read);
     if (text.size() > mostBytes) throw UsageError(quotedForMessage(file), "is too large to be measurements");

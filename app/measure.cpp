@@ -78,7 +78,7 @@ Rect regionOf(const Arguments& arguments, const Design& design, const Extent& ex
 
 void replaceText(const std::string& file, const std::string& text) {
     if (const auto problem = replaceFile(file, std::as_bytes(std::span(text))))
-        throw SinkError(file, problem->what);
+        throw SinkError(problem->about(file));
 }
 
 bool measuresPrediction(const Arguments& arguments) {

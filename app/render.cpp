@@ -36,7 +36,7 @@ void requirePictureSuffix(const std::string& file) {
 
 /// Refuses the name of a pipe or device, and of an export's output: the picture would take that name.
 void refuseNameOfAnother(const std::string& file) {
-    if (const auto obstacle = obstacleAt(file)) throw wrongOption("to", file, obstacle->what);
+    if (const auto obstacle = obstacleAt(file)) throw wrongOption("to", file, obstacle->problem);
     const std::filesystem::path output = linkTarget(file);
     std::error_code missing;
     if (output.has_parent_path() && !std::filesystem::is_directory(output.parent_path(), missing))

@@ -63,7 +63,7 @@ int wedge(const Arguments& arguments) {
     if (std::filesystem::path(*target).extension() != ".burin") {
         throw wrongOption("to", *target, "a .burin file is expected");
     }
-    if (const auto obstacle = obstacleAt(*target)) throw wrongOption("to", *target, obstacle->what);
+    if (const auto obstacle = obstacleAt(*target)) throw wrongOption("to", *target, obstacle->problem);
     const WedgePlan plan = planOf(arguments);
     std::error_code error;
     if (std::filesystem::exists(*target, error) && !arguments.has("force")) {

@@ -79,7 +79,7 @@ int report(const Arguments& arguments) {
     measureInto(sheet, arguments, engine, signals.token(), display);
     const std::string text = jobSheetJson(sheet, design, *engine.graph());
     if (const auto problem = replaceFile(file, std::as_bytes(std::span(text))))
-        throw SinkError(file, problem->what);
+        throw SinkError(problem->about(file));
     return exitDone;
 }
 

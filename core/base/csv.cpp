@@ -26,7 +26,8 @@ std::variant<CsvForm, CsvProblem> csvForm(std::string_view text) {
     if (const auto named = csvNamedSeparator(text.substr(0, end))) {
         if (separators.find(*named) != separators.npos)
             return CsvForm{*named, end + csvLineEnd(text.substr(end)), 2};
-        return CsvProblem{1, 0, "the line names another separator; use one of comma, semicolon and tab"};
+        return CsvProblem{
+            1, 0, {.reason = "the line names another separator; use one of comma, semicolon and tab"}};
     }
     char separator = 0;
     bool quoted = false;
@@ -36,7 +37,8 @@ std::variant<CsvForm, CsvProblem> csvForm(std::string_view text) {
         if (c == '\n' || c == '\r') break;
         if (separators.find(c) == separators.npos) continue;
         if (separator != 0 && separator != c)
-            return CsvProblem{1, 0, "the header has several separators; use one of comma, semicolon and tab"};
+            return CsvProblem{
+                1, 0, {.reason = "the header has several separators; use one of comma, semicolon and tab"}};
         separator = c;
     }
     return CsvForm{separator == 0 ? ',' : separator};
@@ -81,7 +83,8 @@ std::optional<CsvProblem> CsvReader::readCell(CsvRecord& record) {
     const auto column = static_cast<int>(record.cells.size()) + 1;
     while (offset_ < text_.size() && text_[offset_] != separator_ && !atLineEnd()) {
         if (text_[offset_] == '"')
-            return CsvProblem{line_, column, "a quote inside a cell; put the whole cell in quotes"};
+            return CsvProblem{
+                line_, column, {.reason = "a quote inside a cell; put the whole cell in quotes"}};
         ++offset_;
     }
     record.cells.push_back({std::string(text_.substr(begin, offset_ - begin)), line_});
@@ -93,7 +96,8 @@ std::optional<CsvProblem> CsvReader::readQuoted(CsvRecord& record) {
     CsvCell cell{{}, line_};
     ++offset_;
     while (true) {
-        if (offset_ >= text_.size()) return CsvProblem{cell.line, column, "the quote is not closed"};
+        if (offset_ >= text_.size())
+            return CsvProblem{cell.line, column, {.reason = "the quote is not closed"}};
         const char c = text_[offset_++];
         if (c == '"') {
             if (offset_ >= text_.size() || text_[offset_] != '"') break;
@@ -104,7 +108,8 @@ std::optional<CsvProblem> CsvReader::readQuoted(CsvRecord& record) {
     }
     offset_ = behindBlanks();
     if (offset_ < text_.size() && text_[offset_] != separator_ && !atLineEnd())
-        return CsvProblem{line_, column, "text behind the closing quote; write a quote in quotes twice"};
+        return CsvProblem{
+            line_, column, {.reason = "text behind the closing quote; write a quote in quotes twice"}};
     record.cells.push_back(std::move(cell));
     return {};
 }

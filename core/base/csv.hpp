@@ -3,6 +3,8 @@
 
 // Tables as text: RFC 4180, with LF, CRLF or, from old spreadsheets, CR at the end of a line.
 
+#include "core/base/problem.hpp"
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -28,7 +30,7 @@ struct CsvRecord {
 struct CsvProblem {
     int line = 0;    ///< from 1
     int column = 0;  ///< number of the cell in its record, from 1
-    std::string what;
+    Problem problem;
 };
 
 /// How a table is written.

@@ -16,21 +16,19 @@
 namespace burin {
 namespace {
 
-FileProblem problemOf(const std::string& doing, int error) {
-    return {error, "cannot be " + doing + ": " + std::generic_category().message(error)};
+/// \param reason  %1 stands for the system's message
+FileProblem problemOf(const char* reason, int error) {
+    return {error, {.reason = reason, .details = {std::generic_category().message(error)}}};
 }
 
-/// The name of a file type other than a regular file.
-std::string nameOf(mode_t mode) {
-    if (S_ISDIR(mode)) return "a folder";
-    if (S_ISFIFO(mode)) return "a pipe";
-    if (S_ISSOCK(mode)) return "a socket";
-    if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
-    return "a special file";
-}
-
+/// The problem of a file that is not a regular one.
 FileProblem refusalOf(mode_t mode) {
-    return {0, "is " + nameOf(mode) + ", not a regular file"};
+    const char* reason = "is a special file, not a regular file";
+    if (S_ISDIR(mode)) reason = "is a folder, not a regular file";
+    if (S_ISFIFO(mode)) reason = "is a pipe, not a regular file";
+    if (S_ISSOCK(mode)) reason = "is a socket, not a regular file";
+    if (S_ISCHR(mode) || S_ISBLK(mode)) reason = "is a device, not a regular file";
+    return {0, {.reason = reason}};
 }
 
 /// open() fails on any socket, and on a folder unless it is only read. The error code alone would not tell
@@ -40,7 +38,7 @@ FileProblem openingProblem(const std::filesystem::path& path, int error) {
     const bool special = error == ENXIO || error == EISDIR || error == ENODEV;
     if (special && ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
         return refusalOf(status.st_mode);
-    return problemOf("opened", error);
+    return problemOf("cannot be opened: %1", error);
 }
 
 /// Whether the file system says that it has nothing to sync, as opposed to a loss. EROFS counts as a loss:
@@ -61,7 +59,7 @@ std::optional<FileProblem> writeAll(int descriptor, std::span<const std::byte> b
     while (!bytes.empty()) {
         const ssize_t written =
             unlessInterrupted([&] { return ::write(descriptor, bytes.data(), bytes.size()); });
-        if (written < 0) return problemOf("written", errno);
+        if (written < 0) return problemOf("cannot be written: %1", errno);
         bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
     return {};
@@ -132,12 +130,18 @@ std::optional<FileProblem> writeNamed(const std::filesystem::path& name, std::sp
                                       Descriptor& file) {
     file = Descriptor(unlessInterrupted(
         [&] { return ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); }));
-    if (!file.isOpen()) return problemOf("written", errno);
+    if (!file.isOpen()) return problemOf("cannot be written: %1", errno);
     static_cast<void>(::flock(file.number(), LOCK_EX));
     return writeDown(file.number(), bytes);
 }
 
 }  // namespace
+
+Problem FileProblem::about(const std::filesystem::path& file) const {
+    Problem named = problem;
+    named.subject = file.string();
+    return named;
+}
 
 std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::path& path, int flags) {
     // With O_NONBLOCK a pipe opens at once; it is refused below.
@@ -145,7 +149,7 @@ std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::pat
         [&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666); }));
     if (!opened.isOpen()) return openingProblem(path, errno);
     struct stat status = {};
-    if (::fstat(opened.number(), &status) != 0) return problemOf("opened", errno);
+    if (::fstat(opened.number(), &status) != 0) return problemOf("cannot be opened: %1", errno);
     if (!S_ISREG(status.st_mode)) return refusalOf(status.st_mode);
     return opened;
 }
@@ -161,7 +165,7 @@ std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::pa
     while (text.size() < most && !stop.stop_requested()) {
         const std::size_t wanted = std::min(block.size(), most - text.size());
         const ssize_t got = unlessInterrupted([&] { return ::read(descriptor, block.data(), wanted); });
-        if (got < 0) return problemOf("read", errno);
+        if (got < 0) return problemOf("cannot be read: %1", errno);
         if (got == 0) break;
         text.append(block.data(), static_cast<std::size_t>(got));
     }
@@ -171,9 +175,10 @@ std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::pa
 std::optional<FileProblem> obstacleAt(const std::filesystem::path& path) {
     struct stat status = {};
     if (::stat(path.c_str(), &status) != 0) {
-        if (errno == ELOOP) return FileProblem{errno, "is a symbolic link that leads back to itself"};
+        if (errno == ELOOP)
+            return FileProblem{errno, {.reason = "is a symbolic link that leads back to itself"}};
         if (errno != ENAMETOOLONG) return {};
-        return FileProblem{errno, "is too long; most folders take names of up to 255 bytes"};
+        return FileProblem{errno, {.reason = "is too long; most folders take names of up to 255 bytes"}};
     }
     if (S_ISREG(status.st_mode)) return {};
     return refusalOf(status.st_mode);
@@ -192,7 +197,7 @@ std::filesystem::path linkTarget(std::filesystem::path path) {
 
 std::optional<FileProblem> syncData(int descriptor) {
     if (::fdatasync(descriptor) == 0 || cannotSync(errno)) return {};
-    return problemOf("written to disk", errno);
+    return problemOf("cannot be written to disk: %1", errno);
 }
 
 std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
@@ -203,9 +208,9 @@ std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
     if (!opened.isOpen() && errno == EACCES) return {};
     // Network and user-space file systems often cannot sync a folder: they protect its names by other means.
     if (opened.isOpen() && (::fsync(opened.number()) == 0 || cannotSync(errno))) return {};
-    FileProblem problem = problemOf("written to disk", errno);
-    problem.what = "the folder " + folder.string() + ' ' + problem.what;
-    return problem;
+    FileProblem lost = problemOf("the folder %2 cannot be written to disk: %1", errno);
+    lost.problem.details.push_back(folder.string());
+    return lost;
 }
 
 std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::span<const std::byte> bytes) {
@@ -230,7 +235,8 @@ std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::s
         named = nameFile(nameless.number(), name);
     }
     if (!named) problem = writeNamed(name, bytes, created);
-    if (!problem && ::rename(name.c_str(), path.c_str()) != 0) problem = problemOf("written", errno);
+    if (!problem && ::rename(name.c_str(), path.c_str()) != 0)
+        problem = problemOf("cannot be written: %1", errno);
     if (!problem) {
         removeLeftNames(path);
         return syncFolder(path);

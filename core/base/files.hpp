@@ -5,6 +5,7 @@
 // whether it is the user's mistake.
 
 #include "core/base/descriptor.hpp"
+#include "core/base/problem.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -18,8 +19,11 @@ namespace burin {
 
 /// Why something cannot be done with a file.
 struct FileProblem {
-    int error = 0;     ///< errno; 0: not a regular file
-    std::string what;  ///< `is a folder, not a regular file`, `cannot be read: Permission denied`
+    int error = 0;    ///< errno; 0: not a regular file
+    Problem problem;  ///< without a subject: "is a folder, not a regular file"
+
+    /// The problem with the file as its subject.
+    [[nodiscard]] Problem about(const std::filesystem::path& file) const;
 };
 
 /// Opens a regular file with the flags of open(2). Pipes, devices, sockets and folders are refused. Never

@@ -32,7 +32,7 @@ bool isWrongPlace(int error) {
 }
 
 [[noreturn]] void failAt(const std::filesystem::path& path, const FileProblem& problem) {
-    throw SinkError(path.string(), problem.what);
+    throw SinkError(problem.about(path));
 }
 
 }  // namespace
@@ -40,8 +40,7 @@ bool isWrongPlace(int error) {
 OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(path) {
     auto opened = openRegularFile(path, openFlags(mode));
     if (const auto* problem = std::get_if<FileProblem>(&opened)) {
-        if (problem->error == 0 || isWrongPlace(problem->error))
-            throw UsageError(path.string(), problem->what);
+        if (problem->error == 0 || isWrongPlace(problem->error)) throw UsageError(problem->about(path));
         failAt(path, *problem);
     }
     descriptor_ = std::move(std::get<Descriptor>(opened));

@@ -76,7 +76,7 @@ EarlierResults EarlierResults::read(const std::filesystem::path& file) {
     if (const auto* problem = std::get_if<FileProblem>(&read)) {
         std::error_code error;
         if (!std::filesystem::exists(std::filesystem::symlink_status(file, error))) return results;
-        throw UsageError(file.string(), problem->what);
+        throw UsageError(problem->about(file));
     }
     std::string_view text = std::get<std::string>(read);
     if (text.size() > mostBytes) throw UsageError(file.string(), "is larger than 256 MiB");

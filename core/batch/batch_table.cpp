@@ -51,7 +51,7 @@ std::variant<BatchTable, TableProblem> BatchTable::read(const std::filesystem::p
     auto text = readRegularFile(file, mostBytes + 1, stop);
     if (stop.stop_requested()) throw Cancelled();
     if (const auto* problem = std::get_if<FileProblem>(&text))
-        return TableProblem{.file = file.string(), .problem = {.reason = problem->what}};
+        return TableProblem{.file = file.string(), .problem = problem->problem};
     return parse(std::move(std::get<std::string>(text)), file, stop);
 }
 
@@ -167,10 +167,8 @@ TableProblem BatchTable::problemOfColumn(std::size_t column, Problem problem) co
 }
 
 TableProblem BatchTable::problemOf(const CsvProblem& problem) const {
-    TableProblem result{.file = file_.string(),
-                        .line = problem.line,
-                        .column = problem.column,
-                        .problem = {.reason = problem.what}};
+    TableProblem result{
+        .file = file_.string(), .line = problem.line, .column = problem.column, .problem = problem.problem};
     const auto index = static_cast<std::size_t>(problem.column) - 1;
     if (index < columns_.size()) result.title = columns_[index].title;
     // A cell without a title: in the header itself, or behind its last column.

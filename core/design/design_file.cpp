@@ -3,6 +3,7 @@
 #include "core/design/design.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
+#include <utility>
 #include <variant>
 
 namespace burin {
@@ -22,16 +23,13 @@ Design parseDesign(std::string_view text, const std::filesystem::path& folder,
 Design loadDesign(const std::filesystem::path& file, const std::stop_token& stop) {
     const auto text = readRegularFile(file, mostRead, stop);
     if (stop.stop_requested()) throw Cancelled();
-    if (const auto* problem = std::get_if<FileProblem>(&text)) {
+    if (const auto* unread = std::get_if<FileProblem>(&text)) {
+        Problem problem = unread->problem;
+        problem.advice = "name a readable design file";
         Design refused;
         refused.file = file;
         refused.refused = true;
-        refused.diagnostics.push_back({Severity::error,
-                                       file.string(),
-                                       {},
-                                       "",
-                                       "",
-                                       {.reason = problem->what, .advice = "name a readable design file"}});
+        refused.diagnostics.push_back({Severity::error, file.string(), {}, "", "", std::move(problem)});
         return refused;
     }
     return parseDesign(std::get<std::string>(text), file.parent_path(), file, stop);

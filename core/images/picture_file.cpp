@@ -60,7 +60,7 @@ void writePicture(const std::string& file, const std::vector<float>& values, Siz
                           .advice = "use a .png or .tif"});
     if (const auto unwritten = replaceFile(file, std::as_bytes(std::span(encoded))))
         throw ImageError({.reason = unwritten->error == 0 ? "%1 %2" : "%1: the picture %2",
-                          .details = {file, unwritten->what},
+                          .details = {file, unwritten->problem.text()},
                           .advice = "choose a file that can be written"});
 }
 

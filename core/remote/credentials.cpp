@@ -241,8 +241,7 @@ void checkListener(const MachineAddress& address, const Credentials& credentials
 
 std::string contentsOf(const std::filesystem::path& file) {
     auto read = readRegularFile(file, mostBytes + 1);
-    if (const auto* const problem = std::get_if<FileProblem>(&read))
-        throw UsageError(file.string(), problem->what);
+    if (const auto* const problem = std::get_if<FileProblem>(&read)) throw UsageError(problem->about(file));
     auto& text = std::get<std::string>(read);
     if (text.empty()) throw UsageError(file.string(), "is empty");
     if (text.size() > mostBytes) throw UsageError(file.string(), "is larger than 16 MiB");

@@ -72,7 +72,7 @@ std::string allSuffixes() {
 void refuseWrongPlace(const std::string& spec, const std::filesystem::path& folder) {
     std::error_code error;
     refuse(!std::filesystem::is_directory(folder, error), spec, "there is no folder " + folder.string());
-    if (const auto obstacle = obstacleAt(spec)) throw UsageError(spec, obstacle->what);
+    if (const auto obstacle = obstacleAt(spec)) throw UsageError(obstacle->about(spec));
     const std::filesystem::path part = beside(spec, ".part");
     refuse(std::filesystem::exists(part, error) && !std::filesystem::is_regular_file(part, error),
            part.string(), "cannot be overwritten: it is not a regular file");
@@ -82,7 +82,7 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
 void refuseObstaclesInSet(const NumberedName& name) {
     for (const std::int64_t number : name.numbersThere()) {
         const std::filesystem::path file = name.path(number);
-        if (const auto obstacle = obstacleAt(file)) throw UsageError(file.string(), obstacle->what);
+        if (const auto obstacle = obstacleAt(file)) throw UsageError(obstacle->about(file));
     }
 }
 

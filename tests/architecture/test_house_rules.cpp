@@ -56,6 +56,7 @@ const std::vector<Rule>& rules() {
         {"core/design", gluedComplaint, "a reason must be a pattern, and its values details"},
         {"core/kinds", gluedComplaint, "a reason must be a pattern, and its values details"},
         {"core/outlines", gluedFailure, "a reason must be a pattern, and its values details"},
+        {"core/base", filledText, "what is wrong must be a Problem"},
         {"core/batch", filledText, "what is wrong must be a Problem"},
         {"core/design", filledText, "what is wrong must be a Problem"},
         {"core/engraving/measuring", filledText, "what is wrong must be a Problem"},

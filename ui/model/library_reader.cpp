@@ -120,7 +120,7 @@ class LibraryReader {
         const auto read = readRegularFile(pathOf(file), mostEntryBytes + 1, stop_);
         const auto* text = std::get_if<std::string>(&read);
         if (text == nullptr) {
-            entry.problem = QString::fromStdString(std::get<FileProblem>(read).what);
+            entry.problem = problemText(std::get<FileProblem>(read).problem);
         } else if (text->size() > mostEntryBytes) {
             entry.problem = tr("The file is larger than 256 KiB.");
         } else if (bytes_ + text->size() > mostLibraryBytes) {

@@ -86,8 +86,7 @@ void writeResidual(const std::filesystem::path& path, const HeightGrid& grid, co
     const HeightHead head{grid.size, grid.pitchUm.x, grid.pitchUm.y, title, {}};
     const std::vector<std::byte> data = inMetres(grid);
     const std::vector<std::byte> file = suffix == ".gsf" ? gsfOf(head, data) : x3pOf(head, data);
-    if (const auto problem = replaceFile(path, std::span(file)))
-        throw SinkError(path.string(), problem->what);
+    if (const auto problem = replaceFile(path, std::span(file))) throw SinkError(problem->about(path));
 }
 
 }  // namespace burin

@@ -134,7 +134,7 @@ bool OutlineSeries::readTable(const BindContext& context, const Values& series) 
     if (const auto* wrong = std::get_if<FileProblem>(&text)) {
         context.problem("series.csv",
                         {.reason = "%1 %2",
-                         .details = {*file, wrong->what},
+                         .details = {*file, wrong->problem.text()},
                          .advice = "the path of a CSV table, absolute or relative to the design file"});
         return false;
     }

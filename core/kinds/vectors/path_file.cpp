@@ -42,7 +42,7 @@ class DrawingFile {
         if (const auto* wrong = std::get_if<FileProblem>(&text))
             return problem("file", "%1 %2",
                            "the path of an SVG or DXF file, absolute or relative to the design file",
-                           {name_, wrong->what});
+                           {name_, wrong->problem.text()});
         try {
             auto& content = std::get<std::string>(text);
             return svg ? readSvg(std::move(content), *request, context_.stop)

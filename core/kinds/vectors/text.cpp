@@ -136,7 +136,7 @@ class TextReader {
             auto bytes = readRegularFile(context_.folder / name, LetteringFont::mostBytes + 1, context_.stop);
             if (const auto* wrong = std::get_if<FileProblem>(&bytes))
                 return refuse({.reason = "%1 %2",
-                               .details = {name, wrong->what},
+                               .details = {name, wrong->problem.text()},
                                .advice = "the path of a font file, or builtin:Inter"});
             auto& content = std::get<std::string>(bytes);
             std::string hash = values_.has("series") ? Hasher().add(content).hex() : std::string();

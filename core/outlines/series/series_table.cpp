@@ -49,14 +49,14 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
     if (std::string_view(text_).starts_with(byteOrderMark)) begin_ = byteOrderMark.size();
     const auto form = csvForm(std::string_view(text_).substr(begin_));
     if (const auto* problem = std::get_if<CsvProblem>(&form))
-        throw fail(problem->line, problem->column, problem->what);
+        throw fail(problem->line, problem->column, problem->problem.reason);
     separator_ = std::get<CsvForm>(form).separator;
     CsvReader reader(std::string_view(text_).substr(begin_), std::get<CsvForm>(form));
     for (bool first = true;; first = false) {
         if (rows_ % 4096 == 0 && stop.stop_requested()) throw Cancelled();
         auto read = reader.next();
         if (const auto* problem = std::get_if<CsvProblem>(&read))
-            throw fail(problem->line, problem->column, problem->what);
+            throw fail(problem->line, problem->column, problem->problem.reason);
         auto& record = std::get<std::optional<CsvRecord>>(read);
         if (!record) break;
         if (first) {

@@ -11,7 +11,7 @@ QString cellsOf(const QByteArray& text) {
     const std::string kept = text.toStdString();
     const auto form = csvForm(kept);
     const auto wrong = [](const CsvProblem& problem) {
-        return QString("%1:%2 %3").arg(problem.line).arg(problem.column).arg(problem.what.c_str());
+        return QString("%1:%2 %3").arg(problem.line).arg(problem.column).arg(problem.problem.reason.c_str());
     };
     if (const auto* problem = std::get_if<CsvProblem>(&form)) return wrong(*problem);
     CsvReader reader(kept, std::get<CsvForm>(form));

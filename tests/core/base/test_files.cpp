@@ -58,7 +58,7 @@ class TestFiles : public QObject {
         const auto read = readRegularFile(name.toStdString(), 1000);
         const auto* problem = std::get_if<FileProblem>(&read);
         QVERIFY(problem != nullptr);
-        QCOMPARE(QString::fromStdString(problem->what), expected);
+        QCOMPARE(QString::fromStdString(problem->problem.text()), expected);
     }
 
     void neverMoreIsReadThanAskedFor() {
@@ -125,10 +125,10 @@ class TestFiles : public QObject {
         const QStringList before = QDir(folder_.path()).entryList(QDir::AllEntries | QDir::System);
         QVERIFY(replaceFile(path("folder"), {}).has_value());
         const auto pipe = replaceFile(path("pipe"), {});
-        QVERIFY(pipe && pipe->what == "is a pipe, not a regular file");
+        QVERIFY(pipe && pipe->problem.text() == "is a pipe, not a regular file");
         QVERIFY_THROWS_EXCEPTION(UsageError, overwrite(path("pipe"), "text"));
         const auto device = replaceFile("/dev/null", {});
-        QVERIFY(device && device->what == "is a device, not a regular file");
+        QVERIFY(device && device->problem.text() == "is a device, not a regular file");
         QCOMPARE(QDir(folder_.path()).entryList(QDir::AllEntries | QDir::System), before);
     }
 
@@ -136,7 +136,7 @@ class TestFiles : public QObject {
         QVERIFY(!syncFolder(path("x")));
         const auto problem = syncFolder(path("none/x"));
         QVERIFY(problem && problem->error == ENOENT);
-        QVERIFY(problem->what.find("none cannot be written to disk") != std::string::npos);
+        QVERIFY(problem->problem.text().find("none cannot be written to disk") != std::string::npos);
     }
 
   private:
