@@ -90,7 +90,6 @@ class CurveTracer {
             list.lineTo(steps_[i].start);
         if (curve_.closed) list.close();
         Outline outline;
-        outline.openContour = !curve_.closed;
         outline.paint(std::move(list));
         return outline;
     }

@@ -3,7 +3,6 @@
 
 #include "core/outlines/trigonometry.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace burin {
@@ -43,10 +42,6 @@ void ContourList::polygon(std::span<const PlanePoint> corners) {
 PlanePoint ContourList::current() const {
     const ContourHead& last = heads.back();
     return last.firstSegment == segments.size() ? last.start : points.back();
-}
-
-bool ContourList::hasOpenContour() const {
-    return std::any_of(heads.begin(), heads.end(), [](const ContourHead& head) { return !head.closed; });
 }
 
 std::size_t ContourList::bytes() const {

@@ -62,7 +62,6 @@ struct ContourList {
     [[nodiscard]] bool empty() const { return heads.empty(); }
     /// The last point of the last contour. \pre !empty()
     [[nodiscard]] PlanePoint current() const;
-    [[nodiscard]] bool hasOpenContour() const;
     [[nodiscard]] std::size_t bytes() const;
 
     struct Range {
@@ -142,8 +141,6 @@ struct Outline {
     std::int32_t units = 1;          ///< M: 1 or toneUnits
     std::optional<PlaneBox> box;
     std::vector<std::string> warnings;  ///< remarks for `check`
-    /// Whether a filled contour was left open in the source. Only curves set it.
-    bool openContour = false;
 
     /// Adds `list`, a layer of it and an item with the value 1, and returns the item's layer.
     std::size_t paint(ContourList list, FillRule rule = FillRule::nonzero);

@@ -158,7 +158,6 @@ void ViewportWidget::show(const Viewpoint& view) {
     if (log_ != nullptr) log_->wanted();
     tellView();
     update();
-    emit viewChanged();
 }
 
 PreviewView ViewportWidget::previewView() const {

@@ -81,7 +81,6 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] std::size_t layers() const { return layers_; }
 
   signals:
-    void viewChanged();
     void toolChanged();
     /// The user wants to copy the probe.
     void copyWanted();
