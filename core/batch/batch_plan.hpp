@@ -60,7 +60,7 @@ struct CheckedRow {
     TableProblems problems = {};  ///< of a wrong row: at least one
 };
 
-/// The jobs that a table makes of a design: one for each row.
+/// The jobs of a table with a design: one for each row.
 ///
 /// Jobs are made when they are needed, so memory grows by a few bytes a row. Not thread-safe.
 class BatchPlan {

@@ -33,7 +33,7 @@ std::string codeCell(std::string_view text) {
 
 std::string inputsText(const KindDescription& kind) {
     if (kind.links.empty()) return {};
-    std::string text = "\n## Inputs\nInputs are reduced in the order in which they are listed.\n\n" +
+    std::string text = "\n## Inputs\nInputs are reduced in the order of this list.\n\n" +
                        row({"trait", "number", "what it does"}) + row({"---", "---", "---"});
     for (const LinkDescription& link : kind.links) {
         text += row({std::string(traitName(link.trait)), linkCountText(link) + (link.first ? ", first" : ""),

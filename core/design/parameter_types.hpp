@@ -59,7 +59,7 @@ struct ParameterTypeInfo {
 /// The shape of the editor that a parameter needs.
 [[nodiscard]] EditorShape editorOf(const ParameterDescription& parameter);
 
-/// What a parameter expects, as a text for messages: shape, range, unit, choices and default.
+/// The expected value of a parameter, as a text for messages: shape, range, unit, choices and default.
 [[nodiscard]] std::string wantedText(const ParameterDescription& wanted);
 
 /// The default if there is one, else the start value of its type; nothing if only the user can know it.

@@ -144,7 +144,7 @@ Kind convolutionKind() {
                          .help = "Divides the weights by their sum, unless the sum is 0."},
                         edgeDescription()},
          .links =
-             {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is convolved."},
+             {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The input samples."},
               {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}},
          .words = {"blur", "gauss", "gaussian", "smooth", "soften", "average", "mean", "sharpen", "edge",
                    "sobel", "laplace", "emboss", "derivative", "kernel", "filter", "fir"}},

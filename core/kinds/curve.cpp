@@ -239,8 +239,9 @@ Kind curveKind() {
                      .maximum = 16,
                      .help = "The range of the results of levels and threshold. Without it: [0, 1].",
                      .since = 2}};
-    d.links = {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is mapped."},
-               {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}};
+    d.links = {
+        {.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The input samples."},
+        {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}};
     d.words = {"tone",   "levels", "gamma",  "contrast",  "brightness", "curves", "gradation",
                "binary", "clip",   "linear", "posterize", "map values", "remap"};
     return {std::move(d), &bindCurve};

@@ -373,7 +373,7 @@ Kind flowKind() {
                 .minimum = 1,
                 .maximum = 2,
                 .first = true,
-                .help = "What is smeared, then a map of directions unless `along` is angle."},
+                .help = "The input samples, then a map of directions unless `along` is angle."},
                {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}};
     d.words = {"smear", "motion blur", "directional blur", "brush", "hair",  "fur",  "stroke",       "streak",
                "lic",   "streamlines", "line integral",    "fibre", "fiber", "comb", "vector field", "smudge",

@@ -48,7 +48,7 @@ Kind medianKind() {
                          .help = "The square around each pixel has sides of 2 r + 1 pixels."},
                         edgeDescription()},
          .links =
-             {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is filtered."},
+             {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The input samples."},
               {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}},
          .words = {"denoise", "despeckle", "noise", "specks", "clean", "smooth", "filter"}},
         &bind};

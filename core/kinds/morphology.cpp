@@ -147,7 +147,7 @@ Kind morphologyKind() {
          .type = ParameterType::choice,
          .fallback = "disc",
          .choices = {shapeNames.begin(), shapeNames.end()},
-         .help = "What lies around each pixel. ball: a disc that is lower towards its rim.",
+         .help = "The neighbourhood of each pixel. ball: a disc that is lower towards its rim.",
          .since = 2},
         {.key = "radius",
          .title = "Radius",
@@ -168,8 +168,9 @@ Kind morphologyKind() {
          .since = 2,
          .strictlyPositive = true},
         edgeDescription()};
-    d.links = {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is filtered."},
-               {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}};
+    d.links = {
+        {.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The input samples."},
+        {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}};
     d.words = {"dilate", "erode",   "open",    "close",        "tophat",   "grow",    "shrink",  "thicken",
                "thin",   "fatten",  "offset",  "erosion",      "dilation", "opening", "closing", "max",
                "min",    "maximum", "minimum", "rolling ball", "tool",     "outline", "edge"};

@@ -51,8 +51,8 @@ struct ScanSource {
         return readHeightHead(*file, MeasuredScan::mostSamples);
     }
     [[nodiscard]] std::size_t keptBytes() const { return tiff ? tiff->residentBytes() : 0; }
-    /// What reading takes: the file, its content of up to eight bytes for each sample, the heights, and a
-    /// byte for each of them while missing ones are filled in.
+    /// The memory that reading takes: the file, its content of up to eight bytes for each sample, the
+    /// heights, and a byte for each of them while missing ones are filled in.
     [[nodiscard]] std::size_t readingBytes(const Size& size) const {
         const auto samples = static_cast<std::size_t>(size.width * size.height);
         if (tiff) return samples * (sizeof(float) + 1) + keptBytes();

@@ -213,7 +213,7 @@ Kind transformKind() {
                  "reduction."},
     };
     d.links = {
-        {.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is transformed."},
+        {.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The input samples."},
         {.trait = Trait::mask, .help = "Multiplies the result by the mask."},
     };
     return {std::move(d), &bindTransform};

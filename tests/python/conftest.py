@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the tests of the module share."""
+"""Fixtures and helpers that the module's tests share."""
 
 import os
 

@@ -27,7 +27,7 @@ def surfaces(backend):
 
 
 def copied(array):
-    """What an array on a card holds, fetched by the driver."""
+    """The content of an array on a card, fetched by the driver."""
     driver = ctypes.CDLL("libcuda.so.1")
     context = ctypes.c_void_p()
     assert driver.cuInit(0) == 0

@@ -32,7 +32,7 @@ def waves():
 
 @pytest.fixture(scope="module")
 def memory_folder():
-    """A folder in memory where there is one: an export waits until its bytes are on the disk."""
+    """A folder in memory if there is one, because an export waits until its bytes are on the disk."""
     where = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=where) as folder:
         yield pathlib.Path(folder)

@@ -125,7 +125,7 @@ void InspectorPanel::follow() {
     tellTypedProblems();
 }
 
-/// What describes a node: its kind, or the group of an instance as it is now.
+/// The description of a node: its kind, or the group of an instance as it is now.
 InspectorPanel::Described InspectorPanel::described(const DesignNode* node, const QString& name) const {
     const YamlValue* body = workbench_.document.nodeText(name);
     if (node == nullptr || body == nullptr) return {};

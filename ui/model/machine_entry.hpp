@@ -20,7 +20,7 @@ struct MachineEntry {
     QString tokenFile{};
     bool insecure = false;  ///< allow an unencrypted connection, even to another computer
 
-    /// What lists call it: its name, or else its address. A longer one ends in an ellipsis.
+    /// The title in lists: its name, or else its address, cut with an ellipsis if it is long.
     [[nodiscard]] QString title() const;
     /// The parsed address; nothing if it is not valid.
     [[nodiscard]] std::optional<MachineAddress> where() const;

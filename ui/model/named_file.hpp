@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What happens to a node when a user names a file in it.
+// Changes to a node when a user names a file in it.
 
 #include "core/design/yaml.hpp"
 #include "ui/model/workbench.hpp"

@@ -31,7 +31,7 @@ class Node:
 
     @property
     def parameters(self):
-        """What the kind of the node takes: name -> Parameter."""
+        """The parameters of the node's kind: name -> Parameter."""
         return self._design._core.parameters(self._name)
 
     def keys(self):

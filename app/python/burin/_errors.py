@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can go wrong, with its fields."""
+"""The module's exceptions, with their fields."""
 
 import builtins
 from typing import NamedTuple

@@ -19,7 +19,7 @@ _STEPS = ("steps are not supported; read surface[a:b, c:d] and take every n-th s
 
 
 class ExportResult(NamedTuple):
-    """What an export has written."""
+    """The result of an export."""
 
     path: str
     done_px: int  #: including the part that earlier runs have written
@@ -150,7 +150,7 @@ class Surface:
         return self._core.read(*area).reshape(kept)[()]
 
     def _part(self, key):
-        """(x, y, width, height) of an index, and the shape of what it selects."""
+        """(x, y, width, height) of an index, and the shape of the selected array."""
         (top, bottom, rows), (left, right, columns) = _spans(key, self._shape)
         check_size(bottom - top, right - left, self.dtype)
         kept = ((bottom - top,) if rows else ()) + ((right - left,) if columns else ())

@@ -8,7 +8,7 @@ from zarr.core.buffer import default_buffer_prototype
 
 
 def _part(value, byte_range):
-    """The bytes of a value that are asked for."""
+    """The bytes of a value that a reader requests."""
     if byte_range is None:
         return value
     if isinstance(byte_range, RangeByteRequest):

@@ -212,7 +212,7 @@ class KeptWriter {
         return lines;
     }
 
-    /// The rest of a part whose value was and is a block.
+    /// The rest of a part whose value is a block before and after the change.
     std::string patchedBlock(const YamlValue& now, const YamlPiece& read, const YamlText& text,
                              std::size_t indent, int depth) {
         const YamlPiece& first = read.parts.front();

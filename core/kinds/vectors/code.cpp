@@ -106,11 +106,11 @@ class CodeReader {
         if (ecc == nullptr) return true;
         const std::string name(form_.name);
         if (form_.correctionText.empty())
-            return wrong(
-                "ecc",
-                {.reason = "%1 has one correction of errors only", .details = {name}, .advice = "remove it"});
+            return wrong("ecc", {.reason = "%1 has only one level of error correction",
+                                 .details = {name},
+                                 .advice = "remove it"});
         const auto refuse = [&] {
-            return wrong("ecc", {.reason = "%1 is no correction of errors of %2",
+            return wrong("ecc", {.reason = "%1 is not a level of error correction of %2",
                                  .details = {quotedForMessage(*ecc), name},
                                  .advice = std::string(form_.correctionText)});
         };
@@ -178,7 +178,7 @@ std::vector<ParameterDescription> codeParameters() {
     for (const CodeForm& form : codeForms)
         code.choices.push_back(form.name);
     ParameterDescription data =
-        keyOf("data", "Data", ParameterType::text, "What the code says, at most 8,000 bytes of UTF-8.");
+        keyOf("data", "Data", ParameterType::text, "The content of the code, at most 8,000 bytes of UTF-8.");
     data.required = true;
     data.start = "Burin";
     ParameterDescription module =
@@ -188,7 +188,7 @@ std::vector<ParameterDescription> codeParameters() {
     module.start = "8";
     ParameterDescription ink = keyOf(
         "ink", "Ink", ParameterType::choice,
-        "What is drawn: the dark modules, or the light ones with the quiet zone, for ground that is dark.");
+        "The modules that are drawn: the dark ones, or the light ones with the quiet zone, for dark ground.");
     ink.choices = {"dark", "light"};
     ink.fallback = "dark";
     std::vector<ParameterDescription> parameters = {

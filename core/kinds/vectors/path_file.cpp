@@ -169,16 +169,15 @@ std::vector<ParameterDescription> fileParameters() {
         {.key = "select",
          .title = "Select",
          .type = ParameterType::texts,
-         .help = "What is drawn: ids or Inkscape labels of an SVG, layers of a DXF; everything if it is not "
-                 "given.",
+         .help = "The parts that are drawn: ids or Inkscape labels of an SVG, layers of a DXF; everything if "
+                 "it is not given.",
          .since = 2,
          .group = "File"},
         {.key = "ignore",
          .title = "Ignore",
          .type = ParameterType::texts,
-         .help =
-             "What is left out knowingly instead of refused: elements of an SVG such as text, entities of "
-             "a DXF such as MTEXT.",
+         .help = "Parts that are left out instead of refused: elements of an SVG such as text, entities of "
+                 "a DXF such as MTEXT.",
          .since = 2,
          .group = "File"},
         choiceOf("paint", "Paint", {"shapes", "luminance", "darkness"},

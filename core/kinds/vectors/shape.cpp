@@ -231,7 +231,7 @@ std::vector<ParameterDescription> shapeParameters() {
          .type = ParameterType::choice,
          .required = true,
          .choices = {"rectangle", "ellipse", "polygon", "star", "ring", "cross", "line", "arrow", "gear"},
-         .help = "What is drawn. Each shape has keys of its own.",
+         .help = "The shape that is drawn. Each one has keys of its own.",
          .since = 2,
          .group = "Shape"},
         {.key = "size",

@@ -128,7 +128,7 @@ class TextReader {
                                    .advice = "%2"});
                 }
                 if (index != 0) {
-                    context_.problem("index", "a built-in font is no collection", "0");
+                    context_.problem("index", "a built-in font is not a collection", "0");
                     return {};
                 }
                 return NodeFont{std::make_shared<const LetteringFont>(*bytes, wanted), name};
@@ -206,8 +206,8 @@ ParameterDescription circleParameter() {
 }
 
 std::vector<ParameterDescription> textParameters() {
-    ParameterDescription text = keyOf("text", "Text", ParameterType::text,
-                                      "What is written: at most 64 KiB, in one line or several.");
+    ParameterDescription text =
+        keyOf("text", "Text", ParameterType::text, "The text: at most 64 KiB, in one line or several.");
     text.required = true;
     text.start = "Burin";
     ParameterDescription font =

@@ -79,7 +79,7 @@ void SeriesText::addName(std::string_view name, const std::vector<std::string>& 
         known.insert(known.end(), columns.begin(), columns.end());
         const bool table = !columns.empty();
         throw DrawingError(
-            {.reason = table ? "the table has no column %1" : "{%1} is no number of the series",
+            {.reason = table ? "the table has no column %1" : "{%1} is not a number of the series",
              .details = {table ? quotedForMessage(name) : std::string(onOneLine(name)),
                          suggestion(name, known,
                                     filledIn("one of %1, or {{ for a brace", {alternatives(known)}))},

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int listThreads = 256;
 
-/// Counts the edges of each tile, or writes them into its list, of which `ends` then is the end so far.
+/// Counts the edges of each tile, or writes them into its list; `ends` is then the current end of the list.
 ///
 /// \param changes, corners  if wanted, while edges are counted
 template <bool write>
@@ -78,7 +78,7 @@ TileLists makeTileLists(cudaStream_t cudaStream, const DeviceOutline& outline, c
     auto* const corners = wanted == TileCorners::wanted ? memory.take<std::int32_t>(count) : nullptr;
     auto* const ends = memory.take<std::uint32_t>(count);
     auto* const entries = memory.take<ListedEdge>(units.tiles);
-    // What is counted follows each other.
+    // The counters are adjacent in memory.
     const auto* const counted = reinterpret_cast<const std::byte*>(counts);
     check(cudaMemsetAsync(counts, 0, static_cast<std::size_t>(reinterpret_cast<std::byte*>(ends) - counted),
                           cudaStream));

@@ -61,7 +61,7 @@ class TestCsv : public QObject {
         row("CR alone, as old spreadsheets write", "a,b\r1,2\r\r3,4", "a|b/1|2/3|4");
         row("CR alone below a separator that is named", "sep=;\ra;b\r1;2\r", "a|b/1|2");
         row("empty cells", "a,b,c\n,,\n1,,\n", "a|b|c/||/1||");
-        row("empty lines are no records", "\na,b\n\n1,2\n\n\n", "a|b/1|2");
+        row("empty lines are not records", "\na,b\n\n1,2\n\n\n", "a|b/1|2");
         row("an empty cell in quotes is a record", "a\n\"\"\n", "a/");
         row("quotes, a line break and the separator in quotes", "a,b\n\"say \"\"x\"\"\",\"1,\n2\"\n",
             "a|b/say \"x\"|1,\n2");

@@ -85,7 +85,7 @@ class TestBatchResults : public QObject {
         QTest::newRow("a line with too few cells") << header_ + "1,a,done\n";
         QTest::newRow("an unknown state") << header_ + "1,a,finished,x,h,1,1,0,\n";
         QTest::newRow("row 0") << header_ + "0,a,done,x,h,1,1,0,\n";
-        QTest::newRow("a row that is no number") << header_ + "1x,a,done,x,h,1,1,0,\n";
+        QTest::newRow("a row that is not a number") << header_ + "1x,a,done,x,h,1,1,0,\n";
         QTest::newRow("a quote that is not closed") << header_ + "1,\"a,done,x,h,1,1,0,\n";
     }
     void anotherFileIsRefused() {

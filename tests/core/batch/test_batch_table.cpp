@@ -67,7 +67,7 @@ class TestBatchTable : public QObject {
         row("nothing", "", "t.csv: is empty");
         row("empty lines only", "\n\n", "t.csv: is empty");
         row("not UTF-8", "name\na\n\xff\n", "t.csv:3: is not UTF-8");
-        row("a title that is no column", "name,size\na,1\n", "t.csv:1:2 (size): 'size' is not a column");
+        row("a title that is not a column", "name,size\na,1\n", "t.csv:1:2 (size): 'size' is not a column");
         row("a title without text", "name,\na,1\n", "t.csv:1:2 (): '' is not a column");
         row("a title with a value", "wall.size=3\n1\n", "t.csv:1:1 (wall.size=3): 'wall.size=3' is not");
         row("a word in other letters", "Name\na\n", "t.csv:1:1 (Name): 'Name' is not a column");

@@ -21,7 +21,7 @@ class TestFormulas : public QObject {
         row("a parameter", "=a", 3);
         row("blanks around it", "=  a ", 3);
         row("computing", "= (a + b) * 2", 6.5);
-        row("the pitch, of which lengths are multiples", "= 3 / um", 6);
+        row("lengths are multiples of the pitch", "= 3 / um", 6);
         row("constants and functions", "= sin(pi / 2) + max(1, 2)", 3);
         row("15 digits: a tenth of thirty", "= 0.1 * 30", 3);
         row("15 digits: a third", "= 1 / 3", 0.333333333333333);

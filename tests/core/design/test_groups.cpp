@@ -392,7 +392,7 @@ nodes:
             "36:18: group outer: t: width: unknown name 'm'");
         row("a default of one below", "\"= n / 2\"", "\"= k / 2\"",
             "22:37: group outer: k: unknown name 'k'");
-        row("a result that is no number", "width: =n", "width: = (n - 5) / (n - 5)",
+        row("a result that is not a number", "width: =n", "width: = (n - 5) / (n - 5)",
             "36:16: w/t: width: the formula '= (n - 5) / (n - 5)' does not give a number, in instance 'w' "
             "(line "
             "41)");
@@ -407,7 +407,7 @@ nodes:
             "4:3: group inner: the group contains itself: inner > outer > inner");
         row("a root in a group", "kind: math2d\n        width", "kind: root\n        width",
             "35:15: group outer: t: a group cannot contain a surface");
-        row("an output that is no node", "output: q", "output: z",
+        row("an output that is not a node", "output: q", "output: z",
             "group outer: output: 'z' is not one of its nodes");
         row("no output", "    output: q\n", "", "19:3: group outer: output: the output is missing");
         row("a name that begins with $", "      t:\n",
@@ -434,7 +434,7 @@ nodes:
             "      in1: {type: number, default: 1}\n      n: {type", "'in1' is a variable of expressions");
         row("a parameter that is a key", "      n: {type",
             "      values: {type: number, default: 1}\n      n: {type", "'values' is a key of instances");
-        row("a parameter that is no identifier", "      n: {type",
+        row("a parameter that is not an identifier", "      n: {type",
             "      n-1: {type: number, default: 1}\n      n: {type",
             "'n-1' is not a name that expressions can contain");
         row("a default out of range", "default: 1, minimum: 0", "default: 10, minimum: 0",

@@ -117,7 +117,7 @@ class TestSetValues : public QObject {
         row("no such node", {"wal.size=1"}, "there is no node 'wal'");
         row("no such key", {"s.widht=1"}, "'s' has no key 'widht'");
         row("no such parameter", {"wall.sise=1"}, "'wall' has no key 'sise'");
-        row("a key of an instance that is no parameter", {"wall.values={size: 1}"},
+        row("a key of an instance that is not a parameter", {"wall.values={size: 1}"},
             "'wall' has no key 'values'");
         row("no such key in a map", {"f.kernel.bx=1"}, "has no key 'kernel.bx'");
         row("a parameter that the node does not have", {"\"q\\\"u\\\\o\".parameters.p=1"},

@@ -104,7 +104,7 @@ class TestYaml : public QObject {
         add("an alias in a list", "a: [1, *x]\n", 1, 8, "an alias");
         add("an alias of an anchor", "a: &x [1]\nb: *x\n", 1, 4, "an anchor");
         add("a tag", "a: !!int 5\n", 1, 4, "a tag; tags are not part of the format");
-        add("a tag of one's own", "a: !point [1, 2]\n", 1, 4, "a tag");
+        add("a tag that a user defines", "a: !point [1, 2]\n", 1, 4, "a tag");
         add("a tag on nothing", "a: !!null\n", 1, 4, "a tag");
         add("an empty tag", "a: ! 5\n", 1, 4, "a tag");
         add("a verbatim tag", "a: !<tag:yaml.org,2002:str> 5\n", 1, 4, "a tag");

@@ -189,8 +189,8 @@ class TestDepthFit : public QObject {
         row("a value over 1", "0,0\n1.5,3\n",
             "m.csv:2:1: '1.5' is not a written value; write a number from 0 to 1");
         row("a value below 0", "# x\n\n-0.1,3\n", "m.csv:3:1: '-0.1' is not a written value");
-        row("a value that is no number", "0,0\nnan,3\n", "m.csv:2:1: 'nan' is not a written value");
-        row("a depth that is no length", "0.5,  deep\n1,2",
+        row("a value that is not a number", "0,0\nnan,3\n", "m.csv:2:1: 'nan' is not a written value");
+        row("a depth that is not a length", "0.5,  deep\n1,2",
             "m.csv:1:7: 'deep' is not a depth; write a number of um");
         row("a depth in pixels", "0.5,3 px\n", "m.csv:1:5: '3 px' is not a depth");
         row("a depth beyond all machines", "0.5,1e300\n", "m.csv:1:5: '1e300' is not a depth");
@@ -202,7 +202,7 @@ class TestDepthFit : public QObject {
         row("an empty field", "0,0\n0.5,\n", "m.csv:2:5: '' is not a depth");
         row("titles below the first line", "0,0\nvalue,depth\n", "m.csv:2:1: 'value' is not a written value");
         row("columns count characters", "0,0\n\xC3\xBC,3\n1,\xC3\xBC\n", "m.csv:3:3:");
-        row("bytes that are no text", "0,0\n1,\xFF\n", "m.csv:2:3: the text is not UTF-8");
+        row("bytes that are not text", "0,0\n1,\xFF\n", "m.csv:2:3: the text is not UTF-8");
     }
     void mistakesAreNamedWithLineAndColumn() {
         QFETCH(QByteArray, text);

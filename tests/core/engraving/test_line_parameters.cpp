@@ -50,7 +50,7 @@ void TestLineParameters::isThatOfAKnownProfile_data() {
     row(
         "a level line", [](double) { return 7.0; }, 0, 0, 0);
     row(
-        "a slope is no roughness", [](double x) { return 3 - 20 * x; }, 0, 0, 0);
+        "a slope is not roughness", [](double x) { return 3 - 20 * x; }, 0, 0, 0);
     row(
         "a sine of amplitude 2: Ra is 2 A / pi, Rq is A / sqrt 2",
         [](double x) { return 5 + 2 * std::sin(200 * std::numbers::pi * x); }, 4 / std::numbers::pi,

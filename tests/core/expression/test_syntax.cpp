@@ -97,7 +97,7 @@ class TestSyntax : public QObject {
         row("an exponent with a sign, in capitals", "25E-1", "2.5", 2.5);
         row("seventeen digits", "0.1", "0.10000000000000001", 0.1);
         row("leading zeros are decimal", "010", "10", 10);
-        row("the constant e is no exponent", "2*e", "2*2.7182818284590451", 2 * 2.718281828459045);
+        row("the constant e is not an exponent", "2*e", "2*2.7182818284590451", 2 * 2.718281828459045);
         row("pi and tau", "tau/pi", "6.2831853071795862/3.1415926535897931", 2);
         row("variables by name", "in1*depth", "in1*depth", 30);
         row("min of four", "min(4,x,9,min(8,7))", "min(4,x,9,min(8,7))", 3);

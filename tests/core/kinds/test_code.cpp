@@ -232,9 +232,9 @@ void TestCode::refusals_data() {
     QTest::addColumn<QString>("keys");
     QTest::addColumn<QString>("what");
     const auto row = [](const char* keys, const char* what) { QTest::newRow(keys) << keys << what; };
-    row("code: qr, data: A, ecc: X", "'X' is no correction of errors of qr");
-    row("code: pdf417, data: A, ecc: 9", "'9' is no correction of errors of pdf417");
-    row("code: datamatrix, data: A, ecc: 1", "datamatrix has one correction of errors only");
+    row("code: qr, data: A, ecc: X", "'X' is not a level of error correction of qr");
+    row("code: pdf417, data: A, ecc: 9", "'9' is not a level of error correction of pdf417");
+    row("code: datamatrix, data: A, ecc: 1", "datamatrix has only one level of error correction");
     row("code: code128, data: A, version: 1", "code128 has no versions");
     row("code: qr, data: A, version: 41", "qr has no version 41");
     row("code: qr, data: A, bar_height: 5", "bar_height is for code128");

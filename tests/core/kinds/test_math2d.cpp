@@ -281,7 +281,7 @@ class TestMath2d : public QObject {
         row("a parameter called in8", "x", "in8", 0, "parameters", 0, "data link");
         row("a parameter called pi", "x", "pi", 0, "parameters", 0, "constant or function");
         row("a parameter called sin", "x", "sin", 0, "parameters", 0, "constant or function");
-        row("a parameter that is no name", "x", "2nd", 0, "parameters", 0, "not a name");
+        row("a parameter that is not a name", "x", "2nd", 0, "parameters", 0, "not a name");
         row("a parameter with a dash", "x", "a-b", 0, "parameters", 0, "letters, digits");
         row("a parameter without letters", "x", "", 0, "parameters", 0, "not a name");
     }

@@ -95,7 +95,7 @@ void TestText::refusals_data() {
     row("text: A, size: 5, font: none.ttf", "none.ttf cannot be opened: No such file or directory");
     row("text: A, size: 5, font: broken.ttf", "broken.ttf: the file is not a font");
     row("text: A, size: 5, font: builtin:Comic", "there is no built-in font 'Comic'");
-    row("text: A, size: 5, index: 1", "a built-in font is no collection");
+    row("text: A, size: 5, index: 1", "a built-in font is not a collection");
     row("text: A, size: 5, font: own.otf, index: 3", "own.otf: the file has no font with the index 3");
     row("text: A, size: 5, features: [kerning]", "the feature 'kerning' is not valid");
     row("text: A, size: 5, circle: {start: 3}", "the circle has no radius");
@@ -105,7 +105,7 @@ void TestText::refusals_data() {
     row("text: \"A{n}\", size: 5, series: {columns: 2}", "a series of several columns needs u");
     row("text: \"A{n}\", size: 5, series: {u: [9, 1], columns: 2}",
         "the series does not say how large its cells are");
-    row("text: \"A{m}\", size: 5, series: {cell: [20, 20]}", "{m} is no number of the series");
+    row("text: \"A{m}\", size: 5, series: {cell: [20, 20]}", "{m} is not a number of the series");
     row("text: \"A{n\", size: 5, series: {cell: [20, 20]}", "character 2 is a { that is not closed");
     row("text: \"A{n:5}\", size: 5, series: {cell: [20, 20]}", "{n:5} has no such format");
     row("text: \"A{n}\", size: 50, series: {cell: [20, 20]}", "item 0 ('A1'): it leaves its cell");

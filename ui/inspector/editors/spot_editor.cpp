@@ -93,7 +93,7 @@ QWidget* SpotEditor::makeHead() {
     return shapes_;
 }
 
-/// The text of a key; of a value that is a length, that of sx.
+/// The text of a key. A value that is not a map is a length, which is the text of sx.
 QString SpotEditor::text(const char* key) const {
     if (value_.isMap()) return scalarText(value_.find(key));
     return std::string_view(key) == "sx" ? scalarText(&value_) : QString();

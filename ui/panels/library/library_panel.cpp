@@ -243,7 +243,7 @@ void LibraryPanel::showCurrent() {
     }
 }
 
-/// What *Save to library* would save: its button says so.
+/// Names the group that *Save to library* would save in the tool tip of its button.
 void LibraryPanel::showSubject() {
     const Subject saved = subject();
     save_->setEnabled(!saved.group.isEmpty());
