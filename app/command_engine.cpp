@@ -227,8 +227,8 @@ Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards,
 
 Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole) {
     const auto region = regionIn(text, pixelUm, whole);
-    if (const auto* why = std::get_if<std::string>(&region))
-        throw UsageError({.reason = "--region %1", .details = {*why}});
+    if (const auto* why = std::get_if<Problem>(&region))
+        throw UsageError({.reason = "--region %1", .details = {why->text()}});
     return std::get<Rect>(region);
 }
 

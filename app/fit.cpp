@@ -8,6 +8,7 @@
 #include "core/geometry/length.hpp"
 
 #include <cstdio>
+#include <utility>
 #include <variant>
 
 namespace burin::app {
@@ -47,7 +48,11 @@ int fit(const Arguments& arguments) {
         printMessage(problem.text());
     if (!table.problems.empty()) return exitUsage;
     const DepthFit fitted = fitDepths(table.measurements, fullDepthUm);
-    if (fitted.curve.empty()) throw UsageError(quotedForMessage(file), fitted.problem);
+    if (fitted.curve.empty()) {
+        Problem problem = fitted.problem;
+        problem.subject = quotedForMessage(file);
+        throw UsageError(std::move(problem));
+    }
     std::fputs(curveYaml(fitted).c_str(), stdout);
     std::fprintf(stderr, "%zu measurements; 1 means %.4g um\n", table.measurements.size(),
                  fitted.fullDepthUm);

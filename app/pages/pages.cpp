@@ -2,9 +2,8 @@
 #include "app/pages/pages.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/output_file.hpp"
 
-#include <fstream>
-#include <stdexcept>
 #include <system_error>
 
 namespace burin::app {
@@ -17,10 +16,7 @@ void write(const std::filesystem::path& file, const std::string& text) {
     std::filesystem::create_directories(folder, error);
     if (error)
         throw UsageError({"--pages", "the folder %1 cannot be made: %2", {folder.string(), error.message()}});
-    std::ofstream stream(file);
-    stream << text;
-    stream.close();
-    if (!stream) throw std::runtime_error(file.string() + " could not be written");
+    overwrite(file, text);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ struct ManPage {
 [[nodiscard]] std::string fishCompletion(const ProgramWords& program);
 
 /// Writes all of them below a folder that is laid out as /usr/share.
-/// \throws std::runtime_error that names the file which cannot be written
+/// \throws UsageError, SinkError that name the folder or file which cannot be written
 void writePages(const ProgramWords& program, const std::filesystem::path& share);
 
 }  // namespace burin::app

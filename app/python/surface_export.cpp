@@ -18,8 +18,8 @@ Rect regionOf(const ExportWishes& wishes, const Rect& whole) {
     const std::string text = std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(width) + "," +
                              std::to_string(height);
     const auto found = regionIn(text, 1, whole);
-    if (const auto* why = std::get_if<std::string>(&found))
-        throw UsageError({.reason = "region %1", .details = {*why}});
+    if (const auto* why = std::get_if<Problem>(&found))
+        throw UsageError({.reason = "region %1", .details = {why->text()}});
     return std::get<Rect>(found);
 }
 

@@ -35,8 +35,8 @@ std::string regionText(const Rect& r) {
 /// The region if it lies inside of `whole`. \throws UsageError
 Rect regionInside(const Rect& region, const Rect& whole) {
     const auto found = regionIn(regionText(region), 1, whole);
-    if (const auto* why = std::get_if<std::string>(&found))
-        throw UsageError({.reason = "region %1", .details = {*why}});
+    if (const auto* why = std::get_if<Problem>(&found))
+        throw UsageError({.reason = "region %1", .details = {why->text()}});
     return std::get<Rect>(found);
 }
 

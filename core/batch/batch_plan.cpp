@@ -88,8 +88,10 @@ std::variant<std::string, TableProblem> BatchPlan::targetOf(const CsvRecord& rec
     };
     if (text.empty()) return wrong(own, "names no target, and the batch has none");
     auto parsed = TargetPattern::parse(text);
-    if (auto* why = std::get_if<std::string>(&parsed))
-        return wrong(place, "%1: %2", {quotedForMessage(text), *why});
+    if (auto* why = std::get_if<Problem>(&parsed)) {
+        why->subject = quotedForMessage(text);
+        return table_.problemAt(record, place, std::move(*why));
+    }
     const auto& pattern = std::get<TargetPattern>(parsed);
     std::optional<TableProblem> problem;
     std::string target = pattern.filledIn([&](const std::string& word) {
@@ -102,8 +104,8 @@ std::variant<std::string, TableProblem> BatchPlan::targetOf(const CsvRecord& rec
             return std::string();
         }
         const std::string& value = word == "name" ? name : record.cells[*column].text;
-        if (auto why = whyNotInTarget(value); !why.empty() && !problem)
-            problem = wrong(column, std::move(why));
+        if (auto why = whyNotInTarget(value); why && !problem)
+            problem = table_.problemAt(record, column, std::move(*why));
         return value;
     });
     if (problem) return std::move(*problem);
@@ -208,10 +210,11 @@ std::variant<BatchJob, TableProblems> BatchPlan::job(std::size_t row, const Batc
     if (region == nullptr && options_.region.empty()) return job;
     const auto part =
         regionIn(region == nullptr ? options_.region : *region, job.design->pixelUm, job.region);
-    if (const auto* why = std::get_if<std::string>(&part)) {
+    if (const auto* why = std::get_if<Problem>(&part)) {
         const auto column = region == nullptr ? std::nullopt : table_.column(Use::region);
         return TableProblems{table_.problemAt(
-            record, column, {.reason = region == nullptr ? "the region %1" : "%1", .details = {*why}})};
+            record, column,
+            {.reason = region == nullptr ? "the region %1" : "%1", .details = {why->text()}})};
     }
     job.region = std::get<Rect>(part);
     return job;

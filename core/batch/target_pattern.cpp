@@ -5,7 +5,7 @@
 
 namespace burin {
 
-std::variant<TargetPattern, std::string> TargetPattern::parse(std::string_view text) {
+std::variant<TargetPattern, Problem> TargetPattern::parse(std::string_view text) {
     TargetPattern pattern;
     std::string plain;
     while (!text.empty()) {
@@ -20,7 +20,8 @@ std::variant<TargetPattern, std::string> TargetPattern::parse(std::string_view t
             continue;
         }
         const std::size_t end = text.find('}');
-        if (end == std::string_view::npos) return "a { is not closed; write {{ for a brace";
+        if (end == std::string_view::npos)
+            return Problem{.reason = "a { is not closed", .advice = "write {{ for a brace"};
         if (!plain.empty()) pattern.pieces_.push_back({std::move(plain), false});
         plain.clear();
         pattern.pieces_.push_back({std::string(text.substr(1, end - 1)), true});
@@ -45,14 +46,17 @@ std::string TargetPattern::filledIn(const std::function<std::string(const std::s
     return text;
 }
 
-std::string whyNotInTarget(std::string_view value) {
-    if (value.empty()) return "is empty, but the target needs it";
+std::optional<Problem> whyNotInTarget(std::string_view value) {
+    const std::vector<std::string> quoted = {quotedForMessage(value)};
+    if (value.empty()) return Problem{.reason = "is empty, but the target needs it"};
     if (value.find_first_of("/\\") != std::string_view::npos)
-        return quotedForMessage(value) + " has a slash or backslash and cannot be a part of a target";
+        return Problem{.reason = "%1 has a slash or backslash and cannot be a part of a target",
+                       .details = quoted};
     if (value.starts_with('.'))
-        return quotedForMessage(value) + " begins with a dot and cannot be a part of a target";
+        return Problem{.reason = "%1 begins with a dot and cannot be a part of a target", .details = quoted};
     if (firstControl(value))
-        return quotedForMessage(value) + " has a control character and cannot be a part of a target";
+        return Problem{.reason = "%1 has a control character and cannot be a part of a target",
+                       .details = quoted};
     return {};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -16,7 +18,7 @@ namespace burin {
 class TargetPattern {
   public:
     /// \return the pattern, or what is wrong with it
-    [[nodiscard]] static std::variant<TargetPattern, std::string> parse(std::string_view text);
+    [[nodiscard]] static std::variant<TargetPattern, Problem> parse(std::string_view text);
 
     /// The words in braces, in their order.
     [[nodiscard]] std::vector<std::string> words() const;
@@ -31,7 +33,7 @@ class TargetPattern {
     std::vector<Piece> pieces_;
 };
 
-/// Why a value cannot be a part of a target; empty if it can.
-[[nodiscard]] std::string whyNotInTarget(std::string_view value);
+/// Why a value cannot be a part of a target; nothing if it can.
+[[nodiscard]] std::optional<Problem> whyNotInTarget(std::string_view value);
 
 }  // namespace burin

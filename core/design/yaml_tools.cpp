@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/yaml_tools.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace burin {
@@ -95,6 +96,13 @@ const Kind* kindOf(const YamlValue& body, std::span<const Kind> kinds) {
         if (name != nullptr && kind.description.name == name->scalar) return &kind;
     }
     return nullptr;
+}
+
+bool numbersItsData(const Kind& kind) {
+    const auto& all = kind.description.parameters;
+    return std::any_of(all.begin(), all.end(), [](const ParameterDescription& each) {
+        return std::find(each.variables.begin(), each.variables.end(), "in1") != each.variables.end();
+    });
 }
 
 bool holdsExpression(ParameterType type) {

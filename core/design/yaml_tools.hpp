@@ -42,6 +42,8 @@ void remark(YamlValue& value, SourceMark mark);
 [[nodiscard]] bool isInstance(const YamlValue& body);
 /// The kind that a node names, or nullptr.
 [[nodiscard]] const Kind* kindOf(const YamlValue& body, std::span<const Kind> kinds);
+/// Whether expressions of the kind name its data by their numbers: in1, in2.
+[[nodiscard]] bool numbersItsData(const Kind& kind);
 /// Whether values of this type may contain an expression.
 [[nodiscard]] bool holdsExpression(ParameterType type);
 

@@ -33,7 +33,7 @@ struct DepthFit {
     std::vector<Vector> curve;  ///< machine_curve: wanted depth, value to write; if empty, `problem` says why
     double deepestUm = 0;       ///< the largest depth that the machine reaches, as fitted
     double fullDepthUm = 0;     ///< the depth that 1 stands for in the curve
-    std::string problem;        ///< why the curve is empty
+    Problem problem;            ///< why the curve is empty
 };
 
 /// Fits a rising response to the measurements and inverts it.

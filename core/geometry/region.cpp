@@ -10,10 +10,10 @@
 
 namespace burin {
 
-std::variant<Rect, std::string> regionIn(const std::string& text, double pixelUm, const Rect& whole) {
+std::variant<Rect, Problem> regionIn(const std::string& text, double pixelUm, const Rect& whole) {
     const std::string quoted = quotedForMessage(text);
-    const std::string malformed =
-        quoted + ": X,Y,W,H is expected, in pixels or lengths such as 0,0,10mm,10mm";
+    const Problem malformed{.reason = "%1: X,Y,W,H is expected, in pixels or lengths such as 0,0,10mm,10mm",
+                            .details = {quoted}};
     std::int64_t numbers[4] = {};
     std::stringstream stream(text);
     std::string part;
@@ -26,10 +26,10 @@ std::variant<Rect, std::string> regionIn(const std::string& text, double pixelUm
     }
     if (count != 4 || text.back() == ',') return malformed;
     const Rect region{numbers[0], numbers[1], numbers[2], numbers[3]};
-    if (region.empty()) return quoted + " is empty";
+    if (region.empty()) return Problem{.reason = "%1 is empty", .details = {quoted}};
     if (!whole.contains(region)) {
-        return quoted + " reaches outside of the surface, which is " + std::to_string(whole.width) + " x " +
-               std::to_string(whole.height) + " px";
+        return Problem{.reason = "%1 reaches outside of the surface, which is %2 x %3 px",
+                       .details = {quoted, std::to_string(whole.width), std::to_string(whole.height)}};
     }
     return region;
 }

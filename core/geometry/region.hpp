@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/geometry/rect.hpp"
 
 #include <string>
@@ -12,8 +13,8 @@ namespace burin {
 /// Reads a part of a surface: `X,Y,W,H` in pixels or lengths.
 ///
 /// \param pixelUm  pitch \param whole  the surface
-/// \return a rectangle that is not empty and lies in the surface, or what is wrong: "'1,2' is ..."
-[[nodiscard]] std::variant<Rect, std::string> regionIn(const std::string& text, double pixelUm,
-                                                       const Rect& whole);
+/// \return a rectangle that is not empty and lies in the surface, or what is wrong: "'0,0,5,0' is empty"
+[[nodiscard]] std::variant<Rect, Problem> regionIn(const std::string& text, double pixelUm,
+                                                   const Rect& whole);
 
 }  // namespace burin

@@ -35,7 +35,7 @@ struct TransferOptions {
     std::function<void(const Problem&)> remarks = {};
 };
 
-/// The options of a stream to a machine, as far as the options of sinks give them.
+/// The options of a transfer to a machine, as far as the options of sinks give them.
 [[nodiscard]] TransferOptions transferOptionsOf(const SinkOptions& options);
 
 /// Sends a surface to a machine's controller, in scan order. Finishes when the machine has engraved it.

@@ -141,10 +141,7 @@ void MainWindow::insertExample(const Example& example) {
     if (!document) return say(tr("%1 cannot be read.").arg(example.file));
     const DesignEdit from(*document);
     std::vector<std::string> names = from.nodeNames();
-    std::erase_if(names, [&](const std::string& name) {
-        const YamlValue* kind = from.node(name)->find("kind");
-        return kind != nullptr && kind->scalar == "root";
-    });
+    std::erase_if(names, [&](const std::string& name) { return isRoot(*from.node(name)); });
     showWorkspace(true);
     QRectF there;
     for (const QString& name : graph_->scene().names())

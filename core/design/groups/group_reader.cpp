@@ -299,7 +299,7 @@ void GroupReader::readNode(const YamlValue& name, const YamlValue& body) {
 void GroupReader::readLinks(const YamlValue& body, const Kind* kind) {
     const YamlValue& inputs = *body.find("inputs");
     // An omitted child would change the numbers of those behind it.
-    const bool numbered = kind != nullptr && kind->description.name == "math2d";
+    const bool numbered = kind != nullptr && numbersItsData(*kind);
     const YamlValue* leftOut = nullptr;
     for (const YamlValue& link : inputs.items) {
         if (const YamlValue* offset = link.find("at")) readFormulas(*offset, group_.parameters.size());

@@ -111,7 +111,7 @@ std::string DesignEdit::madeChild(std::string_view parent, Trait trait, std::str
     const LinkDescription* taken = kind == nullptr ? nullptr : kind->description.link(trait);
     const bool required = taken != nullptr && taken->minimum > 0;
     // Data that are left out would change the numbers of those behind them in a formula.
-    const bool numbered = kind != nullptr && kind->description.name == "math2d" && trait == Trait::data;
+    const bool numbered = kind != nullptr && trait == Trait::data && numbersItsData(*kind);
     return "$" + addSocket(trait, traitName(trait), !required && !numbered);
 }
 

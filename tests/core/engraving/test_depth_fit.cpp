@@ -74,7 +74,7 @@ class TestDepthFit : public QObject {
             std::vector<DepthMeasurement> shuffled = m;
             std::shuffle(shuffled.begin(), shuffled.end(), random);
             const DepthFit fit = fitDepths(shuffled, 0);
-            QVERIFY2(!fit.curve.empty(), fit.problem.c_str());
+            QVERIFY2(!fit.curve.empty(), fit.problem.text().c_str());
             const Curve curve = curveOf(fit);
             int checked = 0;
             for (std::size_t first = 0; first < m.size();) {
@@ -146,7 +146,7 @@ class TestDepthFit : public QObject {
             m.push_back({static_cast<double>(m.size() + 1) / 4, depth});
         const DepthFit fit = fitDepths(m, 0);
         QVERIFY(fit.curve.empty());
-        QVERIFY(fit.problem.find("does not grow") != std::string::npos);
+        QVERIFY(fit.problem.reason.find("does not grow") != std::string::npos);
     }
 
     void tablesAreRead_data() {
