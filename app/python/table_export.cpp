@@ -33,7 +33,8 @@ JobEnd exportedRow(const BatchJob& job, const ExportRequest& request, const Engi
     } catch (const std::exception& error) {
         // A requested stop can surface as any exception.
         end.state = stop.stop_requested() ? BatchResult::State::stopped : BatchResult::State::failed;
-        if (!stop.stop_requested()) end.error = error.what();
+        const auto* const known = dynamic_cast<const ProblemError*>(&error);
+        if (!stop.stop_requested()) end.error = known != nullptr ? wordsOf(known->problem()) : error.what();
     }
     return end;
 }

@@ -419,7 +419,7 @@ void NodeReader::bind(const YamlValue& body) {
     } catch (const Cancelled&) {
         throw;
     } catch (const std::exception& failure) {
-        error("", node_.mark, failure.what(), "");
+        error("", node_.mark, "%1", "", {failure.what()});
     }
     for (ParameterProblem& problem : found) {
         // In a map, `stroke.width` names the key of the map.

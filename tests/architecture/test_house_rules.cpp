@@ -37,6 +37,8 @@ const std::vector<Rule>& rules() {
     static const std::regex gluedComplaint(
         "\\b(complain|error|groupError|problem|refus|topError|warning)\\w*\\(.*(\" *\\+|\\+ *\")");
     static const std::regex filledText("std::string (what|remedy|advice);");
+    // A text in the place of a Problem would become its subject.
+    static const std::regex unnamed("Severity::\\w+, .*\"\", \"\", (\"|\\w+(\\.|->)\\w+\\()");
     static const std::regex search(
         "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
     static const std::vector<Rule> all = {
@@ -56,6 +58,8 @@ const std::vector<Rule>& rules() {
         {"core/design", gluedComplaint, "a reason must be a pattern, and its values details"},
         {"core/kinds", gluedComplaint, "a reason must be a pattern, and its values details"},
         {"core/outlines", gluedFailure, "a reason must be a pattern, and its values details"},
+        {"core", unnamed, "the reason of a Diagnostic must be named"},
+        {"ui", unnamed, "the reason of a Diagnostic must be named"},
         {"core/base", filledText, "what is wrong must be a Problem"},
         {"core/batch", filledText, "what is wrong must be a Problem"},
         {"core/design", filledText, "what is wrong must be a Problem"},
@@ -186,6 +190,9 @@ class TestHouseRules : public QObject {
         std::istringstream text("    std::string remedy;  ///< what would be right\n");
         QCOMPARE(breaches("core/expression/a.hpp", text),
                  QStringList{"core/expression/a.hpp:1: what is wrong must be a Problem"});
+        std::istringstream positional("add({Severity::error, file, {}, \"\", \"\", error.what(), \"\"});\n");
+        QCOMPARE(breaches("ui/model/a.cpp", positional),
+                 QStringList{"ui/model/a.cpp:1: the reason of a Diagnostic must be named"});
         std::istringstream refusal(
             "refuse(token,\n       \"unknown name \" + quoted(token.text), advice);\n");
         QCOMPARE(breaches("core/expression/a.cpp", refusal),

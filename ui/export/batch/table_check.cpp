@@ -75,7 +75,8 @@ void TableCheck::check(const BatchSetup& setup, const std::string& backend, cons
     } catch (const ProblemError& error) {
         problems.push_back({.file = setup.table.toStdString(), .problem = error.problem()});
     } catch (const std::exception& error) {
-        problems.push_back({.file = setup.table.toStdString(), .problem = {.reason = error.what()}});
+        problems.push_back(
+            {.file = setup.table.toStdString(), .problem = {.reason = "%1", .details = {error.what()}}});
     }
     tell(stop, [this, problems] {
         running_ = false;

@@ -326,8 +326,9 @@ void Document::reload(Reload what) {
                               {}};
         } catch (const std::exception& error) {  // out of memory
             loaded.design.refused = true;
+            Problem problem{.reason = "%1", .details = {error.what()}};
             loaded.design.diagnostics.push_back(
-                {Severity::error, name.toStdString(), {}, "", "", error.what(), ""});
+                {Severity::error, name.toStdString(), {}, "", "", std::move(problem)});
         }
         // Only the interface thread outdates reading, so the check is reliable there.
         inbox_.post([this, stop, what, loaded = std::move(loaded)]() mutable {
