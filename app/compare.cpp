@@ -51,10 +51,11 @@ double turnOf(const Arguments& arguments) {
 
 HeightGrid measuredGrid(const std::string& file, MemoryBudget& budget) {
     try {
-        const std::size_t bytes = heightFileBytes(file);
+        constexpr std::int64_t most = longestComparedSide * longestComparedSide;
+        const std::size_t bytes = heightFileBytes(file, most);
         const Reservation held = budget.tryReserve(bytes, Holder::blocks);
         if (!held) throw budget.shortage(filledIn("reading %1", {quotedForMessage(file)}), bytes);
-        HeightFile read = readHeightFile(file, longestComparedSide * longestComparedSide);
+        HeightFile read = readHeightFile(file, most);
         if (read.size.width > longestComparedSide || read.size.height > longestComparedSide)
             throw UsageError(
                 {.subject = quotedForMessage(file),

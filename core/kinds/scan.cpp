@@ -41,8 +41,10 @@ struct ScanSource {
         const auto [width, height] = out.size;
         out.heightsUm.resize(static_cast<std::size_t>(width * height));
         tiff->read({0, 0, width, height}, {out.heightsUm.data(), width, width, height});
-        for (float& z : out.heightsUm)
-            z = std::isfinite(z) ? static_cast<float>(static_cast<double>(z) * how.zUnitUm) : notMeasured;
+        for (float& z : out.heightsUm) {
+            const auto um = static_cast<float>(static_cast<double>(z) * how.zUnitUm);
+            z = std::isfinite(um) ? um : notMeasured;
+        }
         return out;
     }
     /// The size and the pitches.
@@ -51,12 +53,12 @@ struct ScanSource {
         return readHeightHead(*file, MeasuredScan::mostSamples);
     }
     [[nodiscard]] std::size_t keptBytes() const { return tiff ? tiff->residentBytes() : 0; }
-    /// The memory that reading takes: the file, its content of up to eight bytes for each sample, the
-    /// heights, and a byte for each of them while missing ones are filled in.
+    /// The memory that reading takes: content of up to eight bytes for each sample, the heights, and a byte
+    /// for each of them while missing ones are filled in.
     [[nodiscard]] std::size_t readingBytes(const Size& size) const {
         const auto samples = static_cast<std::size_t>(size.width * size.height);
         if (tiff) return samples * (sizeof(float) + 1) + keptBytes();
-        return samples * (8 + sizeof(float) + 1) + static_cast<std::size_t>(file->size());
+        return samples * (8 + sizeof(float) + 1);
     }
 };
 

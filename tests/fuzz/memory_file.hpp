@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 /// A file in memory with these bytes, at a path that a reader can open.
 class MemoryFile {
@@ -23,4 +24,27 @@ class MemoryFile {
 
   private:
     int descriptor_;
+};
+
+/// The same under a name of its own, for readers that decide by its suffix.
+class NamedMemoryFile {
+  public:
+    NamedMemoryFile(const std::uint8_t* data, std::size_t size, std::string name)
+        : file_(data, size), name_(std::move(name)) {
+        if (::mkdtemp(folder_.data()) == nullptr || ::symlink(file_.path().c_str(), path().c_str()) != 0)
+            std::abort();
+    }
+    ~NamedMemoryFile() {
+        ::unlink(path().c_str());
+        ::rmdir(folder_.c_str());
+    }
+    NamedMemoryFile(const NamedMemoryFile&) = delete;
+    NamedMemoryFile& operator=(const NamedMemoryFile&) = delete;
+
+    [[nodiscard]] std::string path() const { return folder_ + '/' + name_; }
+
+  private:
+    MemoryFile file_;
+    std::string name_;
+    std::string folder_ = "/tmp/burin-fuzz-XXXXXX";
 };

@@ -29,19 +29,22 @@ class CoverAxis {
   public:
     /// Coarse sample i has its middle at `first` + i * `step`, in samples of the fine axis.
     CoverAxis(double first, double step) : first_(first), step_(step) {}
+    /// Visits the covered samples from `least` up to `end`, with the share of each.
     template <class Visit>
-    void forEach(std::int64_t coarse, const Visit& visit) const {
+    void forEach(std::int64_t coarse, std::int64_t least, std::int64_t end, const Visit& visit) const {
         const double middle = first_ + static_cast<double>(coarse) * step_;
         const double from = middle - step_ / 2;
         const double to = middle + step_ / 2;
-        const auto begin = static_cast<std::int64_t>(std::floor(from + 0.5));
-        const auto end = static_cast<std::int64_t>(std::ceil(to + 0.5));
-        for (std::int64_t fine = begin; fine < end; ++fine) {
+        const auto last = std::min(end, static_cast<std::int64_t>(std::ceil(to + 0.5)));
+        for (auto fine = std::max(least, static_cast<std::int64_t>(std::floor(from + 0.5))); fine < last;
+             ++fine) {
             const double share = std::min(to, static_cast<double>(fine) + 0.5) -
                                  std::max(from, static_cast<double>(fine) - 0.5);
             if (share > 1e-9) visit(fine, share);
         }
     }
+    /// The sum of the shares of one coarse sample, with those beyond any limits.
+    [[nodiscard]] double step() const { return step_; }
     [[nodiscard]] std::int64_t begin(std::int64_t coarse) const {
         return static_cast<std::int64_t>(
             std::floor(first_ + (static_cast<double>(coarse) - 0.5) * step_ + 0.5));
@@ -121,22 +124,20 @@ HeightGrid HeightGrid::reduced(const Vector& coarser) const {
     out.heights.assign(static_cast<std::size_t>(out.size.width * out.size.height), none);
     const CoverAxis alongX((out.originUm.x - originUm.x) / pitchUm.x, coarser.x / pitchUm.x);
     const CoverAxis alongY((out.originUm.y - originUm.y) / pitchUm.y, coarser.y / pitchUm.y);
+    const double half = alongX.step() * alongY.step() / 2 * (1 - 1e-9);
     for (std::int64_t y = 0; y < out.size.height; ++y) {
         for (std::int64_t x = 0; x < out.size.width; ++x) {
             double sum = 0;
             double weight = 0;
-            double all = 0;
-            alongY.forEach(y, [&](std::int64_t row, double down) {
-                alongX.forEach(x, [&](std::int64_t column, double across) {
-                    all += down * across;
-                    if (row < 0 || row >= size.height || column < 0 || column >= size.width) return;
+            alongY.forEach(y, 0, size.height, [&](std::int64_t row, double down) {
+                alongX.forEach(x, 0, size.width, [&](std::int64_t column, double across) {
                     const float z = at(column, row);
                     if (!std::isfinite(z)) return;
                     sum += down * across * static_cast<double>(z);
                     weight += down * across;
                 });
             });
-            if (weight >= all / 2)
+            if (weight >= half)
                 out.heights[static_cast<std::size_t>(y * out.size.width + x)] =
                     static_cast<float>(sum / weight);
         }
@@ -146,7 +147,7 @@ HeightGrid HeightGrid::reduced(const Vector& coarser) const {
 
 HeightGrid gridOf(const HeightMap& depths, double fullDepthUm, const Vector& surfacePitchUm,
                   const Vector& pitchUm, const Vector& fromUm, const Vector& toUm,
-                  const std::stop_token& stop) {
+                  const std::stop_token& stop, const std::function<void(double share)>& progress) {
     const auto first = [](double um, double pitch) { return std::floor(um / pitch); };
     const Vector start{first(fromUm.x, surfacePitchUm.x), first(fromUm.y, surfacePitchUm.y)};
     HeightGrid out;
@@ -168,29 +169,27 @@ HeightGrid gridOf(const HeightMap& depths, double fullDepthUm, const Vector& sur
     // Sums of the coarse row that is being filled.
     std::vector<double> sums(columns);
     std::vector<double> weights(columns);
+    const double needed = alongX.step() * alongY.step() * (1 - 1e-6);
     std::int64_t held = 0;
     for (std::int64_t y = 0; y < out.size.height; ++y) {
         std::fill(sums.begin(), sums.end(), 0.0);
         std::fill(weights.begin(), weights.end(), 0.0);
-        double all = 0;
-        alongY.forEach(y, [&](std::int64_t row, double down) {
-            all += down;
-            if (row < whole.y || row >= whole.bottom()) return;
+        alongY.forEach(y, whole.y, whole.bottom(), [&](std::int64_t row, double down) {
             if (held == 0 || row < buffer.rect().y || row >= buffer.rect().bottom()) {
                 if (stop.stop_requested()) throw Cancelled();
+                if (progress) progress(static_cast<double>(y) / static_cast<double>(out.size.height));
                 held = std::min(rowsAtOnce, whole.bottom() - row);
                 buffer.read(depths, {left, row, right - left, held});
             }
             const float* const samples = buffer.view().row(row - buffer.rect().y) - left;
             for (std::size_t x = 0; x < columns; ++x) {
-                alongX.forEach(static_cast<std::int64_t>(x), [&](std::int64_t column, double across) {
-                    if (column < left || column >= right) return;
-                    sums[x] += down * across * static_cast<double>(samples[column]);
-                    weights[x] += down * across;
-                });
+                alongX.forEach(static_cast<std::int64_t>(x), left, right,
+                               [&](std::int64_t column, double across) {
+                                   sums[x] += down * across * static_cast<double>(samples[column]);
+                                   weights[x] += down * across;
+                               });
             }
         });
-        const double needed = all * pitchUm.x / surfacePitchUm.x * (1 - 1e-6);
         float* const to = out.heights.data() + y * out.size.width;
         for (std::size_t x = 0; x < columns; ++x)
             if (weights[x] >= needed) to[x] = static_cast<float>(-fullDepthUm * sums[x] / weights[x]);

@@ -5,6 +5,7 @@
 #include "core/kinds/form/parameters/vector.hpp"
 
 #include <cmath>
+#include <functional>
 #include <stop_token>
 #include <vector>
 
@@ -50,9 +51,11 @@ struct HeightGrid {
 /// at least the surface's own. Beyond the surface there are none.
 /// \param surfacePitchUm  of the samples of `depths`
 /// \param fromUm, toUm    the rectangle that is covered, in um of the surface
+/// \param progress       called with the share that is read, from 0 to 1
 /// \throws Cancelled, and what sources throw
 [[nodiscard]] HeightGrid gridOf(const HeightMap& depths, double fullDepthUm, const Vector& surfacePitchUm,
                                 const Vector& pitchUm, const Vector& fromUm, const Vector& toUm,
-                                const std::stop_token& stop);
+                                const std::stop_token& stop,
+                                const std::function<void(double share)>& progress = {});
 
 }  // namespace burin

@@ -19,6 +19,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,11 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr double umInMetre = 1e6;
+// From 1 pm to 1 m: no instrument has another pitch, and lengths of so many samples can be computed with.
+constexpr double leastPitchUm = 1e-6;
+constexpr double mostPitchUm = 1e6;
+/// The description of an .x3p has at most so many bytes.
+constexpr std::uint64_t mostXmlBytes = std::uint64_t{1} << 20;
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
 /// Reads one file; every refusal names it.
@@ -46,12 +52,7 @@ class HeightReader {
         if (suffix != ".gsf" && suffix != ".x3p")
             fail({.reason = "is neither a .gsf nor a .x3p",
                   .advice = "convert it to one of them, for example with Gwyddion"});
-        if (suffix == ".x3p") {
-            bytes_ = file_.readAll();
-            return readX3p();
-        }
-        bytes_ = what_ == What::all ? file_.readAll() : beginning();
-        return readGsf();
+        return suffix == ".x3p" ? readX3p() : readGsf();
     }
 
   private:
@@ -76,7 +77,7 @@ class HeightReader {
     }
     /// What surely holds the head of a .gsf.
     [[nodiscard]] std::vector<std::byte> beginning() const {
-        constexpr std::int64_t most = 65536;
+        constexpr std::int64_t most = std::int64_t{1} << 20;
         std::vector<std::byte> bytes(static_cast<std::size_t>(std::min(file_.size(), most)));
         file_.read(0, bytes);
         return bytes;
@@ -87,19 +88,27 @@ class HeightReader {
             failAsDamaged("%1 is not a size", {name});
         return static_cast<std::int64_t>(value);
     }
-    void allocate(HeightFile& out) const {
+    /// \return the number of samples
+    std::uint64_t checkedSamples(const HeightFile& out) const {
         const auto [width, height] = out.size;
         if (width > mostSamples_ / height)
             fail({.reason = "has %1 x %2 samples",
                   .details = {std::to_string(width), std::to_string(height), std::to_string(mostSamples_)},
                   .advice = "cut out a part of at most %3 samples"});
-        if (!(out.pitchXUm > 0 && out.pitchYUm > 0)) failAsDamaged("its pitch is not positive");
-        if (what_ == What::all) out.heightsUm.resize(static_cast<std::size_t>(width * height));
+        for (const double pitch : {out.pitchXUm, out.pitchYUm}) {
+            if (!(pitch > 0)) failAsDamaged("its pitch is not positive");
+            if (pitch < leastPitchUm || pitch > mostPitchUm)
+                fail({.reason = "its pitch is %1 um",
+                      .details = {numberText(pitch)},
+                      .advice = "save it with its size in metres"});
+        }
+        return static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     }
 
-    HeightFile readGsf() const {
+    [[nodiscard]] HeightFile readGsf() const {
         constexpr std::string_view magic = "Gwyddion Simple Field 1.0\n";
-        const std::string_view text(reinterpret_cast<const char*>(bytes_.data()), bytes_.size());
+        const std::vector<std::byte> head = beginning();
+        const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
         const std::size_t end = text.find('\0');
         if (!text.starts_with(magic) || end == std::string_view::npos)
             failAsDamaged("is not a Gwyddion Simple Field");
@@ -126,23 +135,26 @@ class HeightReader {
         out.size = {side(number(keys["XRes"], "XRes"), "XRes"), side(number(keys["YRes"], "YRes"), "YRes")};
         out.pitchXUm = number(keys["XReal"], "XReal") * umInMetre / static_cast<double>(out.size.width);
         out.pitchYUm = number(keys["YReal"], "YReal") * umInMetre / static_cast<double>(out.size.height);
-        allocate(out);
-        if (what_ == What::head) return out;
-        const std::size_t data = (end / 4 + 1) * 4;
-        if (bytes_.size() != data + out.heightsUm.size() * sizeof(float))
+        const std::uint64_t samples = checkedSamples(out);
+        const std::uint64_t data = (end / 4 + 1) * 4;
+        if (static_cast<std::uint64_t>(file_.size()) != data + samples * sizeof(float))
             failAsDamaged("has another length than its size asks for");
-        convert<float>(std::span(bytes_).subspan(data), umInMetre, 0, out.heightsUm);
+        if (what_ == What::head) return out;
+        out.heightsUm.resize(samples);
+        file_.read(static_cast<std::int64_t>(data), std::as_writable_bytes(std::span(out.heightsUm)));
+        convert<float>(std::as_bytes(std::span(out.heightsUm)), umInMetre, 0, out.heightsUm);
         return out;
     }
 
+    /// `from` may be the bytes of `to`.
     template <class Sample>
     static void convert(std::span<const std::byte> from, double factor, double offset,
                         std::vector<float>& to) {
         for (std::size_t i = 0; i < to.size(); ++i) {
             Sample sample;
             std::memcpy(&sample, from.data() + i * sizeof sample, sizeof sample);
-            const double um = static_cast<double>(sample) * factor + offset;
-            to[i] = std::isfinite(um) ? static_cast<float>(um) : missing;
+            const auto um = static_cast<float>(static_cast<double>(sample) * factor + offset);
+            to[i] = std::isfinite(um) ? um : missing;
         }
     }
 
@@ -179,16 +191,17 @@ class HeightReader {
         return side(numberOf(matrix, name, 0), name);
     }
 
-    [[nodiscard]] std::vector<std::byte> part(const ReadZip& zip, const std::string& name) const {
-        auto content = zip.read(name, 8 * static_cast<std::uint64_t>(mostSamples_));
+    [[nodiscard]] std::vector<std::byte> part(const ReadZip& zip, const std::string& name,
+                                              std::uint64_t mostBytes) const {
+        auto content = zip.read(name, mostBytes);
         if (!content) failAsDamaged("%1 is missing in it or damaged", {quotedForMessage(name)});
         return *std::move(content);
     }
 
-    HeightFile readX3p() const {
-        const auto zip = ReadZip::open(bytes_);
+    [[nodiscard]] HeightFile readX3p() const {
+        const auto zip = ReadZip::open(file_);
         if (!zip) failAsDamaged("is not a zip archive");
-        const std::vector<std::byte> xml = part(*zip, "main.xml");
+        const std::vector<std::byte> xml = part(*zip, "main.xml", mostXmlBytes);
         pugi::xml_document document;
         if (!document.load_buffer(xml.data(), xml.size())) failAsDamaged("main.xml is not XML");
         const pugi::xml_node top = document.document_element();
@@ -205,13 +218,19 @@ class HeightReader {
             fail({.reason = "has more than one layer", .advice = "save one layer"});
         out.pitchXUm = pitchOf(childOf(axes, "CX"), "CX");
         out.pitchYUm = pitchOf(childOf(axes, "CY"), "CY");
-        allocate(out);
-        if (what_ == What::head) return out;
-        const std::vector<std::byte> points = part(*zip, textOf(childOf(link, "PointDataLink")));
+        const std::uint64_t samples = checkedSamples(out);
+        const pugi::xml_node heights = childOf(axes, "CZ");
+        const std::uint64_t bytes = samples * bytesOfHeight(textOf(childOf(heights, "DataType")));
+        const std::string name = textOf(childOf(link, "PointDataLink"));
+        const auto found = zip->bytesOf(name);
+        if (found && *found != bytes) failAsDamaged("has another number of heights than its size asks for");
+        if (found && what_ == What::head) return out;
+        const std::vector<std::byte> points = part(*zip, name, bytes);
         checkSum(points, textOf(childOf(link, "MD5ChecksumPointData")));
-        fill(out.heightsUm, points, childOf(axes, "CZ"));
+        out.heightsUm.resize(samples);
+        fill(out.heightsUm, points, heights);
         const std::string valid = textOf(childOf(link, "ValidPointsLink"));
-        if (!valid.empty()) clearInvalid(out.heightsUm, part(*zip, valid));
+        if (!valid.empty()) clearInvalid(out.heightsUm, part(*zip, valid, samples + 8));
         return out;
     }
 
@@ -225,13 +244,15 @@ class HeightReader {
             QCryptographicHash::hash(bytes, QCryptographicHash::Md5).toHex().toStdString();
         if (found != expected) failAsDamaged("checksum differs");
     }
+    [[nodiscard]] std::uint64_t bytesOfHeight(const std::string& type) const {
+        if (type == "I") return 2;
+        if (type == "L" || type == "F") return 4;
+        if (type == "D") return 8;
+        failAsDamaged("its heights have the unknown type %1", {quotedForMessage(type)});
+    }
     void fill(std::vector<float>& heights, const std::vector<std::byte>& points,
               const pugi::xml_node& axis) const {
         const std::string type = textOf(childOf(axis, "DataType"));
-        const std::size_t bytes = type == "I" ? 2 : type == "L" || type == "F" ? 4 : type == "D" ? 8 : 0;
-        if (bytes == 0) failAsDamaged("its heights have the unknown type %1", {quotedForMessage(type)});
-        if (points.size() != heights.size() * bytes)
-            failAsDamaged("has another number of heights than its size asks for");
         const bool whole = type == "I" || type == "L";
         const double increment = numberOf(axis, "Increment", 1);
         const double factor = umInMetre * (whole || increment > 0 ? increment : 1);
@@ -253,7 +274,6 @@ class HeightReader {
     const std::filesystem::path& path_;
     std::int64_t mostSamples_;
     What what_;
-    std::vector<std::byte> bytes_;
 };
 
 }  // namespace
@@ -270,9 +290,11 @@ HeightFile readHeightHead(const InputFile& file, std::int64_t mostSamples) {
     return HeightReader(file, mostSamples, HeightReader::What::head).read();
 }
 
-std::size_t heightFileBytes(const std::filesystem::path& path) {
-    // The file, the content of an archive, and the heights.
-    return 3 * static_cast<std::size_t>(InputFile(path).size());
+std::size_t heightFileBytes(const std::filesystem::path& path, std::int64_t mostSamples) {
+    const Size size = readHeightHead(InputFile(path), mostSamples).size;
+    // The heights, and the content of an archive beside them.
+    constexpr std::size_t longestHeight = 8;
+    return static_cast<std::size_t>(size.width * size.height) * (sizeof(float) + longestHeight);
 }
 
 }  // namespace burin

@@ -27,9 +27,8 @@ struct HeightFile {
 /// The same without the heights: its size and pitches.
 [[nodiscard]] HeightFile readHeightHead(const InputFile& file, std::int64_t mostSamples);
 
-/// The bytes that reading a file takes, with its heights. If an archive is compressed well, it takes more, up
-/// to eight bytes for each sample that is allowed.
+/// The bytes that reading a file takes, with its heights.
 /// \throws ImageError
-[[nodiscard]] std::size_t heightFileBytes(const std::filesystem::path& path);
+[[nodiscard]] std::size_t heightFileBytes(const std::filesystem::path& path, std::int64_t mostSamples);
 
 }  // namespace burin

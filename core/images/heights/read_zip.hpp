@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/images/input_file.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace burin {
 
-/// Reads a zip archive in memory: files that are stored or deflated (APPNOTE 6.3, without zip64).
+/// Reads a zip archive: files that are stored or deflated (APPNOTE 6.3, without zip64).
+///
+/// Holds only its table of files. No number in the archive makes it take memory that the archive's own bytes
+/// could not fill.
 class ReadZip {
   public:
-    /// \param bytes  must outlive it \return nothing if they are no such archive
-    [[nodiscard]] static std::optional<ReadZip> open(std::span<const std::byte> bytes);
+    /// \param file  must outlive it \return nothing if it is no such archive, or if its table takes more than
+    ///        mostTableBytes \throws ImageError if the file cannot be read
+    [[nodiscard]] static std::optional<ReadZip> open(const InputFile& file);
 
+    static constexpr std::uint64_t mostTableBytes = std::uint64_t{16} << 20;
+
+    /// The length of a file's content, as the table has it; nothing if the archive has no such file, or if
+    /// the bytes that it has for it cannot become so many.
+    [[nodiscard]] std::optional<std::uint64_t> bytesOf(std::string_view name) const;
     /// The content of a file. Nothing if the archive has no such file, if it is damaged, or if it would be
-    /// longer than `mostBytes`.
+    /// longer than `mostBytes`. \throws ImageError if the file cannot be read
     [[nodiscard]] std::optional<std::vector<std::byte>> read(std::string_view name,
                                                              std::uint64_t mostBytes) const;
 
@@ -31,7 +41,10 @@ class ReadZip {
         std::uint64_t bytes = 0;
         std::uint64_t at = 0;  ///< of its local head
     };
-    std::span<const std::byte> bytes_;
+    explicit ReadZip(const InputFile& file) : file_(&file) {}
+    [[nodiscard]] const Entry* find(std::string_view name) const;
+
+    const InputFile* file_;
     std::vector<Entry> entries_;
 };
 

@@ -198,6 +198,21 @@ class TestComparison : public QObject {
         QVERIFY2(found.correlation < leastCorrelation, qPrintable(QString::number(found.correlation)));
     }
 
+    /// Heights whose pitch has the wrong unit do not match, and are not searched for hours.
+    void absurdPitchesEnd_data() {
+        QTest::addColumn<double>("pitchUm");
+        QTest::newRow("a metre") << 1e6;
+        QTest::newRow("a picometre") << 1e-6;
+    }
+    void absurdPitchesEnd() {
+        QFETCH(double, pitchUm);
+        const SmoothDepths depths({640, 600}, 1, false);
+        HeightGrid scan = gridOfScan(heights(), ScanOrder{});
+        scan.pitchUm = {pitchUm, pitchUm};
+        const Comparison found = compareHeights(depths, scan, optionsAt(300, 290));
+        QVERIFY2(found.correlation < leastCorrelation, qPrintable(QString::number(found.correlation)));
+    }
+
     void nothingMeasuredMatchesNothing() {
         const SmoothDepths depths({640, 600}, 1, false);
         HeightGrid scan{{64, 64}, {1, 1}, {0, 0}, std::vector<float>(64 * 64, std::nanf(""))};

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Files of heights of every type, and files whose sizes are larger than what they hold. The files are those
+// that the fuzzer starts from.
+
+#include "core/images/heights/height_file.hpp"
+
+#include "core/images/image_error.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
+#include <cmath>
+
+using namespace burin;
+
+namespace {
+
+constexpr std::int64_t most = std::int64_t{8192} * 8192;
+
+std::string pathOf(const QString& name) {
+    return (test::inTree("tests/fuzz/corpus/heights/") + name).toStdString();
+}
+
+/// The depth in um that the corpus has at a sample.
+double depthAt(int x, int y) {
+    return 2.0 * ((x * 7 + y * 3) % 11) / 11;
+}
+
+}  // namespace
+
+class TestHeightFile : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void everyFileOfTheSameHeights_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("a Gwyddion Simple Field") << "gaps.gsf";
+        QTest::newRow("stored floats") << "floats.x3p";
+        QTest::newRow("deflated doubles") << "doubles-deflated.x3p";
+    }
+    void everyFileOfTheSameHeights() {
+        QFETCH(QString, name);
+        const HeightFile read = readHeightFile(pathOf(name), most);
+        QVERIFY((read.size == Size{6, 5}));
+        QVERIFY(std::abs(read.pitchXUm - 1) < 1e-9);
+        for (int y = 0; y < 5; ++y) {
+            for (int x = 0; x < 6; ++x) {
+                const float z = read.heightsUm[static_cast<std::size_t>(y * 6 + x)];
+                const bool missing = (x == 2 || x == 3) && y == 2;
+                QCOMPARE(std::isnan(z), missing);
+                if (!missing) QVERIFY(std::abs(static_cast<double>(z) + depthAt(x, y)) < 1e-5);
+            }
+        }
+    }
+
+    void wholeNumbersHaveAnIncrementAndAnOffset() {
+        const HeightFile read = readHeightFile(pathOf("whole-valid.x3p"), most);
+        constexpr unsigned valid[] = {0xFF, 0x0F, 0xF0, 0x3F};
+        for (unsigned i = 0; i < 30; ++i) {
+            const float z = read.heightsUm[i];
+            QCOMPARE(std::isnan(z), (valid[i / 8] >> (i % 8) & 1U) == 0);
+            if (!std::isnan(z))
+                QVERIFY(std::abs(z - static_cast<float>((i % 6 * 5 + i / 6) % 7) + 5) < 1e-4F);
+        }
+    }
+
+    /// Even the head is refused, so that nobody makes room for heights that are not there.
+    void sizesThatTheFileCannotHoldAreRefused_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("reason");
+        QTest::newRow("a field of 64 Mpx in 140 bytes")
+            << "claims-much.gsf" << QByteArray("another length than its size asks for");
+        QTest::newRow("a matrix of 64 Mpx in 16 bytes")
+            << "large-size.x3p" << QByteArray("another number of heights than its size asks for");
+        QTest::newRow("a file of 200 MB from a hundred bytes")
+            << "claims-much.x3p" << QByteArray("missing in it or damaged");
+        QTest::newRow("samples that are 1e300 m apart") << "far-apart.gsf" << QByteArray("its pitch is");
+        QTest::newRow("samples without a pitch") << "no-pitch.x3p" << QByteArray("not evenly spaced");
+    }
+    void sizesThatTheFileCannotHoldAreRefused() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, reason);
+        const InputFile file(pathOf(name));
+        for (const bool head : {true, false}) {
+            try {
+                static_cast<void>(head ? readHeightHead(file, most) : readHeightFile(file, most));
+                QFAIL("it is not refused");
+            } catch (const ImageError& error) {
+                QVERIFY2(QByteArray(error.what()).contains(reason), error.what());
+            }
+        }
+    }
+
+    /// What is reserved for reading depends on what the file holds when it is unpacked.
+    void readingTakesTheHeightsAndTheirContent() {
+        for (const char* name : {"gaps.gsf", "floats.x3p", "doubles-deflated.x3p"})
+            QCOMPARE(heightFileBytes(pathOf(name), most), std::size_t{30 * 12});
+    }
+};
+
+BURIN_TEST(TestHeightFile)
+#include "test_height_file.moc"
