@@ -6,13 +6,10 @@
 #include "core/base/files.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
-#include "core/design/roller.hpp"
-#include "core/engraving/comparing/comparison.hpp"
 #include "core/engraving/comparing/comparison_text.hpp"
+#include "core/engraving/comparing/part_comparison.hpp"
 #include "core/engraving/comparing/residual_file.hpp"
-#include "core/engraving/measuring/designed_heights.hpp"
 #include "core/geometry/length.hpp"
-#include "core/images/heights/height_file.hpp"
 #include "core/images/image_error.hpp"
 #include "core/render/appearance.hpp"
 
@@ -49,33 +46,19 @@ double turnOf(const Arguments& arguments) {
     throw wrongOption("turn", text, "degrees from 0 to 180 are expected");
 }
 
-HeightGrid measuredGrid(const std::string& file, MemoryBudget& budget) {
+MeasuredPart measuredPart(const std::string& file, MemoryBudget& budget) {
     try {
-        constexpr std::int64_t most = longestComparedSide * longestComparedSide;
-        const std::size_t bytes = heightFileBytes(file, most);
-        const Reservation held = budget.tryReserve(bytes, Holder::blocks);
-        if (!held) throw budget.shortage(filledIn("reading %1", {quotedForMessage(file)}), bytes);
-        HeightFile read = readHeightFile(file, most);
-        if (read.size.width > longestComparedSide || read.size.height > longestComparedSide)
-            throw UsageError(
-                {.subject = quotedForMessage(file),
-                 .reason = "has %1 x %2 samples; cut out a part of at most 8,192 x 8,192",
-                 .details = {std::to_string(read.size.width), std::to_string(read.size.height)}});
-        return {read.size, {read.pitchXUm, read.pitchYUm}, {0, 0}, std::move(read.heightsUm)};
+        return readPart(file, budget);
     } catch (const ImageError& error) {
         throw UsageError(error.problem());
     }
 }
 
-ComparisonOptions comparisonOptions(const Arguments& arguments, const Design& design, const Extent& extent) {
-    ComparisonOptions options;
+ComparisonOptions comparisonOptions(const Arguments& arguments, const Design& design,
+                                    const PartSurface& surface) {
+    ComparisonOptions options = optionsFor(surface, design);
     options.fullDepthUm = fullDepthOf(arguments, design);
-    options.surfacePitchUm = pitchOf(design);
-    const Rect whole = extent.rect();
-    options.atUm = {
-        (static_cast<double>(whole.x) + static_cast<double>(whole.width - 1) / 2) * options.surfacePitchUm.x,
-        (static_cast<double>(whole.y) + static_cast<double>(whole.height - 1) / 2) *
-            options.surfacePitchUm.y};
+    const Rect whole = surface.graph->top().extent.rect();
     if (const auto text = arguments.find("at"))
         options.atUm = placeOf(*text, design.pixelUm, whole, options.surfacePitchUm);
     if (const auto text = arguments.find("search")) {
@@ -100,19 +83,14 @@ int compare(const Arguments& arguments) {
     static_cast<void>(turnOf(arguments));
     const Design design = loadChecked(arguments, signals.token(), 1);
     CommandEngine engine(arguments, design, rootIndex(design), signals.token());
-    const HeightGrid measured = measuredGrid(file, engine.budget());
-    ComparisonOptions options = comparisonOptions(arguments, design, engine.graph()->top().extent);
+    const PartSurface surface{engine.backend(), engine.budget(), engine.graph()};
+    const MeasuredPart part = measuredPart(file, engine.budget());
+    ComparisonOptions options = comparisonOptions(arguments, design, surface);
     options.threads = engine.threads();
     options.stop = signals.token();
-    const std::size_t bytes = comparisonBytes(measured, options) + measured.heights.size() * sizeof(float);
-    const Reservation held = bytes <= engine.budget().limit() / 4 * 3
-                                 ? engine.budget().tryReserve(bytes, Holder::blocks)
-                                 : Reservation();
-    if (!held) throw engine.budget().shortage("comparing", bytes);
-    const DesignedHeights heights(engine.backend(), engine.graph(), signals.token());
-    const Comparison found = compareHeights(heights, measured, options);
+    const Comparison found = comparePart(surface, part, options);
     const std::string name = std::filesystem::path(file).filename().string();
-    if (found.correlation < leastCorrelation) {
+    if (!matches(found)) {
         std::fprintf(stderr, "%s does not match (%.2f): check --at, --search, mirroring.\n",
                      printable(name).c_str(), found.correlation);
         return exitFailed;

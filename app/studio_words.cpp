@@ -8,7 +8,7 @@ namespace burin::app {
 Command studioCommand() {
     std::vector<Option> options = {
         {"screenshot", "OUT.png", "saves a picture of the window and exits"},
-        {"part", "window|viewport|graph|inspector|library|export|machine|batch",
+        {"part", "window|viewport|graph|inspector|library|export|machine|batch|compare",
          "part to save (default window)"},
         {"select", "NODE", "the node to select; INSTANCE/NODE opens the group of the instance"},
         {"table", "TABLE.csv", "the table of the batch"},

@@ -44,6 +44,16 @@ std::variant<CsvForm, CsvProblem> csvForm(std::string_view text) {
     return CsvForm{separator == 0 ? ',' : separator};
 }
 
+std::string csvText(std::string_view text) {
+    if (text.find_first_of(",;\t\"\n\r") == std::string_view::npos) return std::string(text);
+    std::string out = "\"";
+    for (const char c : text) {
+        out += c;
+        if (c == '"') out += c;
+    }
+    return out + '"';
+}
+
 bool CsvReader::atLineEnd() const {
     return csvLineEnd(text_.substr(offset_)) > 0;
 }

@@ -51,6 +51,9 @@ struct CsvForm {
 /// problem, and so is another separator.
 [[nodiscard]] std::variant<CsvForm, CsvProblem> csvForm(std::string_view text);
 
+/// A text as a cell: in quotes if it has separators, quotes or line ends.
+[[nodiscard]] std::string csvText(std::string_view text);
+
 /// Reads the records of a table one after the other. Empty lines do not count, nor do blanks around a cell in
 /// quotes.
 ///

@@ -382,6 +382,19 @@ void Overlays::workLines(const WorkLines& lines) {
     workLine(lines.executed, QPen(theme_.color(Role::accent), 2));
 }
 
+void Overlays::partOutline(const QPolygonF& corners) {
+    QPolygonF shown;
+    for (const QPointF& corner : corners)
+        shown << view_.toScreen(corner, screen_);
+    const QRectF near = nearScreen(screen_);
+    if (!shown.boundingRect().intersects(near)) return;
+    painter_.setBrush(Qt::NoBrush);
+    for (const QPen& pen : {QPen(QColor(0, 0, 0, 190), 4), QPen(theme_.color(Role::accent), 2)}) {
+        painter_.setPen(pen);
+        painter_.drawPolygon(shown.intersected(QPolygonF(near)));
+    }
+}
+
 void Overlays::surfaceOutline(const QRectF& surface) {
     const QRectF place(view_.toScreen(surface.topLeft(), screen_),
                        view_.toScreen(surface.bottomRight(), screen_));

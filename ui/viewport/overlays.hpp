@@ -11,6 +11,7 @@
 #include <QImage>
 #include <QLineF>
 #include <QPainter>
+#include <QPolygonF>
 
 #include <optional>
 #include <vector>
@@ -43,6 +44,8 @@ class Overlays {
     void tileGrid(int level, const std::optional<QRectF>& surface);
     void fieldOutline(QSizeF samples);
     void workLines(const WorkLines& lines);
+    /// \param corners  of a measured part, in samples
+    void partOutline(const QPolygonF& corners);
     void surfaceOutline(const QRectF& surface);
     /// Shows a ring around a node that is too small to be noticed, and the key that fits it.
     void smallNode(const QRectF& area, const QString& name);

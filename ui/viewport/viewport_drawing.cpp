@@ -175,7 +175,10 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
         const auto* field = node->design->job.find<Vector>("field");
         if (field != nullptr) overlays.fieldOutline({field->x, field->y});
     }
-    if (workbench_.selection.solo().isEmpty()) overlays.workLines(work_);
+    if (workbench_.selection.solo().isEmpty()) {
+        overlays.workLines(work_);
+        overlays.partOutline(part_);
+    }
     if (line_) overlays.segment(*line_, node->pixelUm, false);
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)

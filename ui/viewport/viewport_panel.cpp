@@ -183,6 +183,8 @@ void ViewportPanel::addToolActions() {
                      [this] { emit roughnessWanted(); });
     ruler_->setCheckable(true);
     line_->setCheckable(true);
+    compare_ = add("viewport.compare", tr("Compare with a measured part..."), "kind-scan", {},
+                   [this] { emit comparisonWanted(); });
     tiles_ = addSwitch("viewport.tiles", tr("Tile grid"), "tiles", Qt::Key_E,
                        [view](bool on) { view->setTileGrid(on); });
     field_ = addSwitch("viewport.field", tr("Machine field"), "field", Qt::Key_O,
@@ -236,7 +238,7 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     }
     for (QAction* action : actions_) {
         addAction(action);
-        if (viewport_ == nullptr && action != pin_) action->setEnabled(false);
+        if (viewport_ == nullptr && action != pin_ && action != compare_) action->setEnabled(false);
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         action->setToolTip(keys.isEmpty() ? action->text()
                                           : QStringLiteral("%1 (%2)").arg(action->text(), keys));
@@ -261,8 +263,8 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
     };
     add({"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto",
          "viewport.bookmark-add"});
-    add({"viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.tiles",
-         "viewport.field"});
+    add({"viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.compare",
+         "viewport.tiles", "viewport.field"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
     menu.addMenu(tr("Look"))->addActions(appearanceBar_->lookActions());
 }

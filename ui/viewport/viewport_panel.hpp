@@ -35,6 +35,7 @@ class ViewportPanel : public QWidget {
 
   signals:
     void roughnessWanted();
+    void comparisonWanted();
     void bookmarksWanted();
     /// The user wants to keep the view.
     void bookmarkWanted();
@@ -70,6 +71,7 @@ class ViewportPanel : public QWidget {
     QAction* ruler_ = nullptr;
     QAction* line_ = nullptr;
     QAction* roughness_ = nullptr;
+    QAction* compare_ = nullptr;
     QAction* bookmarks_ = nullptr;
     QAction* tiles_ = nullptr;
     QAction* field_ = nullptr;

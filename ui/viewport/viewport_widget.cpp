@@ -332,6 +332,11 @@ void ViewportWidget::setWork(const WorkLines& lines) {
     update();
 }
 
+void ViewportWidget::setPart(const QPolygonF& outline) {
+    part_ = outline;
+    update();
+}
+
 void ViewportWidget::pinProbe(std::optional<Point> at) {
     pinned_ = at;
     workbench_.previews.askProbe(at);

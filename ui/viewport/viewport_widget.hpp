@@ -15,6 +15,7 @@
 #include <QLineF>
 #include <QOpenGLWidget>
 #include <QPointer>
+#include <QPolygonF>
 #include <QTimer>
 #include <QVariantAnimation>
 
@@ -60,6 +61,8 @@ class ViewportWidget : public QOpenGLWidget {
     void setField(bool shown);
     /// Sets the machine's lines, drawn only on the surface, not on other nodes.
     void setWork(const WorkLines& lines);
+    /// Sets the outline of a measured part, in samples, drawn only on the surface; empty: there is none.
+    void setPart(const QPolygonF& outline);
     /// Pins the probe; nothing: it follows the pointer.
     void pinProbe(std::optional<Point> at);
     /// Pins the probe at a position of the widget.
@@ -174,6 +177,7 @@ class ViewportWidget : public QOpenGLWidget {
     bool tileGrid_ = false;
     bool field_ = false;
     WorkLines work_;
+    QPolygonF part_;
 };
 
 }  // namespace burin::ui

@@ -4,6 +4,7 @@
 #include "core/base/text.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/tile/memory_budget.hpp"
+#include "ui/comparing/comparison_dialog.hpp"
 #include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/dialog/export_dialog.hpp"
 #include "ui/export/dialog/export_tools.hpp"
@@ -196,13 +197,9 @@ void MainWindow::makePanels() {
     connect(export_, &ExportTools::workMoved, this, [this](const WorkLines& lines) {
         if (ViewportWidget* widget = viewport_->viewport()) widget->setWork(lines);
     });
-    const auto visible = [this]() -> std::optional<Rect> {
-        const ViewportWidget* widget = viewport_->viewport();
-        if (widget == nullptr || !selection_.solo().isEmpty()) return {};
-        return samplesCovering(widget->viewpoint().visible(widget->size()));
-    };
-    export_->setView(visible);
-    batch_->setView(visible);
+    export_->setView([this] { return visibleSurface(); });
+    batch_->setView([this] { return visibleSurface(); });
+    connect(viewport_, &ViewportPanel::comparisonWanted, this, &MainWindow::openComparison);
     connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });
     connect(&graph_->view(), &GraphView::said, this,
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
@@ -225,6 +222,13 @@ void MainWindow::makePanels() {
     workspace_->setCount(problems, problems->count());
     commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +
                 problems->actions() + line->actions() + roughness->actions();
+}
+
+/// The part of the surface that the viewport shows; nothing if it shows another node.
+std::optional<Rect> MainWindow::visibleSurface() const {
+    const ViewportWidget* widget = viewport_->viewport();
+    if (widget == nullptr || !selection_.solo().isEmpty()) return {};
+    return samplesCovering(widget->viewpoint().visible(widget->size()));
 }
 
 void MainWindow::makeBookmarks() {
@@ -495,6 +499,10 @@ QWidget* MainWindow::part(const QString& name) {
     if (name == "batch") {
         batch_->dialog().open();
         return &batch_->dialog();
+    }
+    if (name == "compare") {
+        openComparison();
+        return comparison_;
     }
     if (name == "library") find("panel.library")->trigger();
     return name == "window" || name == "library" ? this : nullptr;

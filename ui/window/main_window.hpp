@@ -27,6 +27,7 @@
 namespace burin::ui {
 
 class BatchTools;
+class ComparisonDialog;
 class ExportTools;
 class GraphPanel;
 class InspectorPanel;
@@ -64,7 +65,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] ExportQueue& exports() { return queue_; }
     [[nodiscard]] QStackedWidget& pages() { return *pages_; }
     /// The window or a part of it: "viewport", "graph", "inspector", "library" (the window with it),
-    /// "export", "machine", "batch"; nullptr for other names. Opens what is not open yet.
+    /// "export", "machine", "batch", "compare"; nullptr for other names. Opens what is not open yet.
     [[nodiscard]] QWidget* part(const QString& name);
     /// Makes a file the table of the batch dialog.
     void takeTable(const QString& file);
@@ -90,7 +91,9 @@ class MainWindow : public QMainWindow {
     void makeLibrary();
     void makeBookmarks();
     void makeTexture(const QString& node);
+    void openComparison();
     void place(QWidget* panel, Place place, const char* id, const QString& title, const QString& keys);
+    [[nodiscard]] std::optional<Rect> visibleSurface() const;
     void makeActions();
     void makeMenus();
     void makeToolBar();
@@ -162,6 +165,7 @@ class MainWindow : public QMainWindow {
     ExportTools* export_ = nullptr;
     BatchTools* batch_ = nullptr;
     QList<QAction*> commands_;  ///< of the panels
+    ComparisonDialog* comparison_ = nullptr;
     ManualWindow* manual_ = nullptr;
     QToolBar* tools_ = nullptr;
     ToolRow* row_ = nullptr;

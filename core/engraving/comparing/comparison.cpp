@@ -300,18 +300,32 @@ class Comparing {
 
     Comparison run() {
         buildLevels();
-        const FoundPose found =
-            searchPose(measuredLevels_.back(), surfaceLevels_.back(), limits_, options_.stop);
+        const FoundPose found = searchPose(measuredLevels_.back(), surfaceLevels_.back(), limits_,
+                                           options_.stop, within(whenRead, whenFound));
         HeightFit fit;
         fit.pose = found.pose;
         out_.ambiguous = found.ambiguous;
-        for (std::size_t level = surfaceLevels_.size(); level-- > 0;)
+        const auto fitted = within(whenFound, whenFitted);
+        for (std::size_t level = surfaceLevels_.size(); level-- > 0;) {
+            // A level takes four times as long as the next coarser one.
+            if (fitted) fitted(std::pow(0.25, static_cast<double>(level + 1)));
             HeightFitting(measuredLevels_[level], surfaceLevels_[level], options_).improve(fit, everything());
+        }
         report(fit);
         return std::move(out_);
     }
 
   private:
+    // The shares of the whole when a part of it is done.
+    static constexpr double whenRead = 0.4;
+    static constexpr double whenFound = 0.6;
+    static constexpr double whenFitted = 0.9;
+
+    /// The progress of a part of the whole.
+    [[nodiscard]] std::function<void(double)> within(double from, double to) const {
+        if (!options_.progress) return {};
+        return [this, from, to](double share) { options_.progress(from + share * (to - from)); };
+    }
     [[nodiscard]] std::array<bool, unknowns> everything() const {
         return {true, true, true, true, true, options_.plane, options_.plane};
     }
@@ -322,7 +336,8 @@ class Comparing {
         const Vector half = halfWindow(measured_, limits_, pitch);
         surfaceLevels_.push_back(gridOf(depths_, options_.fullDepthUm, options_.surfacePitchUm, pitch,
                                         {options_.atUm.x - half.x, options_.atUm.y - half.y},
-                                        {options_.atUm.x + half.x, options_.atUm.y + half.y}, options_.stop));
+                                        {options_.atUm.x + half.x, options_.atUm.y + half.y}, options_.stop,
+                                        within(0, whenRead)));
         for (int left = halvings(measuredLevels_.front().size); left > 0; --left) {
             measuredLevels_.push_back(measuredLevels_.back().halved());
             surfaceLevels_.push_back(surfaceLevels_.back().halved());
@@ -363,9 +378,11 @@ class Comparing {
         residual.originUm = measured_.originUm;
         residual.heights.resize(measured_.heights.size());
         double sum = 0;
-        std::int64_t within = 0;
+        std::int64_t inside = 0;
+        const auto taken = within(whenFitted, 1);
         for (std::int64_t y = 0; y < residual.size.height; y += bandRows) {
             if (options_.stop.stop_requested()) throw Cancelled();
+            if (taken) taken(static_cast<double>(y) / static_cast<double>(residual.size.height));
             const auto put = [&](std::int64_t x, std::int64_t row) -> float& {
                 return residual.heights[static_cast<std::size_t>(row * residual.size.width + x)];
             };
@@ -376,7 +393,7 @@ class Comparing {
                     const double r = HeightFitting::residualOf(unit, from, sample.height, z);
                     put(x, row) = static_cast<float>(r);
                     sum += r;
-                    within += std::abs(r) <= options_.toleranceUm ? 1 : 0;
+                    inside += std::abs(r) <= options_.toleranceUm ? 1 : 0;
                     ++out_.samples;
                 },
                 [&](std::int64_t x, std::int64_t row) {
@@ -397,7 +414,7 @@ class Comparing {
             out_.sv = std::max(out_.sv, -r);
         }
         out_.sq = std::sqrt(squares / n);
-        if (options_.toleranceUm > 0) out_.within = static_cast<double>(within) / n;
+        if (options_.toleranceUm > 0) out_.within = static_cast<double>(inside) / n;
     }
 
     const HeightMap& depths_;

@@ -6,6 +6,7 @@
 #include "core/engraving/comparing/shift_search.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -22,6 +23,8 @@ struct ComparisonOptions {
     double toleranceUm = 0;         ///< 0: none
     int threads = 1;
     std::stop_token stop;
+    /// Called now and then on the comparing thread, with a share from 0 to 1 that only grows.
+    std::function<void(double share)> progress = {};
 };
 
 /// The largest side of measured heights in samples.

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/comparing/comparison_text.hpp"
 
+#include "core/base/csv.hpp"
+#include "core/base/json.hpp"
 #include "core/base/text.hpp"
 
 #include <cstdio>
-#include <vector>
 
 namespace burin {
 
-namespace {
-
-/// One result.
-struct ComparedValue {
-    std::string name;
-    double value;
-    std::string unit;
-};
-
-std::vector<ComparedValue> valuesOf(const Comparison& found, const ComparisonOptions& options) {
+std::vector<ComparedValue> comparedValues(const Comparison& found, const ComparisonOptions& options) {
     std::vector<ComparedValue> values = {
         {"shift_x", found.shiftUm.x, "um"},
         {"shift_y", found.shiftUm.y, "um"},
@@ -40,17 +32,6 @@ std::vector<ComparedValue> valuesOf(const Comparison& found, const ComparisonOpt
     return values;
 }
 
-std::string quotedJson(const std::string& text) {
-    std::string out = "\"";
-    for (const char c : onOneLine(text)) {
-        if (c == '"' || c == '\\') out += '\\';
-        out += c;
-    }
-    return out + '"';
-}
-
-}  // namespace
-
 std::string comparisonTable(const Comparison& found, const ComparisonOptions& options,
                             const std::string& file) {
     std::string text = onOneLine(file) + ", form " + (options.plane ? "plane" : "none") + "\n";
@@ -59,7 +40,7 @@ std::string comparisonTable(const Comparison& found, const ComparisonOptions& op
             "ambiguous: other places match nearly as well; the one nearest to the expected place is "
             "taken\n";
     char line[120];
-    for (const ComparedValue& value : valuesOf(found, options)) {
+    for (const ComparedValue& value : comparedValues(found, options)) {
         std::snprintf(line, sizeof line, "%-17s %12.6g%s%s\n", value.name.c_str(), value.value,
                       value.unit.empty() ? "" : " ", value.unit.c_str());
         text += line;
@@ -69,11 +50,11 @@ std::string comparisonTable(const Comparison& found, const ComparisonOptions& op
 
 std::string comparisonJson(const Comparison& found, const ComparisonOptions& options,
                            const std::string& file) {
-    std::string text = "{\n  \"measured\": " + quotedJson(file) + ",\n  \"form\": \"" +
+    std::string text = "{\n  \"measured\": " + jsonText(file) + ",\n  \"form\": \"" +
                        (options.plane ? "plane" : "none") +
                        "\",\n  \"ambiguous\": " + (found.ambiguous ? "true" : "false");
     if (found.within) text += ",\n  \"tolerance_um\": " + numberText(options.toleranceUm);
-    for (const ComparedValue& value : valuesOf(found, options)) {
+    for (const ComparedValue& value : comparedValues(found, options)) {
         std::string unit;
         for (const char c : value.unit)
             unit += c == '/' ? '_' : c == '%' ? 'p' : c;
@@ -82,6 +63,17 @@ std::string comparisonJson(const Comparison& found, const ComparisonOptions& opt
                 "\": " + numberText(value.value);
     }
     return text + "\n}\n";
+}
+
+std::string comparisonCsv(const Comparison& found, const ComparisonOptions& options,
+                          const std::string& file) {
+    std::string text = "name,value,unit\nmeasured," + csvText(file) + ",\nform," +
+                       (options.plane ? "plane" : "none") + ",\nambiguous," +
+                       (found.ambiguous ? "true" : "false") + ",\n";
+    if (found.within) text += "tolerance," + numberText(options.toleranceUm) + ",um\n";
+    for (const ComparedValue& value : comparedValues(found, options))
+        text += value.name + "," + numberText(value.value) + "," + value.unit + "\n";
+    return text;
 }
 
 }  // namespace burin

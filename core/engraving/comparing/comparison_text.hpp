@@ -4,8 +4,18 @@
 #include "core/engraving/comparing/comparison.hpp"
 
 #include <string>
+#include <vector>
 
 namespace burin {
+
+/// One result, as all texts have it.
+struct ComparedValue {
+    std::string name;
+    double value;
+    std::string unit;  ///< empty: a number
+};
+[[nodiscard]] std::vector<ComparedValue> comparedValues(const Comparison& found,
+                                                        const ComparisonOptions& options);
 
 /// For people: a line for each result. \param file  that was measured
 [[nodiscard]] std::string comparisonTable(const Comparison& found, const ComparisonOptions& options,
@@ -13,5 +23,9 @@ namespace burin {
 /// One JSON object. Numbers have all their digits.
 [[nodiscard]] std::string comparisonJson(const Comparison& found, const ComparisonOptions& options,
                                          const std::string& file);
+
+/// A table with the columns name, value and unit. Numbers have all their digits.
+[[nodiscard]] std::string comparisonCsv(const Comparison& found, const ComparisonOptions& options,
+                                        const std::string& file);
 
 }  // namespace burin

@@ -104,7 +104,7 @@ class ShiftSearch {
           padded_(paddedSize(measured, limits)),
           transform_(padded_.width, padded_.height) {}
 
-    FoundPose run() {
+    FoundPose run(const std::function<void(double share)>& progress) {
         transformMeasured();
         const double rim = std::hypot(static_cast<double>(measured_.size.width),
                                       static_cast<double>(measured_.size.height)) /
@@ -112,6 +112,7 @@ class ShiftSearch {
         const double step = 1 / rim;
         tryAngle(0);
         for (int k = 1; k * step <= limits_.most * (1 + 1e-9); ++k) {
+            if (progress) progress((k - 1) * step / limits_.most);
             tryAngle(k * step);
             tryAngle(-k * step);
         }
@@ -290,8 +291,8 @@ class ShiftSearch {
 }  // namespace
 
 FoundPose searchPose(const HeightGrid& measured, const HeightGrid& surface, const SearchLimits& limits,
-                     const std::stop_token& stop) {
-    return ShiftSearch(measured, surface, limits, stop).run();
+                     const std::stop_token& stop, const std::function<void(double share)>& progress) {
+    return ShiftSearch(measured, surface, limits, stop).run(progress);
 }
 
 std::size_t searchBytes(const HeightGrid& measured, const SearchLimits& limits) {

@@ -3,6 +3,7 @@
 
 #include "core/engraving/comparing/height_grid.hpp"
 
+#include <functional>
 #include <stop_token>
 #include <vector>
 
@@ -38,9 +39,11 @@ struct SearchLimits {
 /// the rim, the smallest first. Missing points are left out (D. Padfield, Masked object registration in the
 /// Fourier domain, 2012). If other places reach 95 % of it, the one nearest to `atUm` is taken.
 /// \param measured, surface  of equal pitches
+/// \param progress  called with the share of the angles that are tried
 /// \throws Cancelled
 [[nodiscard]] FoundPose searchPose(const HeightGrid& measured, const HeightGrid& surface,
-                                   const SearchLimits& limits, const std::stop_token& stop);
+                                   const SearchLimits& limits, const std::stop_token& stop,
+                                   const std::function<void(double share)>& progress = {});
 
 /// The bytes that searchPose() takes.
 [[nodiscard]] std::size_t searchBytes(const HeightGrid& measured, const SearchLimits& limits);

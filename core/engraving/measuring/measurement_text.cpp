@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/measuring/measurement_text.hpp"
 
+#include "core/base/csv.hpp"
 #include "core/base/json.hpp"
 #include "core/base/text.hpp"
 
@@ -13,16 +14,6 @@ namespace {
 
 std::string numberOrNull(const std::optional<double>& value) {
     return value ? numberText(*value) : "null";
-}
-
-std::string csvText(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-    std::string out = "\"";
-    for (const char c : text) {
-        out += c;
-        if (c == '"') out += c;
-    }
-    return out + '"';
 }
 
 std::string regionText(const Rect& r) {

@@ -5,6 +5,7 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/fits.hpp"
+#include "ui/comparing/comparison_dialog.hpp"
 #include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/batch/new_table_dialog.hpp"
 #include "ui/export/dialog/preflight_dialog.hpp"
@@ -90,6 +91,10 @@ class TestSmallDialogs : public QObject {
                                   "waves"},
                                  nullptr);
             return cutIn(dialog, "texture");
+        });
+        row("comparison", [](Studio& studio) {
+            ComparisonDialog dialog(studio.workbench());
+            return cutIn(dialog, "comparison");
         });
         row("preferences", [](Studio& studio) {
             Settings settings;

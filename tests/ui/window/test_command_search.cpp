@@ -98,6 +98,17 @@ class TestCommandSearch : public QObject {
         QVERIFY(manual->findChild<QTextBrowser*>()->toPlainText().contains("find node"));
     }
 
+    void aMeasuredPartIsComparedFromTheMenu() {
+        child<QAction>("file.new")->trigger();
+        auto* compare = child<QAction>("viewport.compare");
+        const auto menus = window_->findChildren<QMenu*>();
+        QVERIFY(std::any_of(menus.begin(), menus.end(), [compare](const QMenu* menu) {
+            return menu->title() == "Measure" && menu->actions().contains(compare);
+        }));
+        compare->trigger();
+        QVERIFY(child<QWidget>("comparison.dialog")->isVisible());
+    }
+
     void theKeysAreFoundByTheirNames_data() {
         QTest::addColumn<QString>("words");
         for (const char* words : {"keys", "shortcuts", "keyboard"})

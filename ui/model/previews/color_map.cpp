@@ -134,6 +134,23 @@ ColorMap ColorMap::named(const QString& name, bool reversed) {
     return map;
 }
 
+ColorMap ColorMap::difference() {
+    constexpr std::array<QRgb, 9> eighths = {0xFF02468B, 0xFF4270A9, 0xFF7899C5, 0xFFB0C4DE, 0xFFEEEEEE,
+                                             0xFFDABAAA, 0xFFBD8A6D, 0xFF9D5A32, 0xFF7B2A00};
+    ColorMap map;
+    for (int k = 0; k < 256; ++k) {
+        const double at = k / 255.0 * 8;
+        const auto low = static_cast<std::size_t>(std::min(at, 7.0));
+        const double share = at - static_cast<double>(low);
+        const auto mixed = [&](int (*channel)(QRgb)) {
+            return static_cast<int>(
+                std::lround(channel(eighths[low]) * (1 - share) + channel(eighths[low + 1]) * share));
+        };
+        map.colors_[static_cast<std::size_t>(k)] = qRgb(mixed(qRed), mixed(qGreen), mixed(qBlue));
+    }
+    return map;
+}
+
 ColorMap ColorMap::of(const AppearanceValues& appearance) {
     const bool colored = appearance.mode == AppearanceMode::map || appearance.mode == AppearanceMode::relief;
     return colored ? named(appearance.map, appearance.reversed)

@@ -38,6 +38,9 @@ QList<MenuGroup> viewportGroups() {
             {Menus::tr("Zoom"),
              {"viewport.fit", "viewport.fit-selection", "viewport.zoom-in", "viewport.zoom-out",
               "viewport.samples"}},
+            {Menus::tr("Measure"),
+             {"viewport.ruler", "viewport.line-profile", "viewport.line-csv", "viewport.roughness",
+              "viewport.roughness-copy", "viewport.roughness-csv", "viewport.compare"}},
             {Menus::tr("Look"),
              {"viewport.gray", "viewport.inverted", "viewport.map", "viewport.relief", "viewport.bits",
               "viewport.reversed", "viewport.clipped", "viewport.automatic-range"}}};

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engraving/comparing/height_grid.hpp"
+
+#include <QImage>
+#include <QPoint>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+namespace burin::ui {
+
+class Theme;
+
+/// A picture of height differences: blue where a part is too low, brown where it is too high, hatched where
+/// nothing was measured; with a scale below and the difference at the pointer.
+class DifferenceView : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit DifferenceView(const Theme& theme, QWidget* parent = nullptr);
+
+    /// \param differences  in um; null: none  \param rangeUm  the ends of the scale are minus it and it
+    void setDifferences(const std::shared_ptr<const HeightGrid>& differences, double rangeUm);
+    [[nodiscard]] double rangeUm() const { return rangeUm_; }
+    /// The colours, of at most 1024 px a side; transparent where nothing was measured.
+    [[nodiscard]] const QImage& picture() const { return picture_; }
+    /// The sample at a place of the widget; nothing beside the picture.
+    [[nodiscard]] std::optional<QPoint> sampleAt(QPointF on) const;
+
+    [[nodiscard]] QSize sizeHint() const override { return {600, 560}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {280, 240}; }
+
+  signals:
+    /// The user double clicked a sample.
+    void picked(QPoint sample);
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+  private:
+    [[nodiscard]] QRectF place() const;
+    void paintScale(QPainter& painter) const;
+    [[nodiscard]] QString pointedText() const;
+
+    const Theme& theme_;
+    std::shared_ptr<const HeightGrid> differences_;
+    double rangeUm_ = 1;
+    QImage picture_;
+    std::optional<QPoint> pointed_;
+};
+
+/// The first of 1, 2, 5, 10, ... um and their tenths that reaches `um`, at least 1 nm.
+[[nodiscard]] double scaleReaching(double um);
+
+/// Means of as many samples as one pixel shows, in the colours of differences.
+[[nodiscard]] QImage pictureOf(const HeightGrid& differences, double rangeUm, int longest);
+
+}  // namespace burin::ui
