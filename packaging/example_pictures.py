@@ -36,6 +36,7 @@ VIEWS = {
     "serial-plates": (0, 0, 10, 0),
     "guilloche-note": (100, 400, 14, 0),
     "halftone-ramp": (40, 30, 10, 0),
+    "stamp": (0, 0, 4, 25),
     "test-wedge": (364, 178, 26, 40),
 }
 

@@ -111,6 +111,29 @@ class TestCompare : public QObject {
         QVERIFY(run(QStringList{"compare"} + at).out.contains("\nambiguous: other places match"));
     }
 
+    /// The faults of the example are those that packaging/example_scan.py gives it.
+    void theExampleHasTheFaultsThatItIsGiven() {
+        const auto example = [](const char* name) {
+            return burin::test::inTree("resources/examples/") + name;
+        };
+        const QJsonObject found = compared({example("scans/stamp.x3p"), example("stamp.burin"), "--at",
+                                            "1.4mm,1.5mm", "--tolerance", "1um"});
+        const auto isNear = [&](const char* key, double expected, double tolerance) {
+            const double value = found[key].toDouble(-1e9);
+            if (std::abs(value - expected) <= tolerance) return true;
+            qWarning("%s is %g", key, value);
+            return false;
+        };
+        QVERIFY(isNear("shift_x_um", 20, 0.2));
+        QVERIFY(isNear("shift_y_um", 20, 0.2));
+        QVERIFY(isNear("turn_deg", 1.2, 0.02));
+        QVERIFY(isNear("gain", 0.94, 0.01));
+        QVERIFY(isNear("tilt_x_um_mm", 3, 0.2));
+        QVERIFY(isNear("tilt_y_um_mm", -2, 0.2));
+        QVERIFY(isNear("missing", 0.02 * 192 * 144, 80));
+        QCOMPARE(found["ambiguous"].toBool(true), false);
+    }
+
     /// A part reached nine tenths of its depth.
     void theDepthThatWasReachedIsSaid() {
         QByteArray shallow = read("part.burin");
