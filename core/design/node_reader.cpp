@@ -154,7 +154,7 @@ std::optional<Value> NodeReader::checked(const ParameterDescription& wanted, con
     auto result = checker.check(wanted, value);
     node_.needsPitch = node_.needsPitch || checker.pitchMissed();
     for (ValueProblem& problem : found)
-        problems_.error(node_.name, std::string(wanted.key), std::move(problem));
+        problems_.add(node_.name, std::string(wanted.key), std::move(problem));
     if (!result) valuesSound_ = false;
     return result;
 }

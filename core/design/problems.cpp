@@ -31,8 +31,13 @@ void Problems::groupError(const std::string& group, const std::string& node, std
     found_.back().group = group;
 }
 
-void Problems::warning(const std::string& node, ValueProblem problem) {
-    found_.push_back(diagnostic(Severity::warning, node, "", std::move(problem)));
+void Problems::warning(const std::string& node, ValueProblem problem, std::string parameter) {
+    found_.push_back(diagnostic(Severity::warning, node, std::move(parameter), std::move(problem)));
+}
+
+void Problems::add(const std::string& node, std::string parameter, ValueProblem problem) {
+    if (problem.severity == Severity::warning) return warning(node, std::move(problem), std::move(parameter));
+    error(node, std::move(parameter), std::move(problem));
 }
 
 void Problems::refuse(const std::string& node, ValueProblem problem) const {

@@ -15,7 +15,7 @@ struct FileRefused {
     Diagnostic diagnostic;
 };
 
-/// A mistake in one value, reported before its node is known.
+/// A mistake in one value, or a likely one, reported before its node is known.
 struct ValueProblem {
     ValueProblem(SourceMark place, Problem whatIsWrong) : mark(place), problem(std::move(whatIsWrong)) {}
     /// \param reason  and `advice` are patterns; %1 to %9 stand for the details
@@ -27,6 +27,7 @@ struct ValueProblem {
 
     SourceMark mark;
     Problem problem;
+    Severity severity = Severity::error;
 };
 
 /// Collects the problems of one file.
@@ -38,7 +39,9 @@ class Problems {
     /// The same for a group of the design; `node` is a node of the group, or empty.
     void groupError(const std::string& group, const std::string& node, std::string parameter,
                     ValueProblem problem);
-    void warning(const std::string& node, ValueProblem problem);
+    void warning(const std::string& node, ValueProblem problem, std::string parameter = {});
+    /// Adds an error or a warning, as the problem says.
+    void add(const std::string& node, std::string parameter, ValueProblem problem);
     /// \throws FileRefused
     [[noreturn]] void refuse(const std::string& node, ValueProblem problem) const;
 

@@ -56,14 +56,6 @@ bool decimalComma(const YamlValue& value) {
     return parseLength(text).has_value();
 }
 
-/// Whether a value directly follows a comma between two digits, as in `[1,5, 2]` and `{x: 1,5}`.
-bool followsDecimalComma(const YamlValue& value) {
-    if (!value.isScalar() || value.scalar.empty() || !isDigit(value.scalar[0]) || !value.source) return false;
-    const std::string_view text = value.source->body();
-    const std::size_t at = value.offset;
-    return at >= 2 && text[at] == value.scalar[0] && text[at - 1] == ',' && isDigit(text[at - 2]);
-}
-
 constexpr const char* blanks = " \t\r\n";
 
 /// The place of byte `offset` of a scalar in the text that it was read from, if the two differ in blanks
@@ -87,6 +79,13 @@ std::optional<std::size_t> offsetInSource(const YamlValue& value, std::size_t of
 }
 
 }  // namespace
+
+bool followsDecimalComma(const YamlValue& value) {
+    if (!value.isScalar() || value.scalar.empty() || !isDigit(value.scalar[0]) || !value.source) return false;
+    const std::string_view text = value.source->body();
+    const std::size_t at = value.offset;
+    return at >= 2 && text[at] == value.scalar[0] && text[at - 1] == ',' && isDigit(text[at - 2]);
+}
 
 std::string commaRemark(const YamlValue& value) {
     const bool comma = decimalComma(value) || followsDecimalComma(value) ||
@@ -122,6 +121,12 @@ std::nullopt_t ValueChecker::problem(const YamlValue& value, std::string reason,
                                      std::vector<std::string> details) {
     problems_.emplace_back(value.mark, std::move(reason), std::move(advice), std::move(details));
     return std::nullopt;
+}
+
+void ValueChecker::warning(const YamlValue& value, std::string reason, std::string advice,
+                           std::vector<std::string> details) {
+    problems_.emplace_back(value.mark, std::move(reason), std::move(advice), std::move(details));
+    problems_.back().severity = Severity::warning;
 }
 
 bool ValueChecker::hasVersion(int since, const YamlValue& subject) {

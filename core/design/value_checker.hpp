@@ -15,8 +15,8 @@ namespace burin {
 
 /// Reads values of the file against their parameter descriptions.
 ///
-/// Every function returns nothing if the value is not as described, after adding at least one problem: what
-/// is wrong, at the innermost place, and what would be right.
+/// Every function returns nothing if the value is not as described, after adding at least one error: what is
+/// wrong, at the innermost place, and what would be right.
 class ValueChecker {
   public:
     /// \param pitchUm  the pitch; nothing if the design does not give it (see pitchMissed())
@@ -55,6 +55,9 @@ class ValueChecker {
     std::nullopt_t wrongType(Wanted wanted, const YamlValue& value);
     std::nullopt_t problem(const YamlValue& value, std::string reason, std::string advice,
                            std::vector<std::string> details = {});
+    /// Adds a warning about a value that is as described.
+    void warning(const YamlValue& value, std::string reason, std::string advice,
+                 std::vector<std::string> details);
     /// Whether the design's version has the features of version `since`; if not, adds the problem at
     /// `subject`.
     [[nodiscard]] bool hasVersion(int since, const YamlValue& subject);
@@ -72,6 +75,9 @@ class ValueChecker {
 
 /// A value in a message: its text in quotes, or "a list", "a map", "nothing".
 [[nodiscard]] std::string shownText(const YamlValue& value);
+
+/// Whether a value directly follows a comma between two digits, as in `[1,5, 2]` and `{x: 1,5}`.
+[[nodiscard]] bool followsDecimalComma(const YamlValue& value);
 
 /// A clause, after a colon, if a value seems to be written with a decimal comma. YAML reads the comma as the
 /// border of two values; `value` may be the second one, or the list of both. Empty otherwise.

@@ -78,6 +78,8 @@ class TestShape : public QObject {
     void distances();
     void refusals_data();
     void refusals();
+    void commasThatSeemDecimal_data();
+    void commasThatSeemDecimal();
 };
 
 void TestShape::areas_data() {
@@ -327,6 +329,41 @@ void TestShape::refusals() {
     const DrawnNode node(keys.toStdString());
     QVERIFY(!node.good());
     QVERIFY2(node.problems().find(what.toStdString()) != std::string::npos, node.problems().c_str());
+}
+
+void TestShape::commasThatSeemDecimal_data() {
+    QTest::addColumn<QString>("keys");
+    QTest::addColumn<QString>("warning");
+    const auto row = [](const char* name, const char* keys, const char* warning) {
+        QTest::newRow(name) << keys << warning;
+    };
+    const char* const first =
+        "'1,5 mm' is read as two lengths, 1 px and 5 mm; write 1.5 mm, or a blank after";
+    row("a size in a text", "size: 1,5 mm", first);
+    row("a size in a list", "size: [1,5 mm]", first);
+    row("dashes", "size: 9\n    stroke: {width: 1, dash: [1,5 mm, 2,5 mm]}", first);
+    row("dashes in a text", "size: 9\n    stroke:\n      width: 1\n      dash: 2 mm, 1,5 mm", first);
+    row("a blank after the comma", "size: [1, 5 mm]", "");
+    row("a blank after the comma in a text", "size: 1, 5 mm", "");
+    row("two lengths with units", "size: [1 mm,5 mm]", "");
+    row("pairs of pixels", "size: 9\n    stroke: {width: 1, dash: [10,5, 20,5]}", "");
+    row("the unit at the first", "size: 1 mm,5", "");
+}
+
+void TestShape::commasThatSeemDecimal() {
+    QFETCH(QString, keys);
+    QFETCH(QString, warning);
+    const Design design = parseDesign(
+        "burin: 2\npixel: 10 um\nnodes:\n  top: {kind: root, width: 1, height: 1, inputs: [{data: n}]}\n"
+        "  n:\n    kind: shape\n    shape: rectangle\n    " +
+            keys.toStdString() + "\n",
+        {}, "x.burin");
+    QVERIFY(design.nodes[*design.find("n")].operation != nullptr);
+    QCOMPARE(design.diagnostics.size(), warning.isEmpty() ? std::size_t{0} : std::size_t{1});
+    if (warning.isEmpty()) return;
+    QVERIFY(design.diagnostics[0].severity == Severity::warning);
+    const std::string text = design.diagnostics[0].text();
+    QVERIFY2(text.find(warning.toStdString()) != std::string::npos, text.c_str());
 }
 
 BURIN_TEST(TestShape)
