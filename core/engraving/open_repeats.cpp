@@ -79,12 +79,21 @@ class OpenRepeats {
         return way.alongX ? visible.right() == surface_.right() : visible.bottom() == surface_.bottom();
     }
 
-    /// Whether a repeat meets itself where a roller joins the two sides. Each of two uses at the same place
-    /// may show one of its ends.
+    /// A place, moved by whole vectors of the node's lattice into one cell. Uses of a node with the same
+    /// result show the same lattice. If no such vectors are known, it is the place itself.
+    [[nodiscard]] Point placeInLattice(std::size_t index, Point at) const {
+        const GraphNode& node = graph_.nodes[index];
+        const auto lattice = node.operation->period(node.links, Lattice{});
+        return lattice ? lattice->fold(at) : at;
+    }
+
+    /// Whether a repeat meets itself where a roller joins the two sides. Each of two uses may show one of its
+    /// ends, if both show the same lattice.
     [[nodiscard]] bool meetsItself(std::size_t index, Point at, const Rect& visible, const Way& way) {
         const ChunkRange shown =
             way.alongX ? ChunkRange{visible.y, visible.bottom()} : ChunkRange{visible.x, visible.right()};
-        Ends& ends = ends_[{index, at.x, at.y, way.alongX}];
+        const Point place = placeInLattice(index, at);
+        Ends& ends = ends_[{index, place.x, place.y, way.alongX}];
         const auto isIn = [&shown](const IntervalSet& side) {
             return side.firstMember(shown.first, shown.last) < shown.last;
         };
@@ -178,8 +187,9 @@ class OpenRepeats {
     double pixelUm_;
     std::optional<Roller> roller_;
     std::set<Use, UseOrder> uses_;
-    std::map<std::tuple<std::size_t, std::int64_t, std::int64_t, bool>, Ends> ends_;  ///< as Use, and the way
-    std::set<std::pair<std::size_t, bool>> looked_;                                   ///< nodes and ways
+    /// By node, place in its lattice, and way.
+    std::map<std::tuple<std::size_t, std::int64_t, std::int64_t, bool>, Ends> ends_;
+    std::set<std::pair<std::size_t, bool>> looked_;  ///< nodes and ways
     std::vector<Finding> findings_;
 };
 

@@ -32,19 +32,40 @@ class RollerJoints {
 
     std::vector<Finding> find() {
         const GraphNode& root = graph_.top();
+        std::vector<Input> first;  // bounded inputs that reach the joint with their first lines only
+        std::vector<Input> last;   // those that reach it with their last lines only
         for (std::size_t i = 0; i < root.links.size(); ++i) {
             const GraphNode& child = graph_.nodes[root.children[i]];
-            child_ = subgraph(graph_, root.children[i]);
-            at_ = root.links[i].at;
-            const bool complete =
-                child.extent.bounded() ? lookAtSeam(child) : compareEnds(child.name, runsAlong());
-            if (!complete)
-                unseen_.push_back("the joint of '" + child.name + "' on the roller: the time ran out");
+            Input input{child.name, subgraph(graph_, root.children[i]), root.links[i].at, {}};
+            if (!child.extent.bounded()) {
+                compareEnds(input, runsAlong());
+                continue;
+            }
+            input.visible = intersection(surface_, child.extent.rect().translated(input.at));
+            if (input.visible.empty()) continue;
+            lookAtSeam(input, input);
+            const auto [from, to] = roundOf(input.visible);
+            if (from == 0 && to < round()) {
+                first.push_back(std::move(input));
+            } else if (from > 0 && to == round()) {
+                last.push_back(std::move(input));
+            }
+        }
+        for (const Input& before : last) {
+            for (const Input& after : first)
+                lookAtSeam(before, after);
         }
         return std::move(findings_);
     }
 
   private:
+    struct Input {
+        std::string name;
+        std::shared_ptr<const Graph> graph;
+        Point at;
+        Rect visible;  ///< the part of a bounded input that lies on the surface
+    };
+
     [[nodiscard]] std::int64_t round() const { return roundX_ ? surface_.width : surface_.height; }
     [[nodiscard]] std::int64_t along() const { return roundX_ ? surface_.height : surface_.width; }
     /// A rectangle of the surface: `from` and `count` round the roller, `first` and `length` along the axis.
@@ -52,8 +73,20 @@ class RollerJoints {
                             std::int64_t length) const {
         return roundX_ ? Rect{from, first, count, length} : Rect{first, from, length, count};
     }
-    [[nodiscard]] std::vector<float> read(const Rect& area) const {
-        return samplesOf_(child_, area.translated(-at_));
+    /// The first line round the roller and the one after the last.
+    [[nodiscard]] std::pair<std::int64_t, std::int64_t> roundOf(const Rect& area) const {
+        return roundX_ ? std::pair{area.x, area.right()} : std::pair{area.y, area.bottom()};
+    }
+    /// The same along the axis.
+    [[nodiscard]] std::pair<std::int64_t, std::int64_t> alongOf(const Rect& area) const {
+        return roundX_ ? std::pair{area.y, area.bottom()} : std::pair{area.x, area.right()};
+    }
+    [[nodiscard]] std::vector<float> read(const Input& input, const Rect& area) const {
+        return samplesOf_(input.graph, area.translated(-input.at));
+    }
+    void timeIsOver(const Input& input) {
+        std::string text = "the joint of '" + input.name + "' on the roller: the time ran out";
+        if (unseen_.empty() || unseen_.back() != text) unseen_.push_back(std::move(text));
     }
 
     /// Runs of places along the axis: all, or 64 that are spread evenly.
@@ -66,9 +99,7 @@ class RollerJoints {
         return runs;
     }
 
-    /// \return false if the time is over
-    bool compareEnds(const std::string& name,
-                     const std::vector<std::pair<std::int64_t, std::int64_t>>& runs) {
+    void compareEnds(const Input& input, const std::vector<std::pair<std::int64_t, std::int64_t>>& runs) {
         std::int64_t compared = 0;
         std::int64_t different = 0;
         double most = 0;
@@ -77,10 +108,10 @@ class RollerJoints {
             // The rows beyond an end, and those that they should equal.
             for (const auto& [beyond, inside] :
                  {std::pair{round(), std::int64_t{0}}, std::pair{-rowsBeyond, round() - rowsBeyond}}) {
-                const std::vector<float> other = read(rect(beyond, rowsBeyond, first, length));
+                const std::vector<float> other = read(input, rect(beyond, rowsBeyond, first, length));
                 const Rect area = rect(inside, rowsBeyond, first, length);
-                const std::vector<float> own = read(area);
-                if (other.empty() || own.empty()) return false;
+                const std::vector<float> own = read(input, area);
+                if (other.empty() || own.empty()) return timeIsOver(input);
                 for (std::size_t i = 0; i < own.size(); ++i) {
                     ++compared;
                     const double difference =
@@ -94,31 +125,32 @@ class RollerJoints {
                 }
             }
         }
-        if (!place) return true;
+        if (!place) return;
         char what[160];
         std::snprintf(
             what, sizeof what,
             "does not close round the roller: %.3g %% of the samples at its joint differ from those "
             "beyond the other side, by up to %.3g",
             100 * static_cast<double>(different) / static_cast<double>(compared), most);
-        warn(name, what, *place,
+        warn(input.name, what, *place,
              "let it repeat after " + std::to_string(round()) + " px along " + (roundX_ ? "x" : "y") +
                  ": with `closes`, or by a formula with that period");
-        return true;
     }
 
-    /// \return false if the time is over
-    bool lookAtSeam(const GraphNode& child) {
+    /// Looks at the step from the last lines of an input to the first ones of another or of itself.
+    void lookAtSeam(const Input& last, const Input& next) {
         constexpr std::int64_t half = 32;
         constexpr std::int64_t longest = 1024;
-        const Rect visible = intersection(surface_, child.extent.rect().translated(at_));
-        if (visible.empty() || round() < 2 * half) return true;
-        const std::int64_t extent = roundX_ ? visible.height : visible.width;
+        const auto [lastFrom, lastTo] = alongOf(last.visible);
+        const auto [nextFrom, nextTo] = alongOf(next.visible);
+        const std::int64_t from = std::max(lastFrom, nextFrom);
+        const std::int64_t extent = std::min(lastTo, nextTo) - from;
+        if (extent <= 0 || round() < 2 * half) return;
         const std::int64_t length = std::min(longest, extent);
-        const std::int64_t first = (roundX_ ? visible.y : visible.x) + (extent - length) / 2;
-        const std::vector<float> before = stripe(visible, round() - half, first, length);
-        const std::vector<float> after = stripe(visible, 0, first, length);
-        if (before.empty() || after.empty()) return false;
+        const std::int64_t first = from + (extent - length) / 2;
+        const std::vector<float> before = stripe(last, round() - half, first, length);
+        const std::vector<float> after = stripe(next, 0, first, length);
+        if (before.empty() || after.empty()) return timeIsOver(last);
         const auto at = [&](std::int64_t step, std::int64_t k) {
             const std::vector<float>& of = step < half ? before : after;
             return of[static_cast<std::size_t>((step % half) * length + k)];
@@ -137,26 +169,27 @@ class RollerJoints {
             if (step == half) border = mean;
             if (std::abs(step - half) > 1) inside = std::max(inside, mean);
         }
-        if (border < 0.02 || border < 3 * inside) return true;
-        char what[160];
-        std::snprintf(
-            what, sizeof what,
-            "the step across the joint of the roller is %.3g on average; beside it it is at most %.3g",
-            border, inside);
-        warn(child.name, what, roundX_ ? Point{0, first} : Point{first, 0},
-             "use an input whose opposite sides agree");
-        return true;
+        if (border < 0.02 || border < 3 * inside) return;
+        char measured[96];
+        std::snprintf(measured, sizeof measured, " is %.3g on average; beside it it is at most %.3g", border,
+                      inside);
+        const bool itself = &last == &next;
+        warn(last.name,
+             "the step across the joint of the roller" + (itself ? "" : " to '" + next.name + "'") + measured,
+             roundX_ ? Point{0, first} : Point{first, 0},
+             itself ? "use an input whose opposite sides agree"
+                    : "use inputs that agree where they meet round the roller");
     }
 
-    /// 32 lines round the roller from `from`, each `length` samples along the axis; 0 outside of the child.
-    [[nodiscard]] std::vector<float> stripe(const Rect& visible, std::int64_t from, std::int64_t first,
+    /// 32 lines round the roller from `from`, each `length` samples along the axis; 0 outside of the input.
+    [[nodiscard]] std::vector<float> stripe(const Input& input, std::int64_t from, std::int64_t first,
                                             std::int64_t length) const {
         constexpr std::int64_t lines = 32;
         const Rect area = rect(from, lines, first, length);
-        const Rect seen = intersection(area, visible);
+        const Rect seen = intersection(area, input.visible);
         std::vector<float> out(static_cast<std::size_t>(lines * length), 0.0F);
         if (seen.empty()) return out;
-        const std::vector<float> samples = read(seen);
+        const std::vector<float> samples = read(input, seen);
         if (samples.empty()) return {};
         for (std::int64_t y = 0; y < seen.height; ++y) {
             for (std::int64_t x = 0; x < seen.width; ++x) {
@@ -183,8 +216,6 @@ class RollerJoints {
     const bool roundX_;
     const SamplesOfNode& samplesOf_;
     std::vector<std::string>& unseen_;
-    std::shared_ptr<const Graph> child_;
-    Point at_;
     std::vector<Finding> findings_;
 };
 

@@ -295,6 +295,7 @@ class TestPreflight : public QObject {
         QTest::newRow("halves that only touch") << QByteArray("[{data: above}, {data: below}]") << 0;
         QTest::newRow("halves that overlap") << QByteArray("[{data: above}, {data: right}]") << 1;
         QTest::newRow("another half, placed otherwise") << QByteArray("[{data: left}, {data: moved}]") << 0;
+        QTest::newRow("another half, moved by repeats") << QByteArray("[{data: farther}, {data: left}]") << 1;
     }
     void halvesOfALatticeMeetAroundARoller() {
         QFETCH(const QByteArray, inputs);
@@ -311,6 +312,8 @@ class TestPreflight : public QObject {
                 "  window: {kind: union, width: 53, height: 100, inputs: [{data: s, at: [-50, 0]}]}\n"
                 "  moved: {kind: union, inputs: [{data: part, at: [50, 0]}]}\n"
                 "  part: {kind: union, width: 53, height: 100, inputs: [{data: s, at: [-47, 0]}]}\n"
+                "  farther: {kind: union, inputs: [{data: repeats, at: [50, 0]}]}\n"
+                "  repeats: {kind: union, width: 53, height: 100, inputs: [{data: s, at: [-80, 20]}]}\n"
                 "  above: {kind: union, width: 50, height: 50, inputs: [{data: s}]}\n"
                 "  below: {kind: union, inputs: [{data: low, at: [50, 50]}]}\n"
                 "  low: {kind: union, width: 53, height: 50, inputs: [{data: s, at: [-50, -50]}]}\n"
@@ -320,6 +323,41 @@ class TestPreflight : public QObject {
             options);
         QCOMPARE(looked.findings.count("the width is not a whole number of repeats"), found);
         QCOMPARE(looked.findings.count("the height is not a whole number of repeats"), 0);
+    }
+
+    /// One picture ends at the joint of a roller, another one begins there.
+    void twoPicturesMeetAtTheJoint_data() {
+        QTest::addColumn<QByteArray>("left");
+        QTest::addColumn<QByteArray>("right");
+        QTest::addColumn<QByteArray>("expected");  // part of the findings; empty if no joint is named
+        const QByteArray whole = "width: 157, height: 37, ";
+        const auto row = [](const char* name, const QByteArray& left, const QByteArray& right,
+                            const char* expected) {
+            QTest::newRow(name) << left << right << QByteArray(expected);
+        };
+        row("a step at the joint", whole + "expression: \"0.2 + 0.3 * x / 157\"",
+            whole + "expression: \"0.5 + 0.3 * x / 157\"",
+            "warning: r: the step across the joint of the roller to 'l' is 0.598 on average; beside it it is "
+            "at "
+            "most 0.00191, at 0, 0 px; use inputs that agree where they meet round the roller");
+        row("a step elsewhere", whole + "expression: \"0.2 + 0.6 * x / 157\"", whole + "expression: \"0.2\"",
+            "");
+        row("they do not meet along the axis", "width: 157, height: 18, expression: \"0.2\"",
+            whole + "expression: \"y < 19 ? 0 : 0.8\"", "");
+        row("one does not reach the joint", "width: 150, height: 37, expression: \"0.2\"",
+            "width: 150, height: 37, expression: \"0.8\"", "");
+    }
+    void twoPicturesMeetAtTheJoint() {
+        QFETCH(const QByteArray, left);
+        QFETCH(const QByteArray, right);
+        QFETCH(const QByteArray, expected);
+        const Looked looked = look(
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  s: {kind: root, width: 314, height: 37, inputs: [{data: l}, {data: r, at: [157, 0]}]}\n"
+            "  l: {kind: math2d, " +
+            left + "}\n  r: {kind: math2d, " + right + "}\njob: {roller: {diameter: 0.1 mm, axis: y}}\n");
+        QCOMPARE(looked.findings.count("joint"), expected.isEmpty() ? 0 : 1);
+        QVERIFY2(looked.findings.contains(expected), looked.findings);
     }
 
     /// Each of 40 unions shows the next one at two places: 2^40 uses.
