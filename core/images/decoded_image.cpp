@@ -5,6 +5,7 @@
 #include "core/images/empty_picture.hpp"
 #include "core/images/formats/bmp.hpp"
 #include "core/images/formats/png.hpp"
+#include "core/images/formats/webp.hpp"
 #include "core/images/image_error.hpp"
 #include "core/images/jpeg.hpp"
 #include "core/images/pnm.hpp"
@@ -127,26 +128,32 @@ DecodedImage::Pixels DecodedImage::decodeByRows(const std::vector<std::byte>& by
 }
 
 DecodedImage::Pixels DecodedImage::decodeWebp(std::vector<std::byte> bytes) const {
+    const WebpPicture still = firstWebpPicture(bytes, header_.stored);
     std::string why;
-    CodecPixels decoded = codecs().decode(bytes, why);
-    if (decoded.size != header_.stored || decoded.wide || decoded.components < 3) {
+    CodecPixels decoded = codecs().decode(still.file, why);
+    if (decoded.size != Size{still.area.width, still.area.height} || decoded.wide || decoded.components < 3) {
         throw ImageError({.reason = why.empty() ? "cannot decode %1" : "cannot decode %1: %2",
                           .details = {file_->path().string(), why},
                           .advice = "use an undamaged image"});
     }
     bytes = {};
     const std::int64_t pixelBytes = header_.pixelBytes();
-    if (header_.orientation == 1 && pixelBytes == decoded.components)
+    const bool whole = decoded.size == header_.stored;
+    if (whole && header_.orientation == 1 && pixelBytes == decoded.components)
         return {decoded.owner, decoded.first, decoded.rowBytes, {}};
     // A header that promises alpha may be wrong: the picture is opaque then.
     TurnedPicture picture(header_.stored, header_.orientation, pixelBytes);
     for (std::int64_t y = 0; y < header_.stored.height; ++y) {
-        const std::byte* const from = decoded.first + y * decoded.rowBytes;
-        std::byte* const to = picture.row(y);
-        for (std::int64_t x = 0; x < header_.stored.width; ++x) {
-            to[x * pixelBytes + pixelBytes - 1] = std::byte{255};
-            std::memcpy(to + x * pixelBytes, from + x * decoded.components,
-                        static_cast<std::size_t>(std::min<std::int64_t>(pixelBytes, decoded.components)));
+        std::byte* const row = picture.row(y);
+        if (!whole) std::memset(row, 0, static_cast<std::size_t>(header_.stored.width * pixelBytes));
+        if (y >= still.area.y && y < still.area.bottom()) {
+            const std::byte* const from = decoded.first + (y - still.area.y) * decoded.rowBytes;
+            std::byte* const to = row + still.area.x * pixelBytes;
+            for (std::int64_t x = 0; x < still.area.width; ++x) {
+                to[x * pixelBytes + pixelBytes - 1] = std::byte{255};
+                std::memcpy(to + x * pixelBytes, from + x * decoded.components,
+                            static_cast<std::size_t>(std::min<std::int64_t>(pixelBytes, decoded.components)));
+            }
         }
         picture.finish(y);
     }

@@ -5,12 +5,12 @@
 #include "core/images/formats/bmp.hpp"
 #include "core/images/formats/jpeg_header.hpp"
 #include "core/images/formats/png.hpp"
+#include "core/images/formats/webp.hpp"
 #include "core/images/image_error.hpp"
 #include "core/images/pnm.hpp"
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 
 namespace burin {
 
@@ -20,43 +20,6 @@ namespace {
 
 /// A limit of OpenCV's codecs, checked here so that the message can say what to do.
 constexpr std::int64_t kMostPixels = std::int64_t{1} << 30;
-
-/// RIFF: chunks of type, length and data, each padded to an even length.
-ImageHeader readWebp(const ByteReader& file, const std::string& name) {
-    ImageHeader header;
-    header.type = ImageType::webp;
-    header.turnedAfterwards = true;
-    header.codecBytesAPixel = 4;
-    bool alpha = false;
-    if (file.size() < std::size_t{8} + file.little(4, 4))
-        throw ImageError(
-            {.subject = name, .reason = "the WebP is cut short", .advice = "use a complete file"});
-    for (std::size_t at = 12; at + 8 <= file.size();) {
-        const std::size_t length = file.little(at + 4, 4);
-        const std::size_t data = at + 8;
-        if (file.has(at, "VP8X")) {
-            header.stored = {file.little(data + 4, 3) + 1, file.little(data + 7, 3) + 1};
-            if ((file.little(data, 1) & 0x02) != 0)
-                throw ImageError(
-                    {.subject = name, .reason = "the WebP is an animation", .advice = "use a still image"});
-            alpha = (file.little(data, 1) & 0x10) != 0;
-            if ((file.little(data, 1) & 0x20) != 0) header.remarks.emplace_back("the ICC profile is ignored");
-        } else if (file.has(at, "VP8 ") && header.stored.width == 0) {
-            header.stored = {file.little(data + 6, 2) & 0x3FFF, file.little(data + 8, 2) & 0x3FFF};
-        } else if (file.has(at, "VP8L") && header.stored.width == 0) {
-            const std::uint32_t sizes = file.little(data + 1, 4);
-            header.stored = {(sizes & 0x3FFF) + 1, (sizes >> 14 & 0x3FFF) + 1};
-            alpha = (sizes >> 28 & 1) != 0;
-        } else if (file.has(at, "EXIF")) {
-            header.orientation = exifOrientation(file.part(data, length));
-        }
-        at = data + length + length % 2;
-    }
-    header.pixels = joinedFormat(true, false, alpha);
-    // OpenCV orders them so.
-    std::swap(header.pixels.place[0], header.pixels.place[2]);
-    return header;
-}
 
 ImageHeader readPnm(const ByteReader& file, const std::string& name) {
     const PnmHeader pnm =
@@ -80,7 +43,7 @@ ImageHeader readByType(const ByteReader& file, const std::string& name) {
         case ImageType::bmp:
             return readBmpHeader(file, name);
         case ImageType::webp:
-            return readWebp(file, name);
+            return readWebpHeader(file, name);
         case ImageType::pnm:
             break;
     }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Reads the container of a WebP. OpenCV decodes its picture, but refuses animations.
+
+#include "core/images/byte_reader.hpp"
+#include "core/images/image_header.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace burin {
+
+/// \throws ImageError if the file is truncated, or an animation without a picture
+[[nodiscard]] ImageHeader readWebpHeader(const ByteReader& file, const std::string& name);
+
+/// The picture of a WebP as a file of its own.
+struct WebpPicture {
+    std::span<const std::byte> file;  ///< part of the whole file
+    Rect area;                        ///< where it lies on the canvas
+};
+
+/// The first picture of an animation; any other file as it is. Writes the headers of the picture over bytes
+/// of the animation that stand before it.
+/// \param canvas  the size that the header gives
+/// \return an empty file if it is an animation without a picture
+[[nodiscard]] WebpPicture firstWebpPicture(std::span<std::byte> file, Size canvas);
+
+}  // namespace burin
