@@ -2,7 +2,11 @@
 #include "core/expression/program.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
+#include <map>
 #include <optional>
+#include <unordered_map>
 
 namespace burin {
 
@@ -16,22 +20,28 @@ class ProgramBuilder {
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i)
             survey(i);
         emit(tree_.nodes.size() - 1);
-        program_.result_ = places_.back().source;
+        program_.result_ = placeOf(tree_.nodes.size() - 1).source;
     }
 
   private:
     using Source = ExpressionProgram::Source;
     using Instruction = ExpressionProgram::Instruction;
 
-    /// The notes of survey() and emit() about a node.
+    /// The notes of survey() and emit() about a node. Only the first of equal nodes has all of them.
     struct Place {
-        Source source;         ///< of its value; for a result, set when the node is emitted
-        bool leaf = true;      ///< a constant or variable: needs no row
-        std::size_t rows = 0;  ///< rows that its computation needs
+        std::size_t first = 0;  ///< the first node with an equal subtree
+        Source source;          ///< of its value; for a result, set when the node is emitted
+        bool leaf = true;       ///< a constant or variable: needs no row
+        bool held = false;      ///< its row has its value
+        bool kept = false;      ///< the row is kept only for nodes that are yet to come
+        std::size_t rows = 0;   ///< rows that its computation needs
+        std::size_t later = 0;  ///< nodes that read it and are yet to be visited
+        std::size_t now = 0;    ///< nodes that read it and are being computed
     };
 
+    [[nodiscard]] Place& placeOf(std::size_t node) { return places_[places_[node].first]; }
     [[nodiscard]] Place& operand(const SyntaxNode& node, int i) {
-        return places_[node.operands[static_cast<std::size_t>(i)]];
+        return placeOf(node.operands[static_cast<std::size_t>(i)]);
     }
 
     Source constant(double value) {
@@ -39,10 +49,11 @@ class ProgramBuilder {
         return {Source::Kind::constant, static_cast<std::uint32_t>(program_.constants_.size() - 1)};
     }
 
-    /// Folds constants, and counts the rows that every other node needs.
+    /// Folds constants, finds equal subtrees, and counts the rows that every other node needs.
     void survey(std::size_t index) {
         const SyntaxNode& node = tree_.nodes[index];
         Place& place = places_[index];
+        place.first = index;
         const int operands = arity(node.op);
         if (node.op == Operator::number) {
             place.source = constant(node.number);
@@ -53,9 +64,12 @@ class ProgramBuilder {
             place.source = constant(*value);
         } else {
             place.leaf = false;
+            place.first = firstEqual(index, operands);
+            if (place.first != index) return;
             std::array<std::size_t, 3> needs{};
             std::size_t held = 0;
             for (int i = 0; i < operands; ++i) {
+                ++operand(node, i).later;
                 if (!operand(node, i).leaf) needs[held++] = operand(node, i).rows;
             }
             std::sort(needs.begin(), needs.end(), std::greater<>());
@@ -63,6 +77,26 @@ class ProgramBuilder {
             for (std::size_t i = 0; i < held; ++i)
                 place.rows = std::max(place.rows, needs[i] + i);
         }
+    }
+
+    /// The first node with the same operator and equal operands.
+    std::size_t firstEqual(std::size_t index, int operands) {
+        const SyntaxNode& node = tree_.nodes[index];
+        std::array<std::uint64_t, 4> key{static_cast<std::uint64_t>(node.op)};
+        for (int i = 0; i < operands; ++i)
+            key.at(static_cast<std::size_t>(i) + 1) = nameOf(node.operands[static_cast<std::size_t>(i)]);
+        return firsts_.try_emplace(key, index).first->second;
+    }
+
+    /// Equal for equal subtrees: the value of a constant, or else the number of a variable or node.
+    [[nodiscard]] std::uint64_t nameOf(std::size_t index) {
+        const Place& place = placeOf(index);
+        if (!place.leaf) return 4 * places_[index].first;
+        if (place.source.kind == Source::Kind::variable) return 4 * place.source.index + 1;
+        const double value = program_.constants_[place.source.index];
+        return 4 * constants_.try_emplace(std::bit_cast<std::uint64_t>(value), constants_.size())
+                       .first->second +
+               2;
     }
 
     std::optional<double> folded(const SyntaxNode& node, int operands) {
@@ -88,19 +122,22 @@ class ProgramBuilder {
         while (!stack.empty()) {
             const Visit visit = stack.back();
             stack.pop_back();
+            Place& place = placeOf(visit.node);
             const SyntaxNode& node = tree_.nodes[visit.node];
-            if (places_[visit.node].leaf) continue;
+            if (place.leaf) continue;
             if (visit.operandsDone) {
-                emitNode(node, places_[visit.node]);
+                emitNode(node, place);
                 continue;
             }
+            promise(place);
+            if (place.held) continue;
             stack.push_back({visit.node, true});
             const auto first = static_cast<std::ptrdiff_t>(stack.size());
             for (int i = arity(node.op) - 1; i >= 0; --i) {
                 stack.push_back({node.operands[static_cast<std::size_t>(i)], false});
             }
             std::stable_sort(stack.begin() + first, stack.end(), [&](const Visit& a, const Visit& b) {
-                return places_[a.node].rows < places_[b.node].rows;
+                return placeOf(a.node).rows < placeOf(b.node).rows;
             });
         }
     }
@@ -110,6 +147,7 @@ class ProgramBuilder {
         const int count = arity(node.op);
         for (int i = 0; i < count; ++i)
             operands[static_cast<std::size_t>(i)] = operand(node, i).source;
+        place.held = true;
         const double exponent = constantExponent(node);
         if (exponent == 2.0 || exponent == 3.0) {
             const Source base = operands[0];
@@ -117,14 +155,13 @@ class ProgramBuilder {
             if (exponent == 3.0) {
                 const Source square = place.source;
                 place.source = append(Operator::multiply, 2, {square, base});
-                release(square);
+                freeRow(square);
             }
-            release(base);
-            return;
+        } else {
+            place.source = append(node.op, count, operands);
         }
-        place.source = append(node.op, count, operands);
         for (int i = 0; i < count; ++i)
-            release(operands[static_cast<std::size_t>(i)]);
+            release(operand(node, i));
     }
 
     /// The exponent of a power if it is constant, else 0. Squares and cubes are computed as products.
@@ -142,15 +179,36 @@ class ProgramBuilder {
         return {Source::Kind::result, static_cast<std::uint32_t>(program_.instructions_.size() - 1)};
     }
 
-    /// Frees the row of a result. Called only after the instruction that reads it, because kernels do not
-    /// work in place.
-    void release(Source source) {
-        if (source.kind == Source::Kind::result) free_.push_back(program_.instructions_[source.index].row);
+    /// A node that reads the value is visited: the row stays until release().
+    void promise(Place& place) {
+        if (place.later > 0) --place.later;
+        ++place.now;
+        if (!place.kept) return;
+        place.kept = false;
+        --kept_;
     }
+
+    /// Called only after the instruction that reads the value, because kernels do not work in place. The row
+    /// is freed, or kept for nodes that read it later. If too many are kept, these compute the value again.
+    void release(Place& place) {
+        if (place.leaf || --place.now > 0) return;
+        place.kept = place.later > 0 && kept_ < ExpressionProgram::mostKept;
+        place.held = place.kept;
+        if (place.kept) {
+            ++kept_;
+        } else {
+            freeRow(place.source);
+        }
+    }
+
+    void freeRow(Source result) { free_.push_back(program_.instructions_[result.index].row); }
 
     const SyntaxTree& tree_;
     ExpressionProgram& program_;
     std::vector<Place> places_;
+    std::map<std::array<std::uint64_t, 4>, std::size_t> firsts_;  ///< by operator and operands
+    std::unordered_map<std::uint64_t, std::uint64_t> constants_;  ///< a number for each value
+    std::size_t kept_ = 0;
     std::vector<std::uint16_t> free_;
 };
 

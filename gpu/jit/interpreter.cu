@@ -16,8 +16,9 @@ using Step = Interpreter::Step;
 
 constexpr int threads = 128;
 
-/// Limit of a program's rows. Their number grows with the logarithm of the text; 64 KiB need no more than 20.
-constexpr std::size_t mostRows = 32;
+/// Limit of a program's rows. Their number grows with the logarithm of the text; 64 KiB need no more than 20,
+/// besides those of kept values.
+constexpr std::size_t mostRows = 20 + ExpressionProgram::mostKept;
 
 struct Planes {
     const float* data[Interpreter::mostPlanes];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/expression/expression.hpp"
+#include "core/expression/program.hpp"
 #include "support/testing.hpp"
 
 #include <array>
@@ -313,6 +314,50 @@ class TestEvaluation : public QObject {
         const Expression expression = parsed(text);
         QVERIFY(expression.workspaceBytes() < 14 * 256 * sizeof(double) + 2048 * 16);
         QCOMPARE(expression.value(std::array{1.5707963267948966, 0.0, 0.0}), 1.0);
+    }
+
+    void equalSubtreesAreComputedOnce_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("instructions");
+        QTest::newRow("a function of the same") << "sin(x+y)*cos(sin(x+y))" << 4;
+        QTest::newRow("below and beside") << "(x+y)*((x+y)*((x+y)-in1))" << 4;
+        QTest::newRow("with constants of equal value") << "sin(x*2)+cos(x*(1+1))" << 4;
+        QTest::newRow("squares") << "sin(x)^2+sin(x)^3" << 5;
+        QTest::newRow("of other operands") << "(x-y)*(y-x)" << 3;
+        QTest::newRow("of another operator") << "(x-y)*(x+y)" << 3;
+        QTest::newRow("of other constants") << "sin(x*2)+sin(x*3)" << 5;
+    }
+    void equalSubtreesAreComputedOnce() {
+        QFETCH(QString, text);
+        QFETCH(int, instructions);
+        QCOMPARE(static_cast<int>(parsed(text.toStdString()).program().instructions().size()), instructions);
+    }
+
+    /// More equal subtrees than values can be kept: some are computed again, in few rows.
+    void manyEqualSubtreesMatchTheLibrary() {
+        RandomTrees random;
+        std::size_t rows = 0;
+        for (int t = 0; t < 200; ++t) {
+            std::vector<Tree> parts;
+            for (int i = 0; i < 30; ++i)
+                parts.push_back({"sin", {random.next(3)}});
+            Tree tree = parts[0];
+            for (int i = 0; i < 120; ++i) {
+                const Tree& part = parts[random.pick(parts.size())];
+                tree = random.pick(2) == 0 ? Tree{"+", {tree, part}} : Tree{"*", {part, tree}};
+            }
+            const Expression expression = parsed(tree.text());
+            for (const ExpressionProgram::Instruction& each : expression.program().instructions())
+                rows = std::max<std::size_t>(rows, each.row + 1U);
+            for (int p = 0; p < 4; ++p) {
+                const std::array<double, 3> at = random.place();
+                const double reference = tree.value<double>(at);
+                if (!agree(reference, static_cast<double>(tree.value<long double>(at)), 1e-12)) continue;
+                QVERIFY2(agree(expression.value(at), reference, 1e-9), tree.text().c_str());
+            }
+        }
+        QVERIFY2(rows > ExpressionProgram::mostKept && rows <= ExpressionProgram::mostKept + 8,
+                 qPrintable(QString::number(rows)));
     }
 
     void copiesShareTheProgram() {
