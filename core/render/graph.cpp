@@ -21,6 +21,9 @@ constexpr std::int64_t shortestCellRow = 256;
 /// If inlined children reach farther beyond a tile than this fraction of its side, storing tiles pays.
 constexpr std::int64_t inlineHaloShare = 8;
 
+/// If a tile reads fewer samples of a child than this fraction of its own, storing the child does not pay.
+constexpr std::int64_t sparseShare = 256;
+
 std::uint64_t wordOf(std::string_view hexadecimal) {
     return std::stoull(std::string(hexadecimal), nullptr, 16);
 }
@@ -194,16 +197,22 @@ class Binder {
     }
 
     /// Stores a node if it repeats, if several parents read it, or if a parent reads it from a large
-    /// neighbourhood. Any other node is inlined into its only parent.
+    /// neighbourhood, unless it reads few samples there. Any other node is inlined into its only parent.
     void chooseResidences() {
         std::vector<GraphNode>& nodes = result_.graph->nodes;
         std::vector<int> parents(nodes.size(), 0);
+        for (const GraphNode& node : nodes) {
+            for (const std::size_t child : node.children)
+                ++parents[child];
+        }
         std::vector<bool> gathered(nodes.size(), false);
+        std::vector<bool> cheap(nodes.size(), false);
         for (std::size_t n = 0; n < nodes.size(); ++n) {
+            cheap[n] = parents[n] == 1 && cheapAlone(nodes[n], cheap);
             for (std::size_t i = 0; i < nodes[n].children.size(); ++i) {
                 const std::size_t child = nodes[n].children[i];
-                ++parents[child];
-                if (!nodes[n].operation->halo(nodes[n].links, i)) gathered[child] = true;
+                if (nodes[n].operation->halo(nodes[n].links, i)) continue;
+                gathered[child] = gathered[child] || !cheap[child] || !readsFew(nodes[n], i);
             }
         }
         for (std::size_t n = 0; n + 1 < nodes.size(); ++n) {
@@ -217,7 +226,7 @@ class Binder {
             for (std::size_t i = 0; i < nodes[n].children.size(); ++i) {
                 GraphNode& child = nodes[nodes[n].children[i]];
                 if (child.residence != Residence::inlined) continue;
-                const std::int64_t far = reach[n] + *nodes[n].operation->halo(nodes[n].links, i);
+                const std::int64_t far = reach[n] + nodes[n].operation->halo(nodes[n].links, i).value_or(0);
                 if (far > limit) {
                     child.residence = Residence::tiles;
                 } else {
@@ -233,6 +242,34 @@ class Binder {
                 node.reach = std::max(node.reach, halo + below);
             }
         }
+    }
+
+    /// Whether samples far from one another cost hardly more than those of a tile: neither the node nor those
+    /// below it read neighbours, a file, an outline or a table.
+    /// \param cheap  the same of the nodes before it
+    [[nodiscard]] static bool cheapAlone(const GraphNode& node, const std::vector<bool>& cheap) {
+        const Operation& operation = *node.operation;
+        for (std::size_t i = 0; i < node.links.size(); ++i) {
+            if (!operation.pointwise(node.links, i) || !cheap[node.children[i]]) return false;
+        }
+        return operation.content() == nullptr && operation.outline() == nullptr && !operation.holdsChild() &&
+               operation.residentBytes() == 0;
+    }
+
+    /// Whether a tile of the node reads few samples of the link's child.
+    [[nodiscard]] bool readsFew(const GraphNode& node, std::size_t link) const {
+        if (node.links[link].support.bounded()) return false;  // tiles read the same samples again and again
+        const std::int64_t side = result_.graph->tileSide;
+        const Point corner = node.support.bounded() ? node.support.rect().origin() : Point{};
+        std::int64_t samples = 0;
+        std::vector<Fetch> fetches;
+        for (std::size_t i = 0; i <= link; ++i) {
+            fetches.clear();
+            node.operation->fetches(node.links, i, {corner.x, corner.y, side, side}, fetches);
+            for (const Fetch& fetch : fetches)
+                samples += i + fetch.link == link ? fetch.area.area() : 0;
+        }
+        return samples <= side * side / sparseShare;
     }
 
     [[nodiscard]] bool fold(GraphNode& node) const {

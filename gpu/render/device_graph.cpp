@@ -23,7 +23,11 @@ DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limit
             throw OutOfMemory(filledIn("holding the tables of node '%1' on a card", {graph_->top().name}),
                               tableBytes, limits.tableBytes);
         for (std::size_t i = 0; i < node.links.size(); ++i) {
-            if (!node.operation->halo(node.links, i)) nodes_[node.children[i]].gathered = true;
+            if (node.operation->halo(node.links, i)) continue;
+            DeviceNode& child = nodes_[node.children[i]];
+            child.gathered = true;
+            // A card computes many samples as fast as one.
+            if (child.storage == Storage::inlined) child.storage = Storage::tiles;
         }
     }
     nodes_.back().storage = Storage::inlined;  // the requested samples go to the caller

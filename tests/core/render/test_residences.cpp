@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Which nodes are stored: those that are read again and again, but not those of which few samples are read.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/testing.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace burin;
+
+namespace {
+
+/// Discs scattered with a density.
+std::shared_ptr<Graph> discs(const std::string& pitch, const std::string& nodes) {
+    const std::string text =
+        "burin: 2\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 4000, height: 4000, inputs: [data: discs]}\n"
+        "  discs: {kind: scatter, pitch: " +
+        pitch +
+        ", blend: max, inputs: [pattern: disc, data: map]}\n"
+        "  disc: {kind: math2d, width: 300, height: 300, expression: \"max(0, 1 - hypot(x - 150, y - 150) / "
+        "150)\"}\n" +
+        nodes;
+    const Design design = parseDesign(text, ".");
+    BoundGraph bound = bindGraph(design, *design.root, {});
+    return bound.graph ? std::make_shared<Graph>(std::move(*bound.graph)) : nullptr;
+}
+
+GraphNode* nodeNamed(Graph& graph, const std::string& name) {
+    const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(),
+                                    [&](const GraphNode& node) { return node.name == name; });
+    return found == graph.nodes.end() ? nullptr : &*found;
+}
+
+constexpr auto plainMap = "  map: {kind: noise, pitch: 200, contrast: 3}\n";
+
+/// A region of the surface, and how many samples of `map` were computed for it.
+struct Rendered {
+    std::vector<float> samples;
+    std::uint64_t ofMap = 0;
+};
+
+Rendered render(const std::shared_ptr<Graph>& graph) {
+    MemoryBudget budget(std::size_t{512} << 20U);
+    TileCache cache(budget);
+    CpuBackend backend(budget, cache, 2);
+    backend.countNodes(*graph);
+    constexpr Rect area{100, 300, 700, 600};
+    Rendered result{std::vector<float>(static_cast<std::size_t>(area.area())), 0};
+    RenderRequest request;
+    request.graph = graph;
+    request.area = area;
+    request.consume = [&](const Rect& part, const SamplesView& from) {
+        for (std::int64_t y = 0; y < part.height; ++y)
+            std::copy_n(from.row(y), part.width,
+                        result.samples.data() + (part.y - area.y + y) * area.width + part.x - area.x);
+    };
+    renderAndWait(backend, std::move(request));
+    const auto map = static_cast<std::size_t>(nodeNamed(*graph, "map") - graph->nodes.data());
+    result.ofMap = backend.counters()[map].samples;
+    return result;
+}
+
+}  // namespace
+
+class TestResidences : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void mapsOfDensities_data() {
+        QTest::addColumn<QString>("pitch");
+        QTest::addColumn<QString>("nodes");
+        QTest::addColumn<bool>("stored");
+        QTest::newRow("few samples are read") << "200" << plainMap << false;
+        QTest::newRow("nearly all samples are read") << "10" << plainMap << true;
+        QTest::newRow("few samples of a formula of noises")
+            << "200"
+            << "  map: {kind: math2d, expression: \"in1 * in2\", inputs: [data: a, data: b]}\n"
+               "  a: {kind: noise, pitch: 300}\n  b: {kind: noise, pitch: 400}\n"
+            << false;
+        QTest::newRow("each needs its surroundings")
+            << "200"
+            << "  map: {kind: convolution, kernel: {gaussian: 9}, inputs: [data: a]}\n"
+               "  a: {kind: noise, pitch: 300}\n"
+            << true;
+        QTest::newRow("they come from one that others read too")
+            << "200"
+            << "  map: {kind: union, operation: add, inputs: [data: a, data: b]}\n"
+               "  b: {kind: math2d, expression: \"in1 * 2\", inputs: [data: a]}\n"
+               "  a: {kind: noise, pitch: 300}\n"
+            << true;
+    }
+    void mapsOfDensities() {
+        QFETCH(QString, pitch);
+        QFETCH(QString, nodes);
+        QFETCH(bool, stored);
+        const auto graph = discs(pitch.toStdString(), nodes.toStdString());
+        QVERIFY(graph);
+        QCOMPARE(nodeNamed(*graph, "map")->residence, stored ? Residence::tiles : Residence::inlined);
+        QCOMPARE(nodeNamed(*graph, "disc")->residence, Residence::tiles);
+    }
+
+    /// A small pattern is read as a whole, but by each tile.
+    void aSmallPatternIsStored() {
+        const Design design = parseDesign(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 400, height: 400, inputs: [data: rows]}\n"
+            "  rows: {kind: stitching, u: [30, 0], v: [1.5, 30], inputs: [pattern: dot]}\n"
+            "  dot: {kind: math2d, width: 9, height: 9, expression: \"0.5\"}\n",
+            ".");
+        BoundGraph bound = bindGraph(design, *design.root, {.largestCellBytes = 0});
+        QVERIFY(bound.graph);
+        QCOMPARE(nodeNamed(*bound.graph, "dot")->residence, Residence::tiles);
+    }
+
+    /// Fewer samples of a map that is not stored are computed, and the surface is the same.
+    void aMapThatIsNotStoredGivesTheSame() {
+        const auto graph = discs("150", plainMap);
+        QVERIFY(graph);
+        const Rendered inlined = render(graph);
+        nodeNamed(*graph, "map")->residence = Residence::tiles;
+        const Rendered stored = render(graph);
+        QVERIFY(*std::max_element(stored.samples.begin(), stored.samples.end()) > 0);
+        QVERIFY(inlined.samples == stored.samples);
+        QVERIFY2(inlined.ofMap > 0 && inlined.ofMap < stored.ofMap / 100,
+                 qPrintable(QString("%1 of %2").arg(inlined.ofMap).arg(stored.ofMap)));
+    }
+};
+
+BURIN_TEST(TestResidences)
+#include "test_residences.moc"
