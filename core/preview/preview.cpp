@@ -505,7 +505,7 @@ std::optional<Picture> PreviewSource::Shared::sketch(const PreviewPart& part) {
 
 double PreviewSource::Shared::secondsFor(const PreviewPart& part) {
     if (!first_->top().provisional && sums(part) != nullptr) return 0;
-    return secondsOfSamples(part);
+    return secondsToAverage(part);
 }
 
 std::vector<float> PreviewSource::Shared::samplesAt(std::span<const Point> places) {

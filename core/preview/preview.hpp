@@ -97,8 +97,8 @@ class PreviewSource {
     /// A rough picture, or nothing if it would take longer than PreviewPart::firstWithin or cost more than
     /// its share. \throws what render throws
     [[nodiscard]] std::optional<Picture> sketch(const PreviewPart& part);
-    /// Seconds that one thread needs to average every sample of the part; 0 if the sums are known.
-    /// \throws what render throws
+    /// Seconds that one thread needs to average every sample of the part; 0 if the sums are known, and infinite
+    /// for too many samples. \throws what render throws
     [[nodiscard]] double secondsFor(const PreviewPart& part);
     /// The probable cost of so many samples, in seconds of one thread; 0 before any has been measured. Never
     /// waits.

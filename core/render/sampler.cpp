@@ -3,6 +3,7 @@
 
 #include "core/kernels/pointwise_kernels.hpp"
 #include "core/render/evaluator.hpp"
+#include "core/render/gathered_reads.hpp"
 #include "core/render/loose_scratch.hpp"
 #include "core/render/plan.hpp"
 
@@ -187,12 +188,34 @@ void Sampler::chooseWays() {
             cost += costs_[node.children[i]];
         }
         const bool rows = samplewise(n);
+        const std::optional<double> together = rows || named ? std::nullopt : gatheredCost(n);
         const double surroundings = rows ? 0 : patchCost(n, 1);
-        const bool patch = !rows && (!named || surroundings <= cost);
-        ways_.push_back(rows ? Way::row : patch ? Way::patch : Way::places);
+        const bool patch = !rows && !together && (!named || surroundings <= cost);
+        ways_.push_back(rows ? Way::row : together ? Way::gather : patch ? Way::patch : Way::places);
         patchy_.push_back(patch || patchy);
-        costs_.push_back(patch ? surroundings : cost);
+        costs_.push_back(patch ? surroundings : together.value_or(cost));
     }
+}
+
+/// Roughly how many samples are computed for one of the node's, if it reads a few far away; nothing for other
+/// nodes, and for those whose children are computed with their surroundings.
+std::optional<double> Sampler::gatheredCost(std::size_t index) const {
+    constexpr std::int64_t mostAtOnce = 64;  // more are read faster as rows of a rectangle
+    const GraphNode& node = graph_->nodes[index];
+    if (node.operation->holdsChild()) return {};
+    bool far = false;
+    for (std::size_t i = 0; i < node.links.size(); ++i) {
+        if (patchy_[node.children[i]]) return {};
+        far = far || !node.operation->halo(node.links, i);
+    }
+    if (!far) return {};
+    double cost = 1;
+    const Point place = node.support.bounded() ? node.support.rect().origin() : Point{};
+    for (const Fetch& fetch : fetchesOfSample(node, place)) {
+        if (fetch.area.area() > mostAtOnce) return {};
+        cost += static_cast<double>(fetch.area.area()) * costs_[node.children[fetch.link]];
+    }
+    return cost;
 }
 
 /// Roughly how many samples are computed for a square of the node's.
@@ -247,14 +270,18 @@ void Sampler::prepare(Backend& backend, MemoryBudget& budget, std::size_t node, 
     if (!reserved) return;  // otherwise it is sampled like any other node
     Dense dense{area, std::vector<float>(count), std::move(reserved)};
     float* samples = dense.samples.data();
+    auto part = std::make_shared<Graph>(*graph_);
+    part->nodes.resize(node + 1);
+    // All threads compute tiles, and pictures of other states of the design find them in the cache.
+    if (part->nodes.back().residence == Residence::cell) part->nodes.back().residence = Residence::inlined;
     RenderRequest request;
-    request.graph = subgraph(*graph_, node);
+    request.graph = std::move(part);
     request.area = area;
     request.stop = stop_;
-    request.consume = [samples, area](const Rect& part, const SamplesView& from) {
-        for (std::int64_t y = 0; y < part.height; ++y) {
-            float* to = samples + (part.y - area.y + y) * area.width + (part.x - area.x);
-            std::copy_n(from.row(y), part.width, to);
+    request.consume = [samples, area](const Rect& piece, const SamplesView& from) {
+        for (std::int64_t y = 0; y < piece.height; ++y) {
+            float* to = samples + (piece.y - area.y + y) * area.width + (piece.x - area.x);
+            std::copy_n(from.row(y), piece.width, to);
         }
     };
     renderAndWait(backend, std::move(request));
@@ -306,12 +333,30 @@ void Sampler::inside(std::size_t index, const Point* places, std::int64_t count,
             const Point p = cell ? node.cell.fold(places[k]) : places[k] - dense->area.origin();
             out[k] = dense->samples[static_cast<std::size_t>(p.y * dense->area.width + p.x)];
         }
+    } else if (ways_[index] == Way::gather) {
+        gathered(index, places, count, out);
     } else if (ways_[index] != Way::patch) {
         scattered(index, places, count, out);
     } else {
         PatchWalk walk(*this);
         for (std::int64_t k = 0; k < count; ++k)
             walk.compute(index, {places[k].x, places[k].y, 1, 1}, SamplesView{out + k, 1, 1, 1});
+    }
+}
+
+void Sampler::gathered(std::size_t index, const Point* places, std::int64_t count, float* out) const {
+    constexpr std::int64_t together = 64;
+    const GraphNode& node = graph_->nodes[index];
+    node.operation->prepare(stop_);
+    const auto sample = [&](std::size_t link, std::span<const Point> wanted, float* samples) {
+        at(node.children[link], wanted.data(), static_cast<std::int64_t>(wanted.size()), samples);
+    };
+    for (std::int64_t from = 0; from < count; from += together) {
+        if (stop_.stop_requested()) throw Cancelled();
+        const auto number = static_cast<std::size_t>(std::min(together, count - from));
+        GatheredReads reads(node, std::span(places + from, number), sample);
+        for (std::size_t k = 0; k < number; ++k)
+            reads.compute(k, out + from + static_cast<std::int64_t>(k));
     }
 }
 

@@ -61,16 +61,19 @@ class Sampler {
     void at(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     void inside(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     void scattered(std::size_t node, const Point* places, std::int64_t count, float* out) const;
+    void gathered(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     [[nodiscard]] std::optional<ConstSamplesView> held(std::size_t node, const Rect& area) const;
     [[nodiscard]] bool samplewise(std::size_t node) const;
     [[nodiscard]] bool isEven(std::size_t node) const { return even_ && even_->node == node; }
     void chooseWays();
     [[nodiscard]] double patchCost(std::size_t node, std::int64_t side);
+    [[nodiscard]] std::optional<double> gatheredCost(std::size_t node) const;
 
     /// How the samples of a node are computed if they are not prepared.
     enum class Way {
         row,     ///< any places are one row
         places,  ///< the kind names the places that it reads
+        gather,  ///< one by one, but what many places read is sampled together
         patch,   ///< the surroundings of each place
     };
     std::shared_ptr<const Graph> graph_;

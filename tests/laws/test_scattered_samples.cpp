@@ -27,6 +27,8 @@ class TestScatteredSamples : public QObject {
     }
     void areThoseOfTheSurface_data();
     void areThoseOfTheSurface();
+    void ofLargePatternsAreThoseOfTheSurface_data();
+    void ofLargePatternsAreThoseOfTheSurface();
 
   private:
     static bool agree(float sample, float wanted, const Range& allowed);
@@ -89,6 +91,57 @@ void TestScatteredSamples::areThoseOfTheSurface() {
                    graph->top().name + "': " + numberTextOf(static_cast<double>(samples[k])) + ", not " +
                    numberTextOf(static_cast<double>(wanted)) + "\n" + yaml)
                       .c_str());
+        }
+    }
+}
+
+void TestScatteredSamples::ofLargePatternsAreThoseOfTheSurface_data() {
+    QTest::addColumn<QString>("node");
+    QTest::newRow("scattered, turned, with a map of densities")
+        << "kind: scatter, pitch: 150, seed: 3, blend: max, vary: {turn: any, scale: [0.4, 1], mirror: "
+           "both}, "
+           "inputs: [pattern: plate, data: map]";
+    QTest::newRow("scattered and added, with a map and a mask")
+        << "kind: scatter, pitch: 140, blend: add, vary: {gain: [-1, 1]}, inputs: [pattern: plate, mask: "
+           "map, "
+           "data: dense]";
+    QTest::newRow("a lattice that is turned by quarters")
+        << "kind: stitching, u: [300, 20], v: [-10, 310], blend: mean, vary: {turn: quarter, seed: 4}, "
+           "inputs: "
+           "[pattern: plate, pattern: bar]";
+}
+
+/// Patterns that are too large to be read as a whole.
+void TestScatteredSamples::ofLargePatternsAreThoseOfTheSurface() {
+    QFETCH(QString, node);
+    const std::string yaml =
+        "burin: 2\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 3000, height: 3000, depth: 16, inputs: [data: part]}\n"
+        "  part: {" +
+        node.toStdString() +
+        "}\n"
+        "  plate: {kind: math2d, width: 700, height: 500, expression: \"0.1 + x * y / 500000\"}\n"
+        "  bar: {kind: math2d, width: 900, height: 400, expression: \"0.2 + 0.5 * hash(x, y, 1)\"}\n"
+        "  map: {kind: math2d, expression: \"0.5 + 0.5 * sin(x / 100)\"}\n"
+        "  dense: {kind: noise, pitch: 300}\n";
+    const EngineOptions options;
+    EngineRun run(options);
+    if (run.backend().name() != "cpu") QSKIP("cards interpolate differently");
+    const auto graph = bindText(yaml, folder_.path().toStdString(), options, "surface");
+    const Rect region{900, 700, 300, 200};
+    const std::vector<float> expected = run.samples(graph, region);
+    QVERIFY(*std::max_element(expected.begin(), expected.end()) > 0);
+    for (const bool prepared : {true, false}) {
+        MemoryBudget budget(prepared ? options.memoryBytes : 0);
+        const Sampler sampler(run.backend(), budget, graph, {});
+        std::vector<Point> places;
+        for (std::int64_t k = 0; k < 300; ++k)
+            places.push_back({region.x + k * 97 % region.width, region.y + k * 61 % region.height});
+        std::vector<float> samples(places.size());
+        sampler.sample(places.data(), static_cast<std::int64_t>(places.size()), samples.data());
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            const Point in = places[k] - region.origin();
+            QCOMPARE(samples[k], expected[static_cast<std::size_t>(in.y * region.width + in.x)]);
         }
     }
 }

@@ -35,6 +35,7 @@ class TestPreviewSource : public QObject {
     void aLongPictureComesInStrips();
     void aSketchCostsLittle();
     void aBusyComputerSketchesToo();
+    void whatIsNeverAveragedIsNotMeasured();
 };
 
 namespace {
@@ -358,6 +359,17 @@ void TestPreviewSource::aBusyComputerSketchesToo() {
     const std::optional<Picture> sketch = source.sketch(part);
     QVERIFY(sketch);
     QVERIFY(std::fabs(sketch->values.front() - 0.5F) < 1.0F / 255);
+}
+
+/// Measuring would compute whole patterns, and tell nothing that a first picture needs.
+void TestPreviewSource::whatIsNeverAveragedIsNotMeasured() {
+    Bench bench;
+    PricedBackend slow(bench.backend, aMicrosecond);
+    PreviewSource source(slow, bench.budget, bench.bind(slope), nullptr);
+    QVERIFY(std::isinf(source.secondsFor(partOf({0, 0, 1260, 396}, 9))));
+    QCOMPARE(slow.samples(), std::int64_t{0});
+    QVERIFY(std::isfinite(source.secondsFor(partOf({0, 0, 1260, 396}, 2))));
+    QVERIFY(slow.samples() > 0);
 }
 
 BURIN_TEST(TestPreviewSource)

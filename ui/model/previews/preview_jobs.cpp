@@ -320,7 +320,7 @@ PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order, co
     if (!engine.backend.keepsPictures()) {
         const PreviewPart all = partOf(blocksCovering(order.seen, order.level), order.level, stop);
         const double seconds = order.node->source->secondsFor(all);
-        ground->timed = true;
+        ground->timed = std::isfinite(seconds);
         if (order.tiles && seconds <= atOnce * rowsAtOnce()) {
             ground->pictures = tilesOf(engine, order, indices, stop);
             ground->whole = true;

@@ -292,10 +292,13 @@ bool Previews::scheduleUrgent() {
     return scheduleTile(true) || improveSmall();
 }
 
-/// Slow tiles are limited to two at once. Their time is known once the current node has a ground.
+/// Slow tiles are limited to two at once. Their time is known once the current node has a ground. If the
+/// ground was not timed, the processor would need too long to average the view.
 int Previews::mostTilesAtOnce() const {
     const double samples = std::exp2(2.0 * view_.level) * PreviewTile::side * PreviewTile::side;
-    return foretold(samples) > longTile ? 2 : pool_.threads() + 1;
+    const bool endless =
+        ground_ && ground_->node == shown_->hash && !ground_->timed && !engine_.backend.keepsPictures();
+    return endless || foretold(samples) > longTile ? 2 : pool_.threads() + 1;
 }
 
 /// Whether the visible part will be exact so soon that small pictures can wait.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Single samples of a node that reads far away: what many of them read is computed together.
+
+#include "core/render/graph.hpp"
+#include "core/render/loose_scratch.hpp"
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace burin {
+
+/// The fetches for one sample of a node. Their links count from the node's first.
+[[nodiscard]] std::vector<Fetch> fetchesOfSample(const GraphNode& node, Point place);
+
+/// Some samples of a node, from samples of its children that are computed for all of them at once. One thread
+/// only.
+class GatheredReads {
+  public:
+    /// Writes the samples of a link's child at any places of the child's frame.
+    using Sample = std::function<void(std::size_t link, std::span<const Point> places, float* out)>;
+
+    /// \param places  in the node's frame; must outlive this object
+    /// \throws what `sample` throws
+    GatheredReads(const GraphNode& node, std::span<const Point> places, const Sample& sample);
+
+    /// Computes the sample at places[k].
+    void compute(std::size_t k, float* out);
+
+  private:
+    class Child;
+
+    struct Read {
+        Fetch fetch;
+        std::size_t first;  ///< of its samples among those of the link
+    };
+
+    void addPlaces(const Fetch& fetch, std::vector<Point>& places) const;
+
+    const GraphNode& node_;
+    const std::span<const Point> places_;
+    std::vector<Read> reads_;
+    std::vector<std::size_t> begins_;          ///< for each place its first read, then the number of all
+    std::vector<std::vector<float>> samples_;  ///< by link
+    LooseScratch scratch_;
+};
+
+}  // namespace burin
