@@ -63,7 +63,7 @@ class RollerJoints {
         std::string name;
         std::shared_ptr<const Graph> graph;
         Point at;
-        Rect visible;  ///< the part of a bounded input that lies on the surface
+        Rect visible;  ///< the part of a bounded input on the surface
     };
 
     [[nodiscard]] std::int64_t round() const { return roundX_ ? surface_.width : surface_.height; }

@@ -25,7 +25,7 @@ class GatheredReads::Child final : public ChildSource {
     Child(const GatheredReads& reads, std::size_t place, std::size_t link)
         : all_(reads), begin_(reads.begins_[place]), end_(reads.begins_[place + 1]), link_(link) {}
 
-    /// Fetches come nearly in the order in which they were named.
+    /// Fetches come nearly in the order of the reads.
     ConstSamplesView fetch(const Fetch& fetch) override {
         for (std::size_t tries = begin_; tries < end_; ++tries) {
             const Read& read = all_.reads_[begin_ + next_];

@@ -148,7 +148,7 @@ QWidget* ComparisonDialog::makeFields() {
     tolerance_ = addLength(*grid, "comparison.tolerance", tr("Tolerance"), tr("none"));
     form_ = new SegmentedSwitch(theme, {tr("None"), tr("Plane")});
     form_->setObjectName("comparison.form");
-    form_->setToolTip(tr("What is subtracted: nothing, or the tilt of the part"));
+    form_->setToolTip(tr("Whether the tilt of the part is subtracted"));
     form_->setChosen(1);
     addRow(*grid, tr("Form"), form_);
     auto* const column = new QVBoxLayout(fields);
@@ -224,7 +224,7 @@ void ComparisonDialog::chooseFile() {
     dialog->open();
 }
 
-/// Expects the part in the middle of what the viewport shows.
+/// Expects the part in the middle of the view.
 void ComparisonDialog::expectView() {
     const std::optional<Rect> view = view_ ? view_() : std::nullopt;
     if (!view) return;

@@ -15,7 +15,7 @@
 
 namespace burin::ui {
 
-/// How a user wants a part to be compared. What is not given, the program chooses.
+/// A user's choices for a comparison. The program chooses everything else.
 struct ComparisonWish {
     QString file;               ///< of measured heights
     std::optional<double> atX;  ///< the expected place of the measured middle, in samples of the surface

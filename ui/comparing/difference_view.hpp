@@ -14,8 +14,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// A picture of height differences: blue where a part is too low, brown where it is too high, hatched where
-/// nothing was measured; with a scale below and the difference at the pointer.
+/// A picture of height differences. Blue is too low, brown too high, hatched not measured. It has a scale
+/// below and shows the difference at the pointer.
 class DifferenceView : public QWidget {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ class DifferenceView : public QWidget {
     /// \param differences  in um; null: none  \param rangeUm  the ends of the scale are minus it and it
     void setDifferences(const std::shared_ptr<const HeightGrid>& differences, double rangeUm);
     [[nodiscard]] double rangeUm() const { return rangeUm_; }
-    /// The colours, of at most 1024 px a side; transparent where nothing was measured.
+    /// The colours, of at most 1024 px a side. Samples that were not measured are transparent.
     [[nodiscard]] const QImage& picture() const { return picture_; }
     /// The sample at a place of the widget; nothing beside the picture.
     [[nodiscard]] std::optional<QPoint> sampleAt(QPointF on) const;

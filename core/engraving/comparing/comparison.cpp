@@ -175,7 +175,7 @@ class HeightFitting {
                 [&](std::int64_t, const Sums& sums) { total.merge(sums); });
         return total;
     }
-    /// The residual up to which Huber's weight is 1.
+    /// Huber's weight is 1 up to this residual.
     [[nodiscard]] double limitOf(const HeightFit& fit) const { return 1.345 * 1.4826 * medianResidual(fit); }
     static double residualOf(const HeightFit& fit, const Vector& from, double surface, double z) {
         return z - fit.gain * surface - fit.offset - fit.tilt.x * from.x - fit.tilt.y * from.y;

@@ -18,7 +18,7 @@ namespace burin {
 /// The picture of a WebP as a file of its own.
 struct WebpPicture {
     std::span<const std::byte> file;  ///< part of the whole file
-    Rect area;                        ///< where it lies on the canvas
+    Rect area;                        ///< on the canvas
 };
 
 /// The first picture of an animation; any other file as it is. Writes the headers of the picture over bytes

@@ -19,7 +19,7 @@ class ColorMap {
     [[nodiscard]] static QStringList names();
     /// The map with that name, or Gray if there is none.
     [[nodiscard]] static ColorMap named(const QString& name, bool reversed = false);
-    /// For differences from -1 to 1: blue where something is too low, brown where it is too high.
+    /// For differences from -1 to 1: low is blue, high is brown.
     [[nodiscard]] static ColorMap difference();
     /// The map of a look.
     [[nodiscard]] static ColorMap of(const AppearanceValues& appearance);
