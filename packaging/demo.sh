@@ -30,7 +30,7 @@ nvidia-smi >/dev/null 2>&1 && cuda=(-DBURIN_CUDA_ARCHITECTURES=native)
 
 # Everything else is built to be ready soon: kernels for this processor only, and little optimisation. The bytes are
 # those of a release.
-quick=(-DBURIN_NATIVE=ON -DBURIN_QUICK_KERNELS=ON -DBURIN_PRECOMPILE=ON -DCMAKE_CXX_FLAGS_RELEASE="-Og -DNDEBUG")
+quick=(-DBURIN_NATIVE=ON -DBURIN_QUICK=ON -DBURIN_PRECOMPILE=ON -DCMAKE_CXX_FLAGS_RELEASE="-Og -DNDEBUG")
 
 say "building ${targets[*]}"
 cmake --preset release -B $folder -DBURIN_TESTS=OFF -DBURIN_STUDIO=$studio "${cuda[@]}" "${quick[@]}" --log-level=WARNING

@@ -20,7 +20,7 @@ constexpr std::int64_t kEndBytes = std::int64_t{1} << 20;
 constexpr std::int64_t kBlockBytes = std::int64_t{64} << 10;
 constexpr std::int64_t kBlocks = 1024;
 /// Bytes that are read and hashed at a time; they stay in the processor's cache between the two.
-constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
+constexpr std::size_t kHashedBytes = std::size_t{256} << 10;
 
 struct FreeState {
     void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
@@ -34,7 +34,7 @@ ContentHash hashOf(const XXH128_hash_t& hash) {
 class PartHasher {
   public:
     PartHasher(const InputFile& file, const std::stop_token& stop)
-        : file_(file), stop_(stop), buffer_(kPieceBytes), state_(XXH3_createState()) {
+        : file_(file), stop_(stop), buffer_(kHashedBytes), state_(XXH3_createState()) {
         if (!state_) throw std::bad_alloc();
         XXH3_128bits_reset(state_.get());
     }

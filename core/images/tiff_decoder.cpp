@@ -22,12 +22,12 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 constexpr std::int64_t kWholeStripBytes = 64 * kMiB;
 /// Largest size of a block that cannot be decoded in bands.
 constexpr std::int64_t kLargestBlockBytes = 256 * kMiB;
-constexpr std::int64_t kBandBytes = 1 * kMiB;
+constexpr std::int64_t kDecodedBandBytes = 1 * kMiB;
 /// Limit of memory for all handles of a page; there is always at least one handle.
 constexpr std::int64_t kHandlesBytes = 32 * kMiB;
 constexpr std::int64_t kMostHandles = 8;
 /// Bands are kept for this many rows, enough for a row of the engine's tiles.
-constexpr std::int64_t kRowsWorthKeeping = 1024;
+constexpr std::int64_t kDecodedRowsKept = 1024;
 
 [[noreturn]] void failToDecode(const InputFile& file, std::int64_t page, const std::string& what,
                                const std::string& why) {
@@ -179,7 +179,7 @@ class BandDecoder final : public TiffDecoder {
           planes_(static_cast<std::size_t>(layout.blocks.planes)) {}
 
     std::int64_t worthKeepingBytes() const override {
-        return std::max(std::clamp(rowBytes_ * kRowsWorthKeeping * grid().planes, 64 * kMiB, 256 * kMiB),
+        return std::max(std::clamp(rowBytes_ * kDecodedRowsKept * grid().planes, 64 * kMiB, 256 * kMiB),
                         unitBytes() * grid().planes);
     }
     bool inAnyOrder() const override { return false; }
@@ -210,7 +210,7 @@ class BandDecoder final : public TiffDecoder {
 
     static BlockGrid bandsOf(const TiffLayout& layout) {
         const std::int64_t rows =
-            std::clamp<std::int64_t>(kBandBytes / layout.rowBytes(), 1, layout.size.height);
+            std::clamp<std::int64_t>(kDecodedBandBytes / layout.rowBytes(), 1, layout.size.height);
         return {layout.blocks.width, rows, 1, (layout.size.height + rows - 1) / rows, layout.blocks.planes};
     }
 

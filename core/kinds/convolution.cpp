@@ -17,7 +17,7 @@ int exponentOf(const KernelMatrix& kernel) {
     return exponent > 64 ? exponent : 0;
 }
 
-std::shared_ptr<const Operation> bind(const BindContext& context) {
+std::shared_ptr<const Operation> bindConvolution(const BindContext& context) {
     Kernel kernel(context.values.as<std::shared_ptr<const Alternative>>("kernel"),
                   context.values.as<bool>("normalize"));
     if (!kernel.finite()) {
@@ -148,7 +148,7 @@ Kind convolutionKind() {
               {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}},
          .words = {"blur", "gauss", "gaussian", "smooth", "soften", "average", "mean", "sharpen", "edge",
                    "sobel", "laplace", "emboss", "derivative", "kernel", "filter", "fir"}},
-        &bind};
+        &bindConvolution};
 }
 
 }  // namespace burin

@@ -5,7 +5,7 @@ namespace burin {
 
 namespace {
 
-std::shared_ptr<const Operation> bind(const BindContext& context) {
+std::shared_ptr<const Operation> bindMedian(const BindContext& context) {
     return std::make_shared<OperationOf<Median>>(
         Median(static_cast<int>(context.values.as<std::int64_t>("radius")),
                edgeNamed(context.values.as<std::string>("edge"))));
@@ -51,7 +51,7 @@ Kind medianKind() {
              {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The input samples."},
               {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}},
          .words = {"denoise", "despeckle", "noise", "specks", "clean", "smooth", "filter"}},
-        &bind};
+        &bindMedian};
 }
 
 }  // namespace burin

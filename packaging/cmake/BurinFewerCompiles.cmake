@@ -21,7 +21,15 @@ endif()
 
 option(BURIN_UNITY "Compile the sources of a folder as one file" OFF)
 option(BURIN_PRECOMPILE "Precompile the headers that many sources include" OFF)
-option(BURIN_QUICK_KERNELS "Compile the kernels that take long soon instead of for speed" OFF)
+option(BURIN_QUICK "Compile soon instead of for speed: kernels that take long, and what computes no samples" OFF)
+
+# burin_quick(TARGET): the sources of a target that computes no samples compile a third sooner if BURIN_QUICK is set.
+function(burin_quick target)
+    if(BURIN_QUICK)
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Og>
+            $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)  # GCC 12 warns of std::regex with -Og
+    endif()
+endfunction()
 
 # burin_unity(SOURCE...): the sources of a folder, all of one target, are compiled as one file if BURIN_UNITY is set.
 function(burin_unity target)
@@ -96,7 +104,7 @@ function(burin_unite_tests result name)
 endfunction()
 
 # burin_unite_kernels(RESULT SOURCE...): if BURIN_UNITY is set, sets RESULT to a few sources that a library compiles
-# instead of its CUDA sources; each includes up to six of them, which have no name of a constant or a type in common.
+# instead of its CUDA sources; each includes up to ten of them, which have no name of a constant or a type in common.
 function(burin_unite_kernels result)
     if(NOT BURIN_UNITY)
         set(${result} ${ARGN} PARENT_SCOPE)
@@ -117,7 +125,7 @@ function(burin_unite_kernels result)
                     set(free FALSE)
                 endif()
             endforeach()
-            if(free AND count LESS 6)
+            if(free AND count LESS 10)
                 break()
             endif()
             math(EXPR group "${group} + 1")

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint32_t kPalette = 3;
 constexpr std::uint32_t kColourBit = 2;
-constexpr std::uint32_t kAlphaBit = 4;
+constexpr std::uint32_t kPngAlphaBit = 4;
 constexpr std::size_t kMostWarnings = 8;
 
 [[noreturn]] void failDamaged(const std::string& name, std::string reason) {
@@ -147,7 +147,7 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
     const bool wide = file.big(24, 1) == 16;
     const std::uint32_t colourType = file.big(25, 1);
     const bool interlaced = file.big(28, 1) != 0;
-    bool alpha = (colourType & kAlphaBit) != 0;
+    bool alpha = (colourType & kPngAlphaBit) != 0;
     bool turned = false;
     for (std::size_t at = 8; at + 12 <= file.size();) {
         const std::size_t length = file.big(at, 4);

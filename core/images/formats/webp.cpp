@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kFirstChunk = 12;
 constexpr std::uint32_t kAnimationBit = 0x02;
-constexpr std::uint32_t kAlphaBit = 0x10;
+constexpr std::uint32_t kWebpAlphaBit = 0x10;
 constexpr std::uint32_t kProfileBit = 0x20;
 
 /// A picture of an animation.
@@ -66,7 +66,7 @@ ImageHeader readWebpHeader(const ByteReader& file, const std::string& name) {
         if (file.has(at, "VP8X")) {
             const std::uint32_t flags = file.little(data, 1);
             header.stored = {file.little(data + 4, 3) + 1, file.little(data + 7, 3) + 1};
-            alpha = (flags & kAlphaBit) != 0;
+            alpha = (flags & kWebpAlphaBit) != 0;
             if ((flags & kProfileBit) != 0) header.remarks.emplace_back("the ICC profile is ignored");
         } else if (file.has(at, "VP8 ") && header.stored.width == 0) {
             header.stored = {file.little(data + 6, 2) & 0x3FFF, file.little(data + 8, 2) & 0x3FFF};
@@ -101,7 +101,7 @@ WebpPicture firstWebpPicture(std::span<std::byte> bytes, Size canvas) {
     const auto frame = firstFrame(file, canvas);
     if (!frame) return {};
     // RIFF, and VP8X, without which no alpha may follow. The animation's own headers are longer.
-    const std::uint32_t alpha = file.little(kFirstChunk + 8, 1) & kAlphaBit;
+    const std::uint32_t alpha = file.little(kFirstChunk + 8, 1) & kWebpAlphaBit;
     constexpr std::size_t headBytes = 30;
     const std::span<std::byte> still = bytes.subspan(frame->data - headBytes, headBytes + frame->bytes);
     const auto put = [still](std::size_t at, std::size_t count, std::size_t value) {

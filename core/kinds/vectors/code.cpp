@@ -151,21 +151,21 @@ std::shared_ptr<const Operation> bindCode(const BindContext& context) {
     return std::make_shared<OperationOf<DrawnCode>>(DrawnCode{std::move(*drawn)});
 }
 
-ParameterDescription keyOf(std::string_view key, std::string_view title, ParameterType type,
-                           std::string_view help) {
+ParameterDescription codeKey(std::string_view key, std::string_view title, ParameterType type,
+                             std::string_view help) {
     return {.key = key, .title = title, .type = type, .help = help, .since = 2, .group = "Code"};
 }
 
 ParameterDescription wholeOf(std::string_view key, std::string_view title, double least, double most,
                              std::string_view help) {
-    ParameterDescription whole = keyOf(key, title, ParameterType::integer, help);
+    ParameterDescription whole = codeKey(key, title, ParameterType::integer, help);
     whole.minimum = least;
     whole.maximum = most;
     return whole;
 }
 
 ParameterDescription pixelsOf(std::string_view key, std::string_view title, std::string_view help) {
-    ParameterDescription pixels = keyOf(key, title, ParameterType::pixels, help);
+    ParameterDescription pixels = codeKey(key, title, ParameterType::pixels, help);
     pixels.unit = "px";
     pixels.minimum = 1;
     pixels.maximum = 1'000'000;
@@ -173,12 +173,12 @@ ParameterDescription pixelsOf(std::string_view key, std::string_view title, std:
 }
 
 std::vector<ParameterDescription> codeParameters() {
-    ParameterDescription code = keyOf("code", "Code", ParameterType::choice, "Which code it is.");
+    ParameterDescription code = codeKey("code", "Code", ParameterType::choice, "Which code it is.");
     code.required = true;
     for (const CodeForm& form : codeForms)
         code.choices.push_back(form.name);
-    ParameterDescription data =
-        keyOf("data", "Data", ParameterType::text, "The content of the code, at most 8,000 bytes of UTF-8.");
+    ParameterDescription data = codeKey("data", "Data", ParameterType::text,
+                                        "The content of the code, at most 8,000 bytes of UTF-8.");
     data.required = true;
     data.start = "Burin";
     ParameterDescription module =
@@ -186,7 +186,7 @@ std::vector<ParameterDescription> codeParameters() {
     module.maximum = 65536;
     module.required = true;
     module.start = "8";
-    ParameterDescription ink = keyOf(
+    ParameterDescription ink = codeKey(
         "ink", "Ink", ParameterType::choice,
         "The modules that are drawn: the dark ones, or the light ones with the quiet zone, for dark ground.");
     ink.choices = {"dark", "light"};
@@ -199,8 +199,8 @@ std::vector<ParameterDescription> codeParameters() {
             "quiet", "Quiet zone", 0, 1000,
             "Modules that stay free around the code, of code128 left and right of it; 4, 1, 0, 2 or 10 if "
             "it is not given."),
-        keyOf("ecc", "Error correction", ParameterType::text,
-              "qr: L, M (the default), Q or H. pdf417: 0 to 8. aztec: 5 to 95 percent."),
+        codeKey("ecc", "Error correction", ParameterType::text,
+                "qr: L, M (the default), Q or H. pdf417: 0 to 8. aztec: 5 to 95 percent."),
         wholeOf("version", "Version", 1, 48,
                 "The size of the code, of pdf417 its columns; the smallest that holds the data if it is not "
                 "given."),

@@ -157,22 +157,22 @@ std::shared_ptr<const Operation> bindText(const BindContext& context) {
     return std::make_shared<OperationOf<DrawnText>>(DrawnText{std::move(*drawn)});
 }
 
-ParameterDescription keyOf(std::string_view key, std::string_view title, ParameterType type,
-                           std::string_view help) {
+ParameterDescription textKey(std::string_view key, std::string_view title, ParameterType type,
+                             std::string_view help) {
     return {.key = key, .title = title, .type = type, .help = help, .since = 2, .group = "Text"};
 }
 
-ParameterDescription choiceOf(std::string_view key, std::string_view title,
-                              std::vector<std::string_view> choices, std::string_view help) {
-    ParameterDescription choice = keyOf(key, title, ParameterType::choice, help);
+ParameterDescription textChoice(std::string_view key, std::string_view title,
+                                std::vector<std::string_view> choices, std::string_view help) {
+    ParameterDescription choice = textKey(key, title, ParameterType::choice, help);
     choice.fallback = choices.front();
     choice.choices = std::move(choices);
     return choice;
 }
 
-ParameterDescription lengthOf(std::string_view key, std::string_view title, double least,
-                              std::string_view help) {
-    ParameterDescription length = keyOf(key, title, ParameterType::realPixels, help);
+ParameterDescription textLength(std::string_view key, std::string_view title, double least,
+                                std::string_view help) {
+    ParameterDescription length = textKey(key, title, ParameterType::realPixels, help);
     length.unit = "px";
     length.minimum = least;
     length.maximum = 0x1p22;
@@ -180,9 +180,9 @@ ParameterDescription lengthOf(std::string_view key, std::string_view title, doub
 }
 
 ParameterDescription circleParameter() {
-    ParameterDescription circle = keyOf("circle", "Circle", ParameterType::map,
-                                        "The text runs around a circle instead of along a line.");
-    ParameterDescription radius = lengthOf("radius", "Radius", 0, "Of the baseline.");
+    ParameterDescription circle = textKey("circle", "Circle", ParameterType::map,
+                                          "The text runs around a circle instead of along a line.");
+    ParameterDescription radius = textLength("radius", "Radius", 0, "Of the baseline.");
     radius.strictlyPositive = true;
     circle.alternatives = {
         std::move(radius),
@@ -207,41 +207,41 @@ ParameterDescription circleParameter() {
 
 std::vector<ParameterDescription> textParameters() {
     ParameterDescription text =
-        keyOf("text", "Text", ParameterType::text, "The text: at most 64 KiB, in one line or several.");
+        textKey("text", "Text", ParameterType::text, "The text: at most 64 KiB, in one line or several.");
     text.required = true;
     text.start = "Burin";
     ParameterDescription font =
-        keyOf("font", "Font", ParameterType::file,
-              "The path of a TrueType or OpenType font or collection, or builtin:Inter, "
-              "builtin:Inter Bold.");
+        textKey("font", "Font", ParameterType::file,
+                "The path of a TrueType or OpenType font or collection, or builtin:Inter, "
+                "builtin:Inter Bold.");
     font.fallback = "builtin:Inter";
     ParameterDescription index =
-        keyOf("index", "Index", ParameterType::integer, "Of the font in a collection.");
+        textKey("index", "Index", ParameterType::integer, "Of the font in a collection.");
     index.minimum = 0;
     index.maximum = 65535;
     index.fallback = "0";
-    ParameterDescription size = lengthOf("size", "Size", 0, "The height of capitals or of the em.");
+    ParameterDescription size = textLength("size", "Size", 0, "The height of capitals or of the em.");
     size.strictlyPositive = true;
     size.required = true;
     size.start = "48";
-    ParameterDescription spacing = lengthOf("line_spacing", "Line spacing", -0x1p22,
-                                            "From one baseline to the next; 1.2 em if not given.");
+    ParameterDescription spacing = textLength("line_spacing", "Line spacing", -0x1p22,
+                                              "From one baseline to the next; 1.2 em if not given.");
     ParameterDescription tracking =
-        lengthOf("tracking", "Tracking", -0x1p22, "A length that is added between letters.");
+        textLength("tracking", "Tracking", -0x1p22, "A length that is added between letters.");
     tracking.fallback = "0";
     std::vector<ParameterDescription> parameters = {
         std::move(text),
         std::move(font),
         std::move(index),
         std::move(size),
-        choiceOf("measure", "Measure", {"cap", "em"}, "What `size` measures: capitals or the em."),
-        choiceOf("align", "Align", {"left", "center", "right"}, "How lines of different lengths lie."),
+        textChoice("measure", "Measure", {"cap", "em"}, "What `size` measures: capitals or the em."),
+        textChoice("align", "Align", {"left", "center", "right"}, "How lines of different lengths lie."),
         std::move(spacing),
         std::move(tracking),
-        keyOf("features", "Features", ParameterType::texts,
-              "Tags of the font's features: smcp turns one on, -kern off, cv05=2 chooses."),
-        choiceOf("direction", "Direction", {"auto", "ltr", "rtl"},
-                 "Which way lines run: as their letters say, to the right, or to the left."),
+        textKey("features", "Features", ParameterType::texts,
+                "Tags of the font's features: smcp turns one on, -kern off, cv05=2 chooses."),
+        textChoice("direction", "Direction", {"auto", "ltr", "rtl"},
+                   "Which way lines run: as their letters say, to the right, or to the left."),
         circleParameter(),
     };
     parameters.push_back(seriesParameter());
