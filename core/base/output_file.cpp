@@ -46,6 +46,12 @@ OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(pat
     descriptor_ = std::move(std::get<Descriptor>(opened));
 }
 
+std::variant<OutputFile, Problem> OutputFile::openedForReading(const std::filesystem::path& path) {
+    auto opened = openRegularFile(path, openFlags(Mode::read));
+    if (const auto* problem = std::get_if<FileProblem>(&opened)) return problem->about(path);
+    return OutputFile(path, std::move(std::get<Descriptor>(opened)));
+}
+
 void OutputFile::fail(const char* doing) const {
     throw SinkError(
         {.subject = path_.string(), .reason = "cannot %1: %2", .details = {doing, std::strerror(errno)}});
@@ -106,8 +112,13 @@ bool OutputFile::hasItsName() const {
 }
 
 void OutputFile::renameTo(const std::filesystem::path& path) {
-    if (::rename(path_.c_str(), path.c_str()) != 0) fail(("be renamed to " + path.string()).c_str());
+    if (!tryRenameTo(path)) fail(("be renamed to " + path.string()).c_str());
+}
+
+bool OutputFile::tryRenameTo(const std::filesystem::path& path) {
+    if (::rename(path_.c_str(), path.c_str()) != 0) return false;
     path_ = path;
+    return true;
 }
 
 void syncFolderOf(const std::filesystem::path& path) {

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <utility>
+#include <variant>
 
 namespace burin {
 
@@ -26,6 +28,10 @@ class OutputFile {
     /// \throws UsageError if the folder does not exist or is not writable, or if the name belongs to
     ///         something other than a regular file
     OutputFile(const std::filesystem::path& path, Mode mode);
+
+    /// Opens an existing file to read it, or says why that is not possible.
+    [[nodiscard]] static std::variant<OutputFile, Problem> openedForReading(
+        const std::filesystem::path& path);
 
     [[nodiscard]] bool isOpen() const { return descriptor_.isOpen(); }
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
@@ -47,8 +53,13 @@ class OutputFile {
     /// Renames the open file, replacing any file of that name; `syncFolderOf` makes the rename survive a
     /// power cut.
     void renameTo(const std::filesystem::path& path);
+    /// As renameTo. \return whether the file has the new name now; otherwise it has its old one
+    [[nodiscard]] bool tryRenameTo(const std::filesystem::path& path);
 
   private:
+    OutputFile(std::filesystem::path path, Descriptor descriptor)
+        : path_(std::move(path)), descriptor_(std::move(descriptor)) {}
+
     [[noreturn]] void fail(const char* doing) const;
 
     std::filesystem::path path_;

@@ -104,6 +104,8 @@ class JournalWriter {
     void appendFinished();
     /// Renames the journal, replacing any file of that name. \throws SinkError
     void renameTo(const std::filesystem::path& path) { file_.renameTo(path); }
+    /// As renameTo. \return whether the journal has the new name now; otherwise it has its old one
+    [[nodiscard]] bool tryRenameTo(const std::filesystem::path& path) { return file_.tryRenameTo(path); }
 
   private:
     explicit JournalWriter(OutputFile file) : file_(std::move(file)) {}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/interval_set.hpp"
+#include "core/base/problem.hpp"
 #include "core/export/chunk_grid.hpp"
 #include "core/export/journal.hpp"
 
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -69,8 +71,10 @@ class FileFormat {
     /// \throws SinkError if the file cannot hold these chunks; UsageError if a shared file belongs to another
     ///         surface
     virtual void open(Opening how, const IntervalSet& done) = 0;
-    /// Opens the existing output for reading. \throws SinkError if its head is not the expected one
-    virtual void openForReading() = 0;
+    /// Opens the existing output for reading.
+    /// \return why its data cannot be read: it does not open, or its size or head is not the expected one
+    /// \throws SinkError if the disk fails
+    [[nodiscard]] virtual std::optional<Problem> openForReading() = 0;
 
     /// \return the checksum of the chunk's data in the file
     virtual std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) = 0;

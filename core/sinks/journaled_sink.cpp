@@ -327,11 +327,7 @@ std::vector<DoneRun> JournaledSink::sample(const std::vector<DoneRun>& runs) con
 
 bool JournaledSink::sampleIsSound() const {
     const auto reader = makeFormat(name_, header_);
-    try {
-        reader->openForReading();
-    } catch (const SinkError&) {
-        return false;
-    }
+    if (reader->openForReading()) return false;
     const std::vector<DoneRun> runs = sample(found_.runs);
     return std::all_of(runs.begin(), runs.end(), [&](const DoneRun& run) {
         return !stop_.stop_requested() && damageOf(*reader, run).empty();
@@ -344,11 +340,9 @@ Sink::Outcome JournaledSink::check(const std::vector<DoneRun>& runs) {
     // Uses a separate reader, so that the file open for writing is not affected.
     const auto reader = makeFormat(name_, header_);
     std::string unreadable;
-    try {
-        reader->openForReading();
-    } catch (const SinkError& error) {
-        if (format_->begun()) throw;
-        unreadable = std::string("cannot be read back: ") + error.what();
+    if (auto problem = reader->openForReading()) {
+        if (format_->begun()) throw SinkError(std::move(*problem));
+        unreadable = "cannot be read back: " + problem->text();
     }
     std::vector<DoneRun> damaged;
     std::vector<Damage> damages;
@@ -475,11 +469,7 @@ void JournaledSink::hideJournal() {
     for (const JournalFile& other : journalsBeside(format_->output())) {
         if (other.finished && !other.shard.whole()) std::filesystem::remove(other.path, error);
     }
-    try {
-        journal_->renameTo(finishedPath_);
-    } catch (const SinkError&) {
-        return;
-    }
+    static_cast<void>(journal_->tryRenameTo(finishedPath_));
 }
 
 /// Removes the numbered files that only an earlier set has. Files that no journal lists may be anything, so

@@ -7,6 +7,7 @@
 #include "core/sinks/journals.hpp"
 
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace burin {
@@ -28,8 +29,17 @@ void PartFile::open(bool keep) {
     syncFolderOf(partPath_);
 }
 
-void PartFile::openForReading() {
-    file_ = OutputFile(begun() ? partPath_ : path_, OutputFile::Mode::read);
+std::optional<Problem> PartFile::openForReading() {
+    auto opened = OutputFile::openedForReading(begun() ? partPath_ : path_);
+    if (const auto* problem = std::get_if<Problem>(&opened)) return *problem;
+    file_ = std::move(std::get<OutputFile>(opened));
+    return {};
+}
+
+std::optional<Problem> PartFile::openForReading(std::uint64_t bytes) {
+    if (auto problem = openForReading()) return problem;
+    if (file_.size() != bytes) return wrongSize();
+    return {};
 }
 
 void PartFile::publish() {
@@ -43,9 +53,15 @@ void PartFile::publish() {
     renameDurably(partPath_, path_);
 }
 
+Problem PartFile::wrongSize() const {
+    return {file_.path().string(),
+            "does not have the size that its journal requires",
+            {},
+            {{Remedy::Way::startAgain}}};
+}
+
 void PartFile::refuseSize() const {
-    throw SinkError(file_.path().string(), "does not have the size that its journal requires",
-                    {{Remedy::Way::startAgain}});
+    throw SinkError(wrongSize());
 }
 
 void PartFile::refuseShare() const {

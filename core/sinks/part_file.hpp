@@ -24,8 +24,10 @@ class PartFile {
 
     /// \param keep  whether to keep its content
     void open(bool keep);
-    /// Opens the unfinished file, or else the finished one.
-    void openForReading();
+    /// Opens the unfinished file, or else the finished one. \return why it cannot be read
+    [[nodiscard]] std::optional<Problem> openForReading();
+    /// As openForReading, for a file that must have a certain size.
+    [[nodiscard]] std::optional<Problem> openForReading(std::uint64_t bytes);
     void close() { file_ = {}; }
     /// \pre open
     [[nodiscard]] OutputFile& file() { return file_; }
@@ -34,7 +36,9 @@ class PartFile {
     /// Syncs and renames. Does nothing if only the finished file exists.
     void publish();
 
-    /// \throws SinkError  with the message that the file has a wrong size, and the remedies
+    /// The message that the file has a wrong size, and the remedies.
+    [[nodiscard]] Problem wrongSize() const;
+    /// \throws SinkError  with wrongSize
     [[noreturn]] void refuseSize() const;
     /// \throws UsageError  with the message that a shared file is of an unknown origin, and the remedies
     [[noreturn]] void refuseShare() const;
@@ -62,7 +66,7 @@ class PartFileFormat : public FileFormat {
     [[nodiscard]] const std::filesystem::path& output() const final { return part_.path(); }
     [[nodiscard]] bool published() const final { return part_.published(); }
     [[nodiscard]] bool begun() const final { return part_.begun(); }
-    void openForReading() override { part_.openForReading(); }
+    [[nodiscard]] std::optional<Problem> openForReading() override { return part_.openForReading(); }
     void sync() final { part_.file().sync(); }
     void publish() override { part_.publish(); }
 

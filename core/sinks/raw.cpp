@@ -70,9 +70,8 @@ class RawFormat final : public PartFileFormat {
         part_.file().resize(rows_.fileBytes());
     }
 
-    void openForReading() override {
-        part_.openForReading();
-        if (part_.file().size() != rows_.fileBytes()) part_.refuseSize();
+    [[nodiscard]] std::optional<Problem> openForReading() override {
+        return part_.openForReading(rows_.fileBytes());
     }
 
     std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) override {

@@ -67,7 +67,8 @@ class SwathsFormat final : public FileFormat {
         open_.clear();
         complete_.clear();
     }
-    void openForReading() override {}
+    /// Each file is opened when it is read, because a damaged one must not hide the others.
+    [[nodiscard]] std::optional<Problem> openForReading() override { return {}; }
 
     std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) override {
         const std::int64_t swath = grid_.swathOf(index);
@@ -121,7 +122,10 @@ class SwathsFormat final : public FileFormat {
         const std::int64_t swath = grid_.swathOf(index);
         if (!read_ || readSwath_ != swath) {
             read_ = newTiff(swath);
-            read_->openForReading();
+            if (auto problem = read_->openForReading()) {
+                read_.reset();
+                throw SinkError(std::move(*problem));
+            }
             readSwath_ = swath;
         }
         return read_->stored(areaOf(index));

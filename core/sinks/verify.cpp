@@ -141,15 +141,12 @@ class Verifier {
 
     void readRuns() {
         if (totalChunks_ == 0) return;
-        try {
-            format_->openForReading();
-        } catch (const ProblemError& error) {
-            Problem problem = error.problem();
+        if (auto problem = format_->openForReading()) {
             const Shard& shard = found_.front().journal.header.shard;
             const bool alone = shard.whole() || !format_->begun();
-            problem.remedies = {alone ? Remedy{Remedy::Way::startAgain}
-                                      : Remedy{Remedy::Way::startShardAgain, numberOf(shard)}};
-            add(std::move(problem));
+            problem->remedies = {alone ? Remedy{Remedy::Way::startAgain}
+                                       : Remedy{Remedy::Way::startShardAgain, numberOf(shard)}};
+            add(std::move(*problem));
             return;
         }
         for (const Found& one : found_) {

@@ -23,9 +23,8 @@ class @Type@Format final : public PartFileFormat {
         if (size != fileBytes() && !(size == 0 && done.empty()) && how != Opening::mend) part_.refuseSize();
         part_.file().resize(fileBytes());
     }
-    void openForReading() override {
-        part_.openForReading();
-        if (part_.file().size() != fileBytes()) part_.refuseSize();
+    [[nodiscard]] std::optional<Problem> openForReading() override {
+        return part_.openForReading(fileBytes());
     }
 
     std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) override {

@@ -31,12 +31,12 @@ class GsfFormat final : public PartFileFormat {
         part_.file().writeAt(std::as_bytes(std::span(head_)), 0);  // all shards write the same
     }
 
-    void openForReading() override {
-        part_.openForReading();
-        if (part_.file().size() != bytes()) part_.refuseSize();
+    [[nodiscard]] std::optional<Problem> openForReading() override {
+        if (auto problem = part_.openForReading(bytes())) return problem;
         std::string head(head_.size(), '\0');
-        part_.readAll(std::as_writable_bytes(std::span(head)), 0);
-        if (head != head_) throw SinkError(part_.path().string(), "has the head of another surface");
+        static_cast<void>(part_.file().readAt(std::as_writable_bytes(std::span(head)), 0));
+        if (head == head_) return {};
+        return Problem{part_.path().string(), "has the head of another surface"};
     }
 
     std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) override {

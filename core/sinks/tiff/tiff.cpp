@@ -70,7 +70,7 @@ class TiffFormat final : public FileFormat {
         if (how == Opening::resume) return tiff_.adopt(done.firstGap(0));
         tiff_.share(how == Opening::mend);
     }
-    void openForReading() override { tiff_.openForReading(); }
+    [[nodiscard]] std::optional<Problem> openForReading() override { return tiff_.openForReading(); }
 
     std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) override {
         return tiff_.store(grid_.chunk(index), chunk);

@@ -41,12 +41,13 @@ void TiffFile::share(bool mend) {
     writeHead();
 }
 
-void TiffFile::openForReading() {
-    part_.openForReading();
+std::optional<Problem> TiffFile::openForReading() {
+    if (auto problem = part_.openForReading()) return problem;
     const std::uint64_t size = part_.file().size();
     const bool fits = compressed() ? size >= layout_.base() : size == layout_.fileBytes();
-    if (!fits) part_.refuseSize();
-    if (!headMatches(false)) throw SinkError(part_.file().path().string(), "its header is damaged");
+    if (!fits) return part_.wrongSize();
+    if (!headMatches(false)) return Problem{part_.file().path().string(), "its header is damaged"};
+    return {};
 }
 
 void TiffFile::writeHead() {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,7 +33,8 @@ class TiffFile {
     /// \param mend  correct a wrong size or head instead of refusing it
     /// \throws UsageError if it belongs to another surface
     void share(bool mend);
-    void openForReading();
+    /// \return why it cannot be read, or is not the right file
+    [[nodiscard]] std::optional<Problem> openForReading();
 
     /// \param area  in samples of the image \return the checksum of the data
     std::uint64_t store(const Rect& area, std::span<const std::byte> data);

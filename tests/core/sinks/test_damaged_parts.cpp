@@ -48,7 +48,7 @@ class TestDamagedParts : public QObject {
     static void unfinish(const std::string& path, std::int64_t missing) {
         Journal journal = readJournal(finishedJournalOf(path, {}));
         const auto format = makeFormat(path, journal.header);
-        format->openForReading();
+        QVERIFY(!format->openForReading());
         std::vector<DoneRun> runs;
         for (std::int64_t i = 0; i + missing < format->grid().count(); ++i)
             runs.push_back({{i, i + 1}, format->storedRun({i, i + 1})});
