@@ -9,11 +9,10 @@
 namespace burin {
 namespace {
 
-std::string firstOf(const Diagnostics& problems) {
-    if (problems.empty()) return "the design has errors";
-    std::string text = problems.front().text();
-    if (problems.size() > 1) text += " (and " + std::to_string(problems.size() - 1) + " more)";
-    return text;
+Problem firstOf(const Diagnostics& problems) {
+    if (problems.empty()) return {.reason = "the design has errors"};
+    return {.reason = problems.size() == 1 ? "%1" : "%1 (and %2 more)",
+            .details = {problems.front().text(), std::to_string(problems.size() - 1)}};
 }
 
 std::shared_ptr<const Graph> boundOrRefused(const Design& design, NodeIndex node,
@@ -25,8 +24,7 @@ std::shared_ptr<const Graph> boundOrRefused(const Design& design, NodeIndex node
 
 }  // namespace
 
-DesignRefused::DesignRefused(Diagnostics found)
-    : std::runtime_error(firstOf(found)), problems(std::move(found)) {}
+DesignRefused::DesignRefused(Diagnostics found) : ProblemError(firstOf(found)), problems(std::move(found)) {}
 
 GraphOptions fittingOptions(const EngineMeans& means, const Design& design, NodeIndex node,
                             GraphOptions options) {

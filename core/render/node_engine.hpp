@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/errors.hpp"
 #include "core/design/design.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/render/graph.hpp"
@@ -11,13 +12,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <stop_token>
 
 namespace burin {
 
 /// A design or a value has errors, so that nothing was computed.
-struct DesignRefused : std::runtime_error {
+struct DesignRefused : ProblemError {
     explicit DesignRefused(Diagnostics found);
     Diagnostics problems;
 };

@@ -7,17 +7,18 @@ namespace burin::gpu {
 
 namespace {
 
-std::string describe(cudaError_t code, const std::source_location& where) {
+Problem problemOf(cudaError_t code, const std::source_location& where) {
     int device = -1;
     cudaGetDevice(&device);
-    return "CUDA device " + std::to_string(device) + ": " + cudaGetErrorString(code) + " (" +
-           cudaGetErrorName(code) + ", " + where.function_name() + ")";
+    return {.subject = "CUDA device " + std::to_string(device),
+            .reason = "%1 (%2, %3)",
+            .details = {cudaGetErrorString(code), cudaGetErrorName(code), where.function_name()}};
 }
 
 }  // namespace
 
 DeviceError::DeviceError(cudaError_t error, const std::source_location& where)
-    : std::runtime_error(describe(error, where)), code(error) {}
+    : ProblemError(problemOf(error, where)), code(error) {}
 
 bool DeviceError::lost() const {
     switch (code) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/errors.hpp"
+
 #include <cuda_runtime_api.h>
 
 #include <source_location>
-#include <stdexcept>
-#include <string>
 
 namespace burin::gpu {
 
 /// A failed CUDA call: what failed, where in the program, and on which device.
-struct DeviceError : std::runtime_error {
+struct DeviceError : ProblemError {
     DeviceError(cudaError_t code, const std::source_location& where);
     cudaError_t code;
     /// Whether every later call on this device will fail too, so that this process has lost the device.

@@ -25,7 +25,7 @@ struct Nvrtc::Library {
     decltype(&nvrtcGetCUBIN) cubin;
 
     void check(nvrtcResult result) const {
-        if (result != NVRTC_SUCCESS) throw JitError(std::string("NVRTC: ") + errorString(result));
+        if (result != NVRTC_SUCCESS) throw JitError("NVRTC", errorString(result));
     }
 };
 
@@ -43,13 +43,15 @@ void* openLibrary() {
     for (const std::string& place : places) {
         if (void* const library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
     }
-    throw JitError(name + " is not installed (package cuda-nvrtc of the CUDA toolkit)");
+    throw JitError(
+        Problem{.reason = "%1 is not installed (package cuda-nvrtc of the CUDA toolkit)", .details = {name}});
 }
 
 template <class Function>
 void find(void* library, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
-    if (function == nullptr) throw JitError(std::string("libnvrtc is too old: it lacks ") + name);
+    if (function == nullptr)
+        throw JitError(Problem{.reason = "libnvrtc is too old: it lacks %1", .details = {name}});
 }
 
 /// Owns a program of the compiler.
@@ -98,8 +100,9 @@ int Nvrtc::architectureFor(int capability) const {
         if (runs) best = std::max(best, architecture);
     }
     if (best == 0) {
-        throw JitError("NVRTC " + version_ + " knows no architecture for compute capability " +
-                       std::to_string(capability / 10) + "." + std::to_string(capability % 10));
+        throw JitError(
+            Problem{.reason = "NVRTC %1 knows no architecture for compute capability %2.%3",
+                    .details = {version_, std::to_string(capability / 10), std::to_string(capability % 10)}});
     }
     return best;
 }
@@ -116,7 +119,8 @@ std::vector<std::byte> Nvrtc::compile(const std::string& source, int architectur
         library_->check(library_->logSize(program.handle, &length));
         std::string log(length, '\0');
         library_->check(library_->log(program.handle, log.data()));
-        throw JitError(std::string("NVRTC: ") + library_->errorString(result) + ": " + log.c_str());
+        throw JitError(Problem{
+            .subject = "NVRTC", .reason = "%1: %2", .details = {library_->errorString(result), log.c_str()}});
     }
     std::size_t bytes = 0;
     library_->check(library_->cubinSize(program.handle, &bytes));

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/errors.hpp"
+
 #include <cstddef>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace burin::gpu {
 
 /// Why a kernel could not be compiled at run time: the compiler is missing, or its message.
-struct JitError : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct JitError : ProblemError {
+    using ProblemError::ProblemError;
 };
 
 /// NVIDIA's run-time compiler. The library is loaded on construction, so that the program also starts on
