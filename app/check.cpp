@@ -14,7 +14,7 @@ namespace burin::app {
 namespace {
 
 /// Problems that only the bound graph reveals, for every node whose closure is sound.
-Diagnostics boundErrors(const Design& design, std::vector<std::string>& remarks) {
+Diagnostics boundErrors(const Design& design, std::vector<Problem>& remarks) {
     if (!design.root || !design.errorsOf(*design.root).empty()) return {};
     BoundGraph bound = bindGraph(design, *design.root, {.everyItem = true});
     remarks = std::move(bound.remarks);
@@ -30,8 +30,8 @@ void printSummary(const PreflightReport& report) {
     std::printf("days      %.3g at 10 MB/s\n", seconds / 86400);
     std::printf("looked at %s of %s px\n", grouped(report.samplesSeen).c_str(),
                 grouped(report.samples).c_str());
-    for (const std::string& unseen : report.unseen)
-        std::printf("not seen  %s\n", unseen.c_str());
+    for (const Problem& unseen : report.unseen)
+        std::printf("not seen  %s\n", unseen.text().c_str());
 }
 
 int inspect(const Arguments& arguments, const Design& design) {
@@ -52,14 +52,14 @@ int inspect(const Arguments& arguments, const Design& design) {
 
 int check(const Arguments& arguments) {
     const Design design = loadAsSet(arguments);
-    std::vector<std::string> remarks;
+    std::vector<Problem> remarks;
     Diagnostics all = design.diagnostics;
     const Diagnostics bound = design.refused ? Diagnostics{} : boundErrors(design, remarks);
     all.insert(all.end(), bound.begin(), bound.end());
     for (const Diagnostic& d : all)
         printMessage(d.text());
-    for (const std::string& remark : remarks)
-        printMessage(remark);
+    for (const Problem& remark : remarks)
+        printMessage(remark.text());
     // Errors in nodes that the root does not reach do not prevent an export.
     const bool broken =
         design.refused || !design.root || !bound.empty() || !design.errorsOf(*design.root).empty();

@@ -185,7 +185,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     if (task.region) request.region = parseRegion(*task.region, task.design.pixelUm, request.region);
     if (hashed) result.hash = designHash(*engine.graph(), stop);
     checkRequest(request, task.design);
-    request.sink.tells = [&context](const std::string& text) { context.display.say(text); };
+    request.sink.tells = [&context](const Problem& note) { context.display.say(note.text()); };
     std::optional<PredictedOutput> predicted;
     if (request.predicted) {
         predicted.emplace(task.design, engine, stop);
@@ -205,9 +205,11 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     const auto say = [&context](const std::string& line) {
         if (!line.empty()) context.display.say(line);
     };
-    std::ranges::for_each(exporting.finished(), say);
+    for (const Problem& note : exporting.finished())
+        say(note.text());
     if (exporting.allFinished()) return say(settleOtherLayers(request));
-    std::ranges::for_each(exporting.sink().notes(), say);
+    for (const Problem& note : exporting.sink().notes())
+        say(note.text());
     printRemarks(context, task, engine);
     if (predicted) std::ranges::for_each(predicted->prediction().remarks, say);
     if (arguments.has("stats")) engine.backend().countNodes(*engine.graph());

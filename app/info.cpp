@@ -111,8 +111,8 @@ int info(const Arguments& arguments) {
     const int sideBySide = engine.cards() ? 1 : engine.threads();
     const double seconds = estimatedSeconds(engine.backend(), engine.graph(), whole, sideBySide, {});
     std::printf("time      about %s\n", durationText(seconds).c_str());
-    for (const std::string& remark : bindGraph(design, *design.root, {}).remarks) {
-        std::printf("note      %s\n", printable(remark, std::string::npos).c_str());
+    for (const Problem& remark : bindGraph(design, *design.root, {}).remarks) {
+        std::printf("note      %s\n", printable(remark.text(), std::string::npos).c_str());
     }
     return exitDone;
 }

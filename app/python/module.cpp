@@ -269,8 +269,8 @@ py::list findingsOf(SurfaceHandle& surface, double seconds, bool roller) {
     py::list all;
     const py::object make = py::module_::import("burin._errors").attr("Finding");
     for (const Finding& finding : report.findings)
-        all.append(make(finding.severity == Severity::error ? "error" : "warning", finding.node, finding.what,
-                        finding.where, finding.remedy, finding.text()));
+        all.append(make(finding.severity == Severity::error ? "error" : "warning", finding.node,
+                        finding.what(), finding.where, finding.remedy(), finding.text()));
     return all;
 }
 

@@ -46,7 +46,8 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
     ExportRequest request = wishes;
     request.region = regionOf(wishes, engine.graph()->top().extent.rect());
     RequestedExport exporting(engine, request, outcome.hash, stop);
-    outcome.finished = exporting.finished();
+    for (const Problem& note : exporting.finished())
+        outcome.finished.push_back(note.text());
     outcome.result.totalSamples = request.region.area();
     if (exporting.allFinished()) {
         outcome.result.doneSamples = request.region.area();

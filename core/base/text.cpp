@@ -163,4 +163,11 @@ std::string numberText(double value) {
     return {buffer.data(), written.ptr};
 }
 
+std::string roundedText(double value, int digits) {
+    std::array<char, 32> buffer{};
+    const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                       std::chars_format::general, digits);
+    return {buffer.data(), written.ptr};
+}
+
 }  // namespace burin

@@ -48,4 +48,7 @@ namespace burin {
 /// The shortest decimal text that reads back as `value`; whole numbers have no point.
 [[nodiscard]] std::string numberText(double value);
 
+/// `value` rounded to this many significant digits, such as "0.123" or "1.2e+06".
+[[nodiscard]] std::string roundedText(double value, int digits);
+
 }  // namespace burin

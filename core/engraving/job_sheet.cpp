@@ -118,14 +118,14 @@ std::string preflightText(const PreflightReport& report) {
     return objectOf(
         {{"samples_seen", std::to_string(report.samplesSeen)},
          {"samples", std::to_string(report.samples)},
-         {"unseen", listOf(report.unseen, [](const std::string& text) { return jsonText(text); })},
+         {"unseen", listOf(report.unseen, [](const Problem& problem) { return jsonText(problem.text()); })},
          {"findings", listOf(report.findings, [](const Finding& finding) {
               const bool error = finding.severity == Severity::error;
               return objectOf({{"severity", error ? "\"error\"" : "\"warning\""},
                                {"node", jsonText(finding.node)},
-                               {"what", jsonText(finding.what)},
+                               {"what", jsonText(finding.what())},
                                {"where", jsonText(finding.where)},
-                               {"remedy", jsonText(finding.remedy)}});
+                               {"remedy", jsonText(finding.remedy())}});
           })}});
 }
 

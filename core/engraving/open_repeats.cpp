@@ -43,11 +43,11 @@ class OpenRepeats {
     OpenRepeats(const Graph& graph, double pixelUm, const std::optional<Roller>& roller)
         : graph_(graph), surface_(graph.top().extent.rect()), pixelUm_(pixelUm), roller_(roller) {}
 
-    std::vector<Finding> find(std::vector<std::string>& unseen) {
+    std::vector<Finding> find(std::vector<Problem>& unseen) {
         follow(graph_.nodes.size() - 1, {0, 0}, Extent(surface_));
         if (uses_.size() >= mostUses)
-            unseen.push_back("repeats around a roller: nodes are used at more than " +
-                             std::to_string(mostUses) + " places");
+            unseen.push_back({.reason = "repeats around a roller: nodes are used at more than %1 places",
+                              .details = {std::to_string(mostUses)}});
         return std::move(findings_);
     }
 
@@ -133,16 +133,18 @@ class OpenRepeats {
         }
     }
 
-    void warn(const GraphNode& node, const Way& way, const std::string& what, std::string remedy) {
-        findings_.push_back({Severity::warning, node.name, "around a roller, " + what,
+    void warn(const GraphNode& node, const Way& way, Problem problem) {
+        findings_.push_back({Severity::warning, node.name, std::move(problem),
                              std::string("along ") + (way.alongX ? "x" : "y") + ", " +
-                                 lengthText(static_cast<double>(way.length), pixelUm_),
-                             std::move(remedy)});
+                                 lengthText(static_cast<double>(way.length), pixelUm_)});
     }
 
     void look(const GraphNode& node, const Scatter& scatter, const Way& way) {
         if (way.closedBy(scatter.closes)) return;
-        warn(node, way, "the points do not close", "write " + way.key(scatter.closes));
+        warn(node, way,
+             {.reason = "around a roller, the points do not close",
+              .details = {way.key(scatter.closes)},
+              .advice = "write %1"});
     }
 
     void look(const GraphNode& node, const Stitching& stitching, const Way& way) {
@@ -165,10 +167,10 @@ class OpenRepeats {
             remedy += (remedy.empty() ? "" : ", or ") + nearest + " with " + way.key(closes);
         }
         warn(node, way,
-             whole.closed ? "the repeats differ where the sides meet"
-                          : "the " + way.side() + " is not a whole number of repeats",
-             remedy.empty() ? "choose other `u` and `v`: no " + way.side() + " nearby closes"
-                            : "use " + remedy);
+             {.reason = whole.closed ? "around a roller, the repeats differ where the sides meet"
+                                     : "around a roller, the %1 is not a whole number of repeats",
+              .details = {way.side(), remedy},
+              .advice = remedy.empty() ? "choose other `u` and `v`: no %1 nearby closes" : "use %2"});
     }
 
     /// "a width of 300 px (0.6 mm) or 350 px (0.7 mm)", or nothing.
@@ -196,7 +198,7 @@ class OpenRepeats {
 }  // namespace
 
 std::vector<Finding> findOpenRepeats(const Graph& graph, double pixelUm, const std::optional<Roller>& roller,
-                                     std::vector<std::string>& unseen) {
+                                     std::vector<Problem>& unseen) {
     return OpenRepeats(graph, pixelUm, roller).find(unseen);
 }
 

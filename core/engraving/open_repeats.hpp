@@ -18,6 +18,6 @@ namespace burin {
 /// either \param unseen  receives the checks that were not possible
 [[nodiscard]] std::vector<Finding> findOpenRepeats(const Graph& graph, double pixelUm,
                                                    const std::optional<Roller>& roller,
-                                                   std::vector<std::string>& unseen);
+                                                   std::vector<Problem>& unseen);
 
 }  // namespace burin

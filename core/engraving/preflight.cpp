@@ -36,16 +36,13 @@ constexpr float clippingTolerance = 1e-5F;
 /// depth. Steep walls always differ by more in a few places.
 constexpr double mostDifference = 0.1;
 
-std::string format(const char* text, double a, double b = 0, double c = 0, double d = 0) {
-    char line[160];
-    std::snprintf(line, sizeof line, text, a, b, c, d);
-    return line;
-}
-
 std::string placeText(Point p, double pixelUm) {
     const auto x = static_cast<double>(p.x);
     const auto y = static_cast<double>(p.y);
-    return format("at %.0f, %.0f px (%.6g, %.6g mm)", x, y, x * pixelUm / 1000, y * pixelUm / 1000);
+    char text[160];
+    std::snprintf(text, sizeof text, "at %.0f, %.0f px (%.6g, %.6g mm)", x, y, x * pixelUm / 1000,
+                  y * pixelUm / 1000);
+    return text;
 }
 
 class Inspection {
@@ -81,10 +78,11 @@ class Inspection {
     }
 
   private:
-    void warn(const std::string& node, std::string what, std::string where, std::string remedy,
-              std::optional<Point> place = {}) {
-        report_.findings.push_back(
-            {Severity::warning, node, std::move(what), std::move(where), std::move(remedy), place});
+    void warn(const std::string& node, Problem problem, std::string where, std::optional<Point> place = {}) {
+        report_.findings.push_back({Severity::warning, node, std::move(problem), std::move(where), place});
+    }
+    void miss(std::string reason, std::vector<std::string> details = {}) {
+        report_.unseen.push_back({.reason = std::move(reason), .details = std::move(details)});
     }
     void add(std::vector<Finding> findings) {
         for (Finding& finding : findings)
@@ -96,8 +94,8 @@ class Inspection {
         for (const NodeIndex index : design_.closure(*design_.root)) {
             const DesignNode& node = design_.nodes[index];
             if (!node.muted) continue;
-            warn(node.name, "is muted", "line " + std::to_string(node.mark.line),
-                 "unmute it if it should be engraved");
+            warn(node.name, {.reason = "is muted", .advice = "unmute it if it should be engraved"},
+                 "line " + std::to_string(node.mark.line));
         }
     }
 
@@ -107,44 +105,47 @@ class Inspection {
             const auto height = static_cast<double>(surface_.height);
             if (width > field->x || height > field->y) {
                 report_.findings.push_back(
-                    {Severity::error, rootName(), "is larger than the machine's field",
-                     lengthText(width, design_.pixelUm) + " x " + lengthText(height, design_.pixelUm),
-                     "make it at most " + lengthText(field->x, design_.pixelUm) + " x " +
-                         lengthText(field->y, design_.pixelUm)});
+                    {Severity::error, rootName(),
+                     Problem{.reason = "is larger than the machine's field",
+                             .details = {lengthText(field->x, design_.pixelUm),
+                                         lengthText(field->y, design_.pixelUm)},
+                             .advice = "make it at most %1 x %2"},
+                     lengthText(width, design_.pixelUm) + " x " + lengthText(height, design_.pixelUm)});
             }
         }
         const LaserSpot* spot = design_.job.find<LaserSpot>("spot");
         if (spot == nullptr) {
-            report_.unseen.push_back("features below the spot: `job` gives no `spot`");
+            miss("features below the spot: `job` gives no `spot`");
             return;
         }
         predict();
         if (spot->shape == LaserSpot::Shape::image) {
-            report_.unseen.push_back("features below the spot: it is an image, which has no diameter");
+            miss("features below the spot: it is an image, which has no diameter");
             return;
         }
         const double diameterUm = std::min(spot->widthUm, spot->heightUm);
         spotPx_ = diameterUm / design_.pixelUm;
         if (spotPx_ < 1) {
-            warn(rootName(), "a pixel is larger than the spot, so that neighbouring pixels do not join",
-                 "spot " + lengthText(spotPx_, design_.pixelUm),
-                 "make the pixel pitch at most " + numberText(diameterUm) + " um");
+            warn(rootName(),
+                 {.reason = "a pixel is larger than the spot, so that neighbouring pixels do not join",
+                  .details = {numberText(diameterUm)},
+                  .advice = "make the pixel pitch at most %1 um"},
+                 "spot " + lengthText(spotPx_, design_.pixelUm));
         }
         if (spotPx_ > largestSpotPx) {
-            report_.unseen.push_back("features below the spot: it is wider than " +
-                                     numberText(largestSpotPx) + " px");
+            miss("features below the spot: it is wider than %1 px", {numberText(largestSpotPx)});
         }
     }
 
     /// Prepares the comparison with the surface that the spot engraves, if depths have a unit.
     void predict() {
         if (root_.fullDepthUm <= 0) {
-            report_.unseen.push_back("the predicted surface: the surface has no full depth");
+            miss("the predicted surface: the surface has no full depth");
             return;
         }
         auto found = predictSurface(design_, backend_, graph_, ending_.get_token());
         if (const auto* problem = std::get_if<Problem>(&found)) {
-            warn(rootName(), problem->text(), "", problem->adviceText());
+            warn(rootName(), *problem, "");
             return;
         }
         prediction_ = std::move(std::get<Prediction>(found));
@@ -180,10 +181,11 @@ class Inspection {
         const double rms = std::sqrt(differenceSquares_ / std::max(1.0, static_cast<double>(differences_)));
         if (rms <= mostDifference) return;
         warn(rootName(),
-             format("the predicted surface differs by %.3g um RMS (%.3g %% of full_depth), up to %.3g um",
-                    rms * root_.fullDepthUm, 100 * rms, worstDifference_ * root_.fullDepthUm),
-             placeText(differencePlace_, design_.pixelUm),
-             "use a smaller spot, or make steps and slopes wider than it", differencePlace_);
+             {.reason = "the predicted surface differs by %1 um RMS (%2 % of full_depth), up to %3 um",
+              .details = {roundedText(rms * root_.fullDepthUm, 3), roundedText(100 * rms, 3),
+                          roundedText(worstDifference_ * root_.fullDepthUm, 3)},
+              .advice = "use a smaller spot, or make steps and slopes wider than it"},
+             placeText(differencePlace_, design_.pixelUm), differencePlace_);
     }
 
     /// The samples of a node over `area`; empty if the time is over.
@@ -247,7 +249,7 @@ class Inspection {
         if (node.extent.bounded() && !node.extent.rect().contains(area)) return;
         const std::vector<float> samples = samplesOf(subgraph(*graph_, index), area);
         if (samples.empty()) {
-            report_.unseen.push_back("seams of '" + node.name + "': the time ran out");
+            miss("seams of '%1': the time ran out", {node.name});
             return;
         }
         const auto at = [&](std::int64_t step, std::int64_t k) {
@@ -269,11 +271,11 @@ class Inspection {
         }
         if (border < 0.02 || border < 3 * inside) return;
         warn(node.name,
-             format("the step where repeats meet is %.3g on average; inside a repeat it is at most %.3g",
-                    border, inside),
+             {.reason = "the step where repeats meet is %1 on average; inside a repeat it is at most %2",
+              .details = {roundedText(border, 3), roundedText(inside, 3)},
+              .advice = "use a pattern whose opposite sides agree"},
              placeText({repeat.x, repeat.y}, design_.pixelUm) + " of its own frame, along " +
-                 (alongX ? "x" : "y"),
-             "use a pattern whose opposite sides agree");
+                 (alongX ? "x" : "y"));
     }
 
     /// The whole surface if it is small, else its corners and places of a low-discrepancy sequence.
@@ -319,10 +321,9 @@ class Inspection {
             ++seen;
         }
         reporter.conclude(Progress::State::done, "");
-        if (seen < all.size()) {
-            report_.unseen.push_back(std::to_string(all.size() - seen) + " of " +
-                                     counted(all.size(), "place") + ": the time ran out");
-        }
+        if (seen < all.size())
+            miss("%1 of %2: the time ran out",
+                 {std::to_string(all.size() - seen), counted(all.size(), "place")});
         // Places of a large surface may overlap, so the count is limited to the surface.
         report_.samplesSeen = std::min(report_.samplesSeen, report_.samples);
         reportClipping();
@@ -359,10 +360,10 @@ class Inspection {
         if (clipped_ == 0) return;
         const double share = 100.0 * static_cast<double>(clipped_) / static_cast<double>(report_.samplesSeen);
         warn(rootName(),
-             format("values outside of 0..1 are cut off: %.4g, in %.3g %% of the samples checked",
-                    static_cast<double>(worst_), share),
-             placeText(worstPlace_, design_.pixelUm), "scale or clamp the nodes there to values from 0 to 1",
-             worstPlace_);
+             {.reason = "values outside of 0..1 are cut off: %1, in %2 % of the samples checked",
+              .details = {roundedText(static_cast<double>(worst_, 3), 4), roundedText(share, 3)},
+              .advice = "scale or clamp the nodes there to values from 0 to 1"},
+             placeText(worstPlace_, design_.pixelUm), worstPlace_);
     }
 
     /// A sample counts as engraved if it is at least half as deep as the deepest of the window. The edge
@@ -390,11 +391,12 @@ class Inspection {
     void reportThin() {
         if (!thinPlace_) return;
         const double share = 100.0 * static_cast<double>(thin_) / static_cast<double>(report_.samplesSeen);
-        warn(rootName(),
-             format("features are narrower than the spot at half their depth, %.3g %% of the samples checked",
-                    share),
-             placeText(*thinPlace_, design_.pixelUm),
-             "make nothing narrower than " + lengthText(spotPx_, design_.pixelUm), thinPlace_);
+        warn(
+            rootName(),
+            {.reason = "features are narrower than the spot at half their depth, %1 % of the samples checked",
+             .details = {roundedText(share, 3), lengthText(spotPx_, design_.pixelUm)},
+             .advice = "make nothing narrower than %2"},
+            placeText(*thinPlace_, design_.pixelUm), thinPlace_);
     }
 
     const Design& design_;
@@ -427,9 +429,9 @@ class Inspection {
 
 std::string Finding::text() const {
     std::string line = severity == Severity::error ? "error: " : "warning: ";
-    line += onOneLine(node) + ": " + what;
+    line += onOneLine(node) + ": " + what();
     if (!where.empty()) line += ", " + where;
-    return line + "; " + remedy;
+    return line + "; " + remedy();
 }
 
 PreflightReport preflight(const Design& design, const std::shared_ptr<const Graph>& graph, Backend& backend,

@@ -18,19 +18,20 @@ namespace burin {
 struct Finding {
     Severity severity = Severity::warning;
     std::string node;
-    std::string what;
+    Problem problem;                  ///< what is wrong, and as its advice what would be right
     std::string where;                ///< in px and mm; may be empty
-    std::string remedy;               ///< what would be right
     std::optional<Point> place = {};  ///< on the surface, if `where` is a place
 
+    [[nodiscard]] std::string what() const { return problem.text(); }
+    [[nodiscard]] std::string remedy() const { return problem.adviceText(); }
     /// `warning: node: what, where; remedy` on one line.
     [[nodiscard]] std::string text() const;
 };
 
 struct PreflightReport {
     std::vector<Finding> findings;
-    std::vector<std::string> unseen;  ///< checks that were not possible, and why
-    double bytes = 0;                 ///< of the whole surface, packed
+    std::vector<Problem> unseen;  ///< checks that were not possible, and why
+    double bytes = 0;             ///< of the whole surface, packed
     std::int64_t samplesSeen = 0;
     std::int64_t samples = 0;  ///< of the whole surface
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/roller_joint.hpp"
 
+#include "core/base/text.hpp"
 #include "core/design/roller.hpp"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ constexpr std::int64_t runLength = 64;
 class RollerJoints {
   public:
     RollerJoints(const Graph& graph, const Roller& roller, const SamplesOfNode& samplesOf,
-                 std::vector<std::string>& unseen)
+                 std::vector<Problem>& unseen)
         : graph_(graph),
           surface_(graph.top().extent.rect()),
           roundX_(roller.roundX()),
@@ -85,8 +86,8 @@ class RollerJoints {
         return samplesOf_(input.graph, area.translated(-input.at));
     }
     void timeIsOver(const Input& input) {
-        std::string text = "the joint of '" + input.name + "' on the roller: the time ran out";
-        if (unseen_.empty() || unseen_.back() != text) unseen_.push_back(std::move(text));
+        Problem late{.reason = "the joint of '%1' on the roller: the time ran out", .details = {input.name}};
+        if (unseen_.empty() || unseen_.back() != late) unseen_.push_back(std::move(late));
     }
 
     /// Runs of places along the axis: all, or 64 that are spread evenly.
@@ -126,15 +127,15 @@ class RollerJoints {
             }
         }
         if (!place) return;
-        char what[160];
-        std::snprintf(
-            what, sizeof what,
-            "does not close round the roller: %.3g %% of the samples at its joint differ from those "
-            "beyond the other side, by up to %.3g",
-            100 * static_cast<double>(different) / static_cast<double>(compared), most);
-        warn(input.name, what, *place,
-             "let it repeat after " + std::to_string(round()) + " px along " + (roundX_ ? "x" : "y") +
-                 ": with `closes`, or by a formula with that period");
+        const double share = static_cast<double>(different) / static_cast<double>(compared);
+        warn(
+            input.name,
+            {.reason = "does not close round the roller: %1 % of the samples at its joint differ from those "
+                       "beyond the other side, by up to %2",
+             .details = {roundedText(100 * share, 3), roundedText(most, 3), std::to_string(round()),
+                         roundX_ ? "x" : "y"},
+             .advice = "let it repeat after %3 px along %4: with `closes`, or by a formula with that period"},
+            *place);
     }
 
     /// Looks at the step from the last lines of an input to the first ones of another or of itself.
@@ -170,15 +171,17 @@ class RollerJoints {
             if (std::abs(step - half) > 1) inside = std::max(inside, mean);
         }
         if (border < 0.02 || border < 3 * inside) return;
-        char measured[96];
-        std::snprintf(measured, sizeof measured, " is %.3g on average; beside it it is at most %.3g", border,
-                      inside);
         const bool itself = &last == &next;
         warn(last.name,
-             "the step across the joint of the roller" + (itself ? "" : " to '" + next.name + "'") + measured,
-             roundX_ ? Point{0, first} : Point{first, 0},
-             itself ? "use an input whose opposite sides agree"
-                    : "use inputs that agree where they meet round the roller");
+             {.reason = itself
+                            ? "the step across the joint of the roller is %1 on average; beside it it is at "
+                              "most %2"
+                            : "the step across the joint of the roller to '%3' is %1 on average; beside it "
+                              "it is at most %2",
+              .details = {roundedText(border, 3), roundedText(inside, 3), next.name},
+              .advice = itself ? "use an input whose opposite sides agree"
+                               : "use inputs that agree where they meet round the roller"},
+             roundX_ ? Point{0, first} : Point{first, 0});
     }
 
     /// 32 lines round the roller from `from`, each `length` samples along the axis; 0 outside of the input.
@@ -204,25 +207,25 @@ class RollerJoints {
         return out;
     }
 
-    void warn(const std::string& node, std::string what, Point place, std::string remedy) {
+    void warn(const std::string& node, Problem problem, Point place) {
         char where[96];
         std::snprintf(where, sizeof where, "at %lld, %lld px", static_cast<long long>(place.x),
                       static_cast<long long>(place.y));
-        findings_.push_back({Severity::warning, node, std::move(what), where, std::move(remedy), place});
+        findings_.push_back({Severity::warning, node, std::move(problem), where, place});
     }
 
     const Graph& graph_;
     const Rect surface_;
     const bool roundX_;
     const SamplesOfNode& samplesOf_;
-    std::vector<std::string>& unseen_;
+    std::vector<Problem>& unseen_;
     std::vector<Finding> findings_;
 };
 
 }  // namespace
 
 std::vector<Finding> findOpenJoints(const Design& design, const Graph& graph, const SamplesOfNode& samplesOf,
-                                    std::vector<std::string>& unseen) {
+                                    std::vector<Problem>& unseen) {
     const auto roller = rollerOf(design.job);
     if (!roller) return {};
     return RollerJoints(graph, *roller, samplesOf, unseen).find();

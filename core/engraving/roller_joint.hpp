@@ -23,6 +23,6 @@ using SamplesOfNode =
 /// \param graph  of the design's root \param unseen  receives the inputs that could not be checked
 [[nodiscard]] std::vector<Finding> findOpenJoints(const Design& design, const Graph& graph,
                                                   const SamplesOfNode& samplesOf,
-                                                  std::vector<std::string>& unseen);
+                                                  std::vector<Problem>& unseen);
 
 }  // namespace burin

@@ -52,12 +52,12 @@ void Export::addHelix(std::unique_ptr<Sink> sink, Helix helix) {
     outputs_.push_back({std::move(source), std::move(sink)});
 }
 
-std::vector<std::string> Export::finished() const {
-    std::vector<std::string> lines;
+std::vector<Problem> Export::finished() const {
+    std::vector<Problem> notes;
     for (const Output& output : outputs_) {
-        if (auto line = output.sink->alreadyFinished()) lines.push_back(std::move(*line));
+        if (auto note = output.sink->alreadyFinished()) notes.push_back(std::move(*note));
     }
-    return lines;
+    return notes;
 }
 
 ExportResult Export::run(const ProgressCallback& progress) {

@@ -47,7 +47,7 @@ class Export {
     }
 
     /// The outputs that earlier runs have finished already, as lines of text. \pre not yet run
-    [[nodiscard]] std::vector<std::string> finished() const;
+    [[nodiscard]] std::vector<Problem> finished() const;
     [[nodiscard]] bool allFinished() const { return finished().size() == outputs_.size(); }
     /// The output that is written now, or was written last. \pre one was added
     [[nodiscard]] const Sink& sink() const { return *outputs_[current_].sink; }

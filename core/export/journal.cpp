@@ -252,10 +252,10 @@ class LineReader {
     std::uint64_t consumed_ = 0;
 };
 
-Journal broken(Journal::State state, std::string problem) {
+Journal broken(Journal::State state, std::string reason, std::vector<std::string> details = {}) {
     Journal journal;
     journal.state = state;
-    journal.problem = std::move(problem);
+    journal.problem = {.reason = std::move(reason), .details = std::move(details)};
     return journal;
 }
 
@@ -282,7 +282,7 @@ Journal readHead(LineReader& reader) {
             return {};
         }
         if (!content || !content->starts_with(key)) {
-            journal = broken(Journal::State::foreign, "its line for " + std::string(key) + " is damaged");
+            journal = broken(Journal::State::foreign, "its line for %1 is damaged", {std::string(key)});
             return {};
         }
         std::string value(content->substr(std::min(content->size(), key.size() + 1)));
@@ -294,7 +294,7 @@ Journal readHead(LineReader& reader) {
         const auto value = expect(field.key);
         if (!value) return journal;
         if (!field.read(journal.header, *value)) {
-            return broken(Journal::State::foreign, "its " + std::string(field.title) + " is not known");
+            return broken(Journal::State::foreign, "its %1 is not known", {std::string(field.title)});
         }
     }
     const auto whole = expect("begin");

@@ -3,6 +3,7 @@
 
 #include "core/base/interval_set.hpp"
 #include "core/base/output_file.hpp"
+#include "core/base/problem.hpp"
 #include "core/export/surface_info.hpp"
 
 #include <cstdint>
@@ -54,7 +55,7 @@ struct Journal {
         valid
     };
     State state = State::absent;
-    std::string problem;
+    Problem problem;
     JournalHeader header;
     std::vector<DoneRun> runs;
     bool finished = false;

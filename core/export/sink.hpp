@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/interval_set.hpp"
+#include "core/base/problem.hpp"
 #include "core/export/chunk_grid.hpp"
 #include "core/export/transfer_status.hpp"
 
@@ -9,7 +10,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace burin {
@@ -44,12 +44,12 @@ class Sink {
     [[nodiscard]] virtual ChunkRange range() const { return {0, grid().count()}; }
     /// The chunks that an earlier run has already written.
     [[nodiscard]] virtual const IntervalSet& done() const { return nothingDone_; }
-    /// A message if an earlier run has finished everything; nothing if there is work to do.
-    [[nodiscard]] virtual std::optional<std::string> alreadyFinished() const { return {}; }
+    /// A note if an earlier run has finished everything; nothing if there is work to do.
+    [[nodiscard]] virtual std::optional<Problem> alreadyFinished() const { return {}; }
     /// How a later run can resume if this export ends early.
     [[nodiscard]] virtual Sequel sequel() const { return Sequel::none; }
-    /// Notes for the user before the export starts, one line each.
-    [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+    /// Notes for the user before the export starts.
+    [[nodiscard]] virtual std::vector<Problem> notes() const { return {}; }
     /// The state of the machine at the other end, if there is one. Thread-safe.
     [[nodiscard]] virtual std::optional<TransferStatus> transfer() const { return {}; }
     /// Pauses or resumes that machine. Its state may follow a moment later. Thread-safe.

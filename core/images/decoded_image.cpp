@@ -57,13 +57,13 @@ std::int64_t DecodedImage::passingBytes() const {
            (copied ? header_.decodedBytes() : 0);
 }
 
-std::vector<std::string> DecodedImage::remarks() const {
-    std::vector<std::string> remarks = header_.remarks;
+std::vector<Problem> DecodedImage::remarks() const {
+    std::vector<Problem> remarks = header_.remarks;
     if (!ready_) return remarks;
     for (const std::string& warning : pixels_.warnings)
-        remarks.push_back(file_->path().string() + ": " + warning);
+        remarks.push_back({.subject = file_->path().string(), .reason = "%1", .details = {warning}});
     std::call_once(examined_, [this] { isEmpty_ = isEmptyByAlpha(*this, header_.pixels); });
-    if (isEmpty_) remarks.emplace_back(emptyByAlpha);
+    if (isEmpty_) remarks.push_back({.reason = emptyByAlpha});
     return remarks;
 }
 

@@ -39,7 +39,7 @@ class DecodedImage {
     [[nodiscard]] Size size() const { return header_.size(); }
     /// Remarks on the file for a person: what the samples do not reflect, and what its alpha does. Once it is
     /// decoded, also the decoder's warnings, and whether its alpha hides all of it.
-    [[nodiscard]] std::vector<std::string> remarks() const;
+    [[nodiscard]] std::vector<Problem> remarks() const;
     /// \see PixelConverter::bits
     [[nodiscard]] int bits() const { return converter_.bits(); }
     /// Whether a sample may be smaller than 2^-20.

@@ -10,12 +10,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 namespace burin {
 
-inline constexpr std::string_view emptyByAlpha =
+inline constexpr const char* emptyByAlpha =
     "every sample is 0: the picture is black or transparent everywhere; `alpha: only` reads its shape, "
     "`alpha: ignore` its colours";
 

@@ -30,7 +30,7 @@ ImageHeader readPnm(const ByteReader& file, const std::string& name) {
     header.pixels = joinedFormat(pnm.components == 3, pnm.maximum > 255, false);
     header.pixels.maximum = pnm.maximum;
     if (pnm.end > 0 && isPnm(file.part(pnm.end, 3)))
-        header.remarks.emplace_back("the file holds several pictures; the first one is read");
+        header.remarks.push_back({.reason = "the file holds several pictures; the first one is read"});
     return header;
 }
 
@@ -99,22 +99,28 @@ PixelFormat joinedFormat(bool colour, bool wide, bool alpha) {
     return format;
 }
 
-std::optional<std::string> alphaRemark(const PixelFormat& pixels) {
+std::optional<Problem> alphaRemark(const PixelFormat& pixels) {
     if (pixels.alpha == PixelFormat::Alpha::none) {
         if (pixels.alphaUse != AlphaUse::only) return {};
-        return "it has no alpha, so that every sample is 1 (`alpha: only`)";
+        return Problem{.reason = "it has no alpha, so that every sample is 1 (`alpha: only`)"};
     }
     switch (pixels.alphaUse) {
         case AlphaUse::multiply:
-            return "its alpha multiplies: what is transparent is 0 (`alpha: multiply`)";
+            return Problem{.reason = "its alpha multiplies: what is transparent is 0 (`alpha: multiply`)"};
         case AlphaUse::white:
-            return "its alpha lays it over white: what is transparent is 1 (`alpha: white`)";
+            return Problem{.reason =
+                               "its alpha lays it over white: what is transparent is 1 (`alpha: white`)"};
         case AlphaUse::only:
-            return "its alpha alone is read (`alpha: only`)";
+            return Problem{.reason = "its alpha alone is read (`alpha: only`)"};
         case AlphaUse::ignore:
             break;
     }
-    return "its alpha is ignored (`alpha: ignore`)";
+    return Problem{.reason = "its alpha is ignored (`alpha: ignore`)"};
+}
+
+Problem ignoredOrientation(int orientation) {
+    return {.reason = "its orientation %1 is ignored (`orientation: ignore`)",
+            .details = {std::to_string(orientation)}};
 }
 
 ImageHeader readImageHeader(const InputFile& file, const PictureUse& use) {
@@ -123,8 +129,7 @@ ImageHeader readImageHeader(const InputFile& file, const PictureUse& use) {
     header.pixels.alphaUse = use.alpha;
     if (const auto remark = alphaRemark(header.pixels)) header.remarks.push_back(*remark);
     if (!use.turned && header.orientation != 1) {
-        header.remarks.push_back("its orientation " + std::to_string(header.orientation) +
-                                 " is ignored (`orientation: ignore`)");
+        header.remarks.push_back(ignoredOrientation(header.orientation));
         header.orientation = 1;
     }
     const Size size = header.stored;

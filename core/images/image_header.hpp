@@ -3,6 +3,7 @@
 
 // The header of a PNG, JPEG, BMP, PNM or WebP file, read before decoding.
 
+#include "core/base/problem.hpp"
 #include "core/geometry/rect.hpp"
 #include "core/images/formats/orientation.hpp"
 #include "core/images/input_file.hpp"
@@ -30,7 +31,7 @@ struct ImageHeader {
     bool turnedAfterwards = false;      ///< turning needs a second copy of the pixels
     bool hasEnd = true;                 ///< a JPEG with an end marker
     std::int64_t codecBytesAPixel = 0;  ///< the decoder's own memory besides the pixels
-    std::vector<std::string> remarks;   ///< remarks on the file for a person
+    std::vector<Problem> remarks;       ///< remarks on the file for a person
 
     /// The size as shown.
     [[nodiscard]] Size size() const { return shownSize(orientation, stored); }
@@ -45,7 +46,9 @@ struct ImageHeader {
 
 /// The remark of `check` on the alpha of a picture, or on `only` for a picture without alpha; nothing if
 /// neither applies.
-[[nodiscard]] std::optional<std::string> alphaRemark(const PixelFormat& pixels);
+[[nodiscard]] std::optional<Problem> alphaRemark(const PixelFormat& pixels);
+/// The remark on an orientation that is not applied.
+[[nodiscard]] Problem ignoredOrientation(int orientation);
 
 /// The type that the first 16 bytes of a file show; nothing if it is none of the types.
 [[nodiscard]] std::optional<ImageType> imageTypeOf(std::span<const std::byte> start);

@@ -212,8 +212,8 @@ class LayoutReader {
             setIntegers(ComponentType::f32);
             layout_.pixels.maximum = 1;
             if (*tags_.photometric == PHOTOMETRIC_MINISWHITE)
-                layout_.remarks.emplace_back(
-                    "its floats are taken as they are, though it says that 0 is white");
+                layout_.remarks.push_back(
+                    {.reason = "its floats are taken as they are, though it says that 0 is white"});
             return;
         }
         if (tags_.format != SAMPLEFORMAT_UINT) refusePixels();
@@ -238,10 +238,9 @@ class LayoutReader {
                 eightBits &= v < 256;
         }
         if (eightBits) {
-            layout_.remarks.emplace_back(
-                "no colour of the palette exceeds 255 of 65535: it may have been written with 8 in place of "
-                "16 "
-                "bits, and is very dark as it stands");
+            layout_.remarks.push_back({.reason = "no colour of the palette exceeds 255 of 65535: it may have "
+                                                 "been written with 8 in place of "
+                                                 "16 bits, and is very dark as it stands"});
         }
     }
 
@@ -284,10 +283,11 @@ class LayoutReader {
                 tags_.associated ? PixelFormat::Alpha::associated : PixelFormat::Alpha::unassociated;
         if (const auto remark = alphaRemark(pixels)) layout_.remarks.push_back(*remark);
         if (tags_.samples > colourSamples() + (readable ? 1 : 0)) {
-            layout_.remarks.emplace_back(
-                tags_.saysWhatIsExtra ? "its extra samples are ignored"
-                                      : "its extra samples are ignored: it does not say whether they are "
-                                        "alpha (no ExtraSamples)");
+            layout_.remarks.push_back(
+                {.reason = tags_.saysWhatIsExtra
+                               ? "its extra samples are ignored"
+                               : "its extra samples are ignored: it does not say whether they are "
+                                 "alpha (no ExtraSamples)"});
         }
         if (!readable || use_.alpha == AlphaUse::ignore) pixels.alpha = PixelFormat::Alpha::none;
         const std::array<int, 4> places = {0, 1, 2, pixels.alpha == PixelFormat::Alpha::none ? 0 : at};
@@ -307,8 +307,9 @@ class LayoutReader {
             error == std::errc() &&
             text->find_first_not_of(' ', static_cast<std::size_t>(end - text->data())) == std::string::npos;
         if (!isNumber) {
-            layout_.remarks.push_back("its GDAL_NODATA (tag 42113) is ignored, because it is not a number: " +
-                                      quotedForMessage(*text));
+            layout_.remarks.push_back(
+                {.reason = "its GDAL_NODATA (tag 42113) is ignored, because it is not a number: %1",
+                 .details = {quotedForMessage(*text)}});
             return;
         }
         if (!std::isfinite(value)) return;  // such samples are 0 in any case
@@ -318,8 +319,9 @@ class LayoutReader {
         const bool inRange = std::abs(value) < roundsToInfinity;
         layout_.pixels.hole = isFloat && inRange ? static_cast<double>(static_cast<float>(value)) : value;
         layout_.pixels.holeSample = use_.holeSample;
-        layout_.remarks.push_back("samples of " + numberText(value) +
-                                  " are missing by its GDAL_NODATA (tag 42113), and are 0");
+        layout_.remarks.push_back(
+            {.reason = "samples of %1 are missing by its GDAL_NODATA (tag 42113), and are 0",
+             .details = {numberText(value)}});
     }
 
     void readOrientation() {
@@ -327,8 +329,7 @@ class LayoutReader {
         if (use_.turned) {
             layout_.orientation = orientation;
         } else if (orientation != 1) {
-            layout_.remarks.push_back("its orientation " + std::to_string(orientation) +
-                                      " is ignored (`orientation: ignore`)");
+            layout_.remarks.push_back(ignoredOrientation(orientation));
         }
     }
 
@@ -429,12 +430,13 @@ class LayoutReader {
         std::uint32_t count = 0;
         void* profile = nullptr;
         if (TIFFGetField(tif_, TIFFTAG_ICCPROFILE, &count, &profile) != 0)
-            layout_.remarks.emplace_back("the ICC profile is ignored");
+            layout_.remarks.push_back({.reason = "the ICC profile is ignored"});
         const auto missing = std::count(layout_.missing.begin(), layout_.missing.end(), true);
         if (missing > 0) {
             layout_.remarks.push_back(
-                std::to_string(missing) + " of its " + std::to_string(layout_.missing.size()) + " " +
-                (layout_.tiled ? "tiles" : "strips") + " are not in the file, and are 0");
+                {.reason = layout_.tiled ? "%1 of its %2 tiles are not in the file, and are 0"
+                                         : "%1 of its %2 strips are not in the file, and are 0",
+                 .details = {std::to_string(missing), std::to_string(layout_.missing.size())}});
         }
     }
 

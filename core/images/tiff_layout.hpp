@@ -4,6 +4,7 @@
 // The layout of a TIFF page, checked. Coordinates are pixels of the page; a *block* is a strip or a tile, the
 // unit of compression.
 
+#include "core/base/problem.hpp"
 #include "core/geometry/rect.hpp"
 #include "core/images/pixel_format.hpp"
 
@@ -54,7 +55,7 @@ struct TiffLayout {
     std::vector<std::int64_t> offsets;   ///< plain: the start of each block in the file
     /// Which blocks are not in the file; empty if all are there.
     std::vector<bool> missing;
-    std::vector<std::string> remarks;
+    std::vector<Problem> remarks;
 
     [[nodiscard]] bool isMissing(std::int64_t block) const {
         return !missing.empty() && missing[static_cast<std::size_t>(block)];

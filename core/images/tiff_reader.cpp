@@ -94,7 +94,7 @@ bool hold(BlockCache& cache, const BlockGrid& grid, std::int64_t bx, std::int64_
 
 /// The page to read if none is chosen.
 /// \param remark  receives a remark for a person
-std::int64_t firstFullPage(const InputFile& file, std::optional<std::string>& remark) {
+std::int64_t firstFullPage(const InputFile& file, std::optional<Problem>& remark) {
     const ByteReader bytes(file);
     const TiffPages pages = pagesOf(bytes);
     const std::string count = std::to_string(pages.count) + (pages.count < mostTiffPages ? "" : " or more");
@@ -105,8 +105,10 @@ std::int64_t firstFullPage(const InputFile& file, std::optional<std::string>& re
                           .details = {count},
                           .advice = "choose one with `page`, counted from 0"});
     if (pages.count > 1)
-        remark = "page " + std::to_string(*pages.firstFull) + " of its " + count +
-                 " is read, the first that is not a reduced picture; `page` chooses another, counted from 0";
+        remark = Problem{.reason =
+                             "page %1 of its %2 is read, the first that is not a reduced picture; `page` "
+                             "chooses another, counted from 0",
+                         .details = {std::to_string(*pages.firstFull), count}};
     return *pages.firstFull;
 }
 
@@ -124,7 +126,7 @@ TiffReader::TiffReader(const std::filesystem::path& path, std::optional<std::int
       layout_(),
       converter_(PixelFormat{}),
       content_(file_) {
-    std::optional<std::string> remark;
+    std::optional<Problem> remark;
     page_ = page ? *page : firstFullPage(*file_, remark);
     auto handle = std::make_unique<TiffHandle>(file_, page_);
     layout_ = readLayout(*handle, *file_, use);
@@ -136,9 +138,10 @@ TiffReader::TiffReader(const std::filesystem::path& path, std::optional<std::int
     }
     decoder_ = makeTiffDecoder(file_, page_, layout_, std::move(handle));
     if (decoder_->grid().height < layout_.blocks.height) {
-        layout_.remarks.push_back(
-            "its compressed strips of " + std::to_string(layout_.blocks.height) +
-            " rows are fast to read only from top to bottom; tiles are fast in any order (tiffcp -t)");
+        layout_.remarks.push_back({.reason =
+                                       "its compressed strips of %1 rows are fast to read only from top "
+                                       "to bottom; tiles are fast in any order (tiffcp -t)",
+                                   .details = {std::to_string(layout_.blocks.height)}});
     }
     cache_ = std::make_unique<BlockCache>(
         static_cast<std::size_t>(capacityBytes()),
@@ -229,10 +232,10 @@ std::size_t TiffReader::residentBytes() const {
     return bytes;
 }
 
-std::vector<std::string> TiffReader::remarks() const {
-    std::vector<std::string> remarks = layout_.remarks;
+std::vector<Problem> TiffReader::remarks() const {
+    std::vector<Problem> remarks = layout_.remarks;
     std::call_once(examined_, [this] { isEmpty_ = isEmptyByAlpha(*this, layout_.pixels); });
-    if (isEmpty_) remarks.emplace_back(emptyByAlpha);
+    if (isEmpty_) remarks.push_back({.reason = emptyByAlpha});
     return remarks;
 }
 

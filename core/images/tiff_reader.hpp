@@ -41,7 +41,7 @@ class TiffReader {
     [[nodiscard]] std::int64_t page() const { return page_; }
     /// Remarks on the file for a person: what the samples do not reflect, what its alpha does, which page was
     /// taken, what is missing. Reads a small page if its alpha may leave nothing of it.
-    [[nodiscard]] std::vector<std::string> remarks() const;
+    [[nodiscard]] std::vector<Problem> remarks() const;
     /// Whether a sample may be smaller than 2^-20 or NaN.
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
     /// \see PixelConverter::bits

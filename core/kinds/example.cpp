@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/example.hpp"
 
+#include "core/base/text.hpp"
 #include "core/kinds/form/canonical.hpp"
 #include "core/kinds/methods/cell_lattice.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <string_view>
 #include <utility>
 
@@ -32,12 +32,6 @@ std::int64_t power4(std::int64_t n) {
 std::int64_t largestCut(int colours) {
     return std::min(mostPatch,
                     static_cast<std::int64_t>(std::sqrt(static_cast<double>(mostSteps / power4(colours)))));
-}
-
-std::string px(double length) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", length);
-    return text;
 }
 
 Size sizeOf(const Rect& rect) {
@@ -358,17 +352,17 @@ std::string ExampleTexture::fingerprint() const {
            std::string(varyNames[static_cast<std::size_t>(p.vary)]);
 }
 
-std::vector<std::string> ExampleTexture::remarks(std::span<const LinkShape> links) const {
+std::vector<Problem> ExampleTexture::remarks(std::span<const LinkShape> links) const {
     if (parameters.closes == Size{} || links.empty()) return {};
     const std::int64_t patch = patchFor(sizeOf(links.front().extent.rect()));
     if (parameters.method == Method::blend) {
         const auto sides = [patch](Size closes) {
             const BlendGeometry g = BlendGeometry::of({}, static_cast<double>(patch), closes, 0, {});
-            return px(g.px) + " px wide and " + px(g.py) + " px high";
+            return std::vector{roundedText(g.px, 6), roundedText(g.py, 6)};
         };
-        const std::string closed = sides(parameters.closes);
+        const std::vector<std::string> closed = sides(parameters.closes);
         if (closed == sides({})) return {};
-        return {"closes makes the triangles " + closed};
+        return {{.reason = "closes makes the triangles %1 px wide and %2 px high", .details = closed}};
     }
     const CutGeometry g = CutGeometry::of(patch, parameters.closes, parameters.colours, 0);
     if (g.x.sides() == 1 && g.y.sides() == 1 && g.x.leastSide() == patch && g.y.leastSide() == patch)
@@ -377,7 +371,8 @@ std::vector<std::string> ExampleTexture::remarks(std::span<const LinkShape> link
         return std::to_string(axis.leastSide()) +
                (axis.sides() == 2 ? " or " + std::to_string(axis.largestSide()) : "");
     };
-    return {"closes makes the cells " + sides(g.x) + " px wide and " + sides(g.y) + " px high"};
+    return {
+        {.reason = "closes makes the cells %1 px wide and %2 px high", .details = {sides(g.x), sides(g.y)}}};
 }
 
 namespace {

@@ -77,7 +77,7 @@ struct ExampleTexture : KindBase {
                  float* value) const;
     [[nodiscard]] std::optional<double> evenFrom() const;
     [[nodiscard]] std::string fingerprint() const;
-    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape> links) const;
+    [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape> links) const;
     [[nodiscard]] std::size_t residentBytes() const { return held ? held->bytes : 0; }
 
     /// The patch for an example of that size, in pixels.

@@ -34,7 +34,7 @@ struct Image : KindBase {
     [[nodiscard]] int bits(std::span<const int>) const { return decoded->bits(); }
     [[nodiscard]] std::string fingerprint() const { return "image" + fingerprintOf(use); }
     [[nodiscard]] const FileContent* content() const { return &decoded->content(); }
-    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape>) const {
+    [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape>) const {
         return decoded->remarks();
     }
     [[nodiscard]] std::size_t residentBytes() const { return decoded->residentBytes(); }

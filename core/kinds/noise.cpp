@@ -86,9 +86,8 @@ std::string Noise::fingerprint() const {
     return text;
 }
 
-std::vector<std::string> Noise::remarks(std::span<const LinkShape>) const {
-    const std::string change = octaves.front().lattice.change();
-    return change.empty() ? std::vector<std::string>{} : std::vector<std::string>{change};
+std::vector<Problem> Noise::remarks(std::span<const LinkShape>) const {
+    return octaves.front().lattice.remarks();
 }
 
 namespace {

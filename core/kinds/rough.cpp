@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/rough.hpp"
 
+#include "core/base/text.hpp"
 #include "core/kinds/form/canonical.hpp"
 #include "core/kinds/methods/placement.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <string_view>
 
 namespace burin {
@@ -60,12 +60,6 @@ double solvedLength(const Rough::Parameters& all, const std::vector<RoughPart>& 
 
 double normalShareBelow(double z) {
     return 0.5 * std::erfc(-z * 0.7071067811865476);
-}
-
-std::string percentText(double share) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2g", share * 100);
-    return text;
 }
 
 }  // namespace
@@ -161,13 +155,12 @@ std::string Rough::fingerprint() const {
     return text;
 }
 
-std::vector<std::string> Rough::remarks(std::span<const LinkShape>) const {
-    std::vector<std::string> all;
-    if (const std::string change = octaves.front().lattice().change(); !change.empty()) all.push_back(change);
+std::vector<Problem> Rough::remarks(std::span<const LinkShape>) const {
+    std::vector<Problem> all = octaves.front().lattice().remarks();
     if (const double share = clampedShare(); share > 0.001) {
-        all.push_back(percentText(share) +
-                      " % of the samples are cut off at 0 or 1; a lower roughness, a larger 'full_depth' or "
-                      "another 'mean' avoids this");
+        all.push_back({.reason = "%1 % of the samples are cut off at 0 or 1; a lower roughness, a larger "
+                                 "'full_depth' or another 'mean' avoids this",
+                       .details = {roundedText(100 * share, 2)}});
     }
     return all;
 }

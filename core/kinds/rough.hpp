@@ -57,7 +57,7 @@ struct Rough : KindBase {
                  float* value) const;
     [[nodiscard]] std::optional<double> evenFrom() const { return 16 * parameters.salPx / parameters.str; }
     [[nodiscard]] std::string fingerprint() const;
-    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape> links) const;
+    [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape> links) const;
 
     /// The cells of octave 0.
     [[nodiscard]] CellShape cells() const {

@@ -203,24 +203,23 @@ std::string MeasuredScan::fingerprint() const {
            (parameters.fillsGaps ? " filled" : " with gaps") + " in " + canonicalNumber(parameters.zUnitUm);
 }
 
-std::vector<std::string> MeasuredScan::remarks(std::span<const LinkShape>) const {
-    std::vector<std::string> out;
+std::vector<Problem> MeasuredScan::remarks(std::span<const LinkShape>) const {
+    std::vector<Problem> out;
     const auto differs = [this](double um) { return std::abs(um / pixelUm - 1) > 1e-3; };
     if (differs(pitchUm.x) || differs(pitchUm.y)) {
         const auto side = [this](std::int64_t samples, double um) {
             return std::to_string(std::max(1LL, std::llround(static_cast<double>(samples) * um / pixelUm)));
         };
-        std::array<char, 160> pitches{};
-        std::snprintf(pitches.data(), pitches.size(),
-                      "its samples are %.6g um x %.6g um large, and the pixels of the design %.6g um",
-                      pitchUm.x, pitchUm.y, pixelUm);
-        out.push_back(std::string(pitches.data()) + "; a transform with `size: [" +
-                      side(size.width, pitchUm.x) + ", " + side(size.height, pitchUm.y) +
-                      "]` gives it its right size");
+        out.push_back(
+            {.reason = "its samples are %1 um x %2 um large, and the pixels of the design %3 um; a "
+                       "transform with `size: [%4, %5]` gives it its right size",
+             .details = {roundedText(pitchUm.x, 6), roundedText(pitchUm.y, 6), roundedText(pixelUm, 6),
+                         side(size.width, pitchUm.x), side(size.height, pitchUm.y)}});
     }
     if (depths.made() && depths.value().missing > 0)
-        out.push_back(std::to_string(depths.value().missing) + " of its " +
-                      std::to_string(size.width * size.height) + " heights are missing");
+        out.push_back(
+            {.reason = "%1 of its %2 heights are missing",
+             .details = {std::to_string(depths.value().missing), std::to_string(size.width * size.height)}});
     return out;
 }
 

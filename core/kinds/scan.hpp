@@ -55,7 +55,7 @@ struct MeasuredScan : KindBase {
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
     [[nodiscard]] std::string fingerprint() const;
     [[nodiscard]] const FileContent* content() const { return file.get(); }
-    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape>) const;
+    [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape>) const;
     [[nodiscard]] std::size_t residentBytes() const;
 };
 

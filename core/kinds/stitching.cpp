@@ -197,13 +197,14 @@ std::optional<ParameterProblem> Stitching::complaint(std::span<const LinkShape> 
                                    : "the nearest vectors that do are %2"}};
 }
 
-std::vector<std::string> Stitching::remarks(std::span<const LinkShape> links) const {
+std::vector<Problem> Stitching::remarks(std::span<const LinkShape> links) const {
     const Closing closed = closing(links);
     if (!variation.picks() || !closed.any()) return {};
     for (const auto& step : {closed.alongX(), closed.alongY()}) {
         if (step && !variation.picksFit(step->cells)) {
-            return {"pick does not fit closes: the order of the patterns changes after " +
-                    std::to_string(step->cells.x) + " u and " + std::to_string(step->cells.y) + " v"};
+            return {
+                {.reason = "pick does not fit closes: the order of the patterns changes after %1 u and %2 v",
+                 .details = {std::to_string(step->cells.x), std::to_string(step->cells.y)}}};
         }
     }
     return {};

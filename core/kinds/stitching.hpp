@@ -38,7 +38,7 @@ struct Stitching : KindBase {
     [[nodiscard]] std::optional<Lattice> nearPeriod(std::span<const LinkShape> links,
                                                     std::optional<Lattice> children) const;
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;
-    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape> links) const;
+    [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustOf(blend, variation); }
     /// Without a mask every sample is a pattern's or 0.

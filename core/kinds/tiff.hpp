@@ -35,9 +35,7 @@ struct Tiff : KindBase {
         return "tiff page " + std::to_string(reader->page()) + fingerprintOf(use);
     }
     [[nodiscard]] const FileContent* content() const { return &reader->content(); }
-    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape>) const {
-        return reader->remarks();
-    }
+    [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape>) const { return reader->remarks(); }
     [[nodiscard]] std::size_t residentBytes() const { return reader->residentBytes(); }
 };
 

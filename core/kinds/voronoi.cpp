@@ -192,9 +192,8 @@ std::string Voronoi::fingerprint() const {
            (p.profile ? p.profile->canonical() : "");
 }
 
-std::vector<std::string> Voronoi::remarks(std::span<const LinkShape>) const {
-    const std::string change = lattice.change();
-    return change.empty() ? std::vector<std::string>{} : std::vector<std::string>{change};
+std::vector<Problem> Voronoi::remarks(std::span<const LinkShape>) const {
+    return lattice.remarks();
 }
 
 namespace {

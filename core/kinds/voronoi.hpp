@@ -39,7 +39,7 @@ struct Voronoi : KindBase {
     void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                  float* value) const;
     [[nodiscard]] std::string fingerprint() const;
-    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape> links) const;
+    [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape> links) const;
 };
 
 }  // namespace burin

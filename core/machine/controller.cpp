@@ -96,37 +96,42 @@ TransferStatus Controller::status() const {
 /// Decides whether a job is refused or already finished. Does not set the session.
 Controller::Admission Controller::judged(const JobRequest& request) const {
     if (std::string problem = problemOf(request.job); !problem.empty())
-        return {.refusal = "a malformed header: " + problem};
+        return {.refusal = Problem{.reason = "a malformed header: %1", .details = {problem}}};
     MachineDescription limits = settings_.limits;
     limits.bufferBytes = settings_.machine.bufferBytes;
     if (const std::optional<Problem> why = misfit(limits, request.job))
-        return {.refusal = "the machine " + why->text(), .remedies = why->remedies};
+        return {.refusal =
+                    Problem{.reason = "the machine %1", .details = {why->text()}, .remedies = why->remedies}};
     if (!store_.job() || request.mode == JobRequest::Mode::replace) return {};
     const std::string different =
         differences(journalHeader(*store_.job()), journalHeader(request.job), request.allowMixed);
     if (store_.finished()) return {.finished = request.mode == JobRequest::Mode::resume && different.empty()};
     const bool known = request.sender == store_.position().sender && different.empty();
     if (request.mode == JobRequest::Mode::start && !known) {
-        return {.refusal = "the machine has an unfinished job; " + std::to_string(machine_.executed()) +
-                           " of " + std::to_string(machine_.layout().lines()) + " of its lines are engraved",
-                .remedies = {{Remedy::Way::resume}, {Remedy::Way::giveUpJob}}};
+        return {
+            .refusal = Problem{
+                .reason = "the machine has an unfinished job; %1 of %2 of its lines are engraved",
+                .details = {std::to_string(machine_.executed()), std::to_string(machine_.layout().lines())},
+                .remedies = {{Remedy::Way::resume}, {Remedy::Way::giveUpJob}}}};
     }
     if (different.empty()) return {};
-    return {.refusal = "the machine's job cannot be resumed; it was begun with another " + different,
-            .remedies = {{Remedy::Way::giveUpJob}}};
+    return {.refusal = Problem{.reason = "the machine's job cannot be resumed; it was begun with another %1",
+                               .details = {different},
+                               .remedies = {{Remedy::Way::giveUpJob}}}};
 }
 
 Controller::Admission Controller::admit(const JobRequest& request) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !storing_; });
     if (session_ != 0 && request.sender != store_.position().sender)
-        return {.refusal = "the machine is receiving a job from another sender", .busy = true};
+        return {.refusal = Problem{.reason = "the machine is receiving a job from another sender"},
+                .busy = true};
     Admission admission = judged(request);
-    if (!admission.refusal.empty() || admission.finished) return admission;
+    if (admission.refusal || admission.finished) return admission;
     try {
         takeJob(request);
     } catch (const std::exception& error) {
-        admission.refusal = error.what();
+        admission.refusal = Problem{.reason = error.what()};
         return admission;
     }
     receiver_.emplace(machine_.layout(), request.job.compression, machine_.received());
@@ -203,13 +208,13 @@ void Controller::take(std::uint64_t session, const SliceHead& head, std::span<co
         case SliceReceiver::Verdict::Kind::damaged:
             ++damagedSlices_;
             resend_ = receiver_->sequence();
-            say(verdict.reason);
+            say(verdict.problem.text());
             break;
         case SliceReceiver::Verdict::Kind::ignored:
             return;
         case SliceReceiver::Verdict::Kind::refused:
-            refusal_ = verdict.reason;
-            say(verdict.reason);
+            refusal_ = verdict.problem.text();
+            say(refusal_);
             break;
     }
     changed();

@@ -47,11 +47,10 @@ class Controller {
     [[nodiscard]] bool idleAfterDone() const;
 
     struct Admission {
-        std::uint64_t session = 0;          ///< 0: refused or finished
-        std::string refusal = {};           ///< of the refusal; in English
-        std::vector<Remedy> remedies = {};  ///< for the sender
-        bool busy = false;                  ///< refused because of another sender
-        bool finished = false;              ///< this job is already engraved
+        std::uint64_t session = 0;            ///< 0: refused or finished
+        std::optional<Problem> refusal = {};  ///< why it is refused, and what the sender can do
+        bool busy = false;                    ///< refused because of another sender
+        bool finished = false;                ///< this job is already engraved
     };
     [[nodiscard]] Admission admit(const JobRequest& request);
     /// The connection of this session has ended.

@@ -121,7 +121,7 @@ JobStore::JobStore(const std::filesystem::path& path)
     }
     const Journal journal = readJournal(beside(".journal"));
     if (journal.state == Journal::State::foreign)
-        throw UsageError(beside(".journal").string(), journal.problem);
+        throw UsageError(beside(".journal").string(), journal.problem.text());
     if (journal.state == Journal::State::valid) adopt(journal);
 }
 

@@ -84,14 +84,14 @@ SliceReceiver::Verdict SliceReceiver::check(const SliceHead& head, std::span<con
                                             std::uint64_t credit) {
     using Kind = Verdict::Kind;
     if (damagedInARow_ > 0 && head.sequence > sequence_) return {Kind::ignored, {}};
-    if (std::string reason = complaint(head, data.size(), credit); !reason.empty())
-        return {Kind::refused, std::move(reason)};
+    if (auto problem = complaint(head, data.size(), credit)) return {Kind::refused, std::move(*problem)};
     const auto samples = unpacked(head, data);
     if (!samples || crc32c(*samples) != head.crc) {
-        const std::string what = "slice " + std::to_string(head.sequence) + " (line " +
-                                 std::to_string(head.line) + ") fails its checksum";
-        if (++damagedInARow_ < mostDamages) return {Kind::damaged, what};
-        return {Kind::refused, what + " for the third time"};
+        const bool last = ++damagedInARow_ >= mostDamages;
+        return {last ? Kind::refused : Kind::damaged,
+                {.reason = last ? "slice %1 (line %2) fails its checksum for the third time"
+                                : "slice %1 (line %2) fails its checksum",
+                 .details = {std::to_string(head.sequence), std::to_string(head.line)}}};
     }
     damagedInARow_ = 0;
     ++sequence_;
@@ -100,22 +100,23 @@ SliceReceiver::Verdict SliceReceiver::check(const SliceHead& head, std::span<con
     return {Kind::accepted, {}, offset, *samples};
 }
 
-/// The mistake in a slice, apart from its samples; empty if there is none.
-std::string SliceReceiver::complaint(const SliceHead& head, std::size_t dataBytes,
-                                     std::uint64_t credit) const {
-    if (head.sequence != sequence_) {
-        return "slice " + std::to_string(head.sequence) + " arrived instead of slice " +
-               std::to_string(sequence_);
-    }
-    const std::string name = "slice " + std::to_string(head.sequence);
+/// The mistake in a slice, apart from its samples; nothing if there is none.
+std::optional<Problem> SliceReceiver::complaint(const SliceHead& head, std::size_t dataBytes,
+                                                std::uint64_t credit) const {
+    const auto mistake = [&head](std::string reason, std::vector<std::string> details = {}) {
+        details.insert(details.begin(), std::to_string(head.sequence));
+        return Problem{.reason = std::move(reason), .details = std::move(details)};
+    };
+    if (head.sequence != sequence_)
+        return mistake("slice %1 arrived instead of slice %2", {std::to_string(sequence_)});
     const auto place = placeOf(layout_, head);
-    if (!place) return name + " does not lie inside the job";
-    if (*place != received_) {
-        return name + " begins at byte " + std::to_string(*place) + ", expected " + std::to_string(received_);
-    }
-    if (*place + head.bytes > credit) return name + " exceeds the credit";
+    if (!place) return mistake("slice %1 does not lie inside the job");
+    if (*place != received_)
+        return mistake("slice %1 begins at byte %2, expected %3",
+                       {std::to_string(*place), std::to_string(received_)});
+    if (*place + head.bytes > credit) return mistake("slice %1 exceeds the credit");
     if (dataBytes > head.bytes || (compression_ == SliceCompression::none && dataBytes != head.bytes))
-        return name + " does not have as many bytes as its head says";
+        return mistake("slice %1 does not have as many bytes as its head says");
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/protocol/line_layout.hpp"
 #include "core/protocol/transfer_job.hpp"
 
@@ -56,10 +57,10 @@ class SliceReceiver {
             accepted,
             damaged,  ///< must be sent again; slices after it are ignored until then
             ignored,  ///< was under way when a damaged slice was requested again
-            refused   ///< `reason` ends the job
+            refused   ///< `problem` ends the job
         };
         Kind kind = Kind::accepted;
-        std::string reason{};
+        Problem problem{};         ///< of a damaged or refused slice
         std::uint64_t offset = 0;  ///< of an accepted slice
         std::span<const std::byte>
             samples{};  ///< of an accepted slice; they point into the data or the receiver
@@ -77,8 +78,8 @@ class SliceReceiver {
     [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
 
   private:
-    [[nodiscard]] std::string complaint(const SliceHead& head, std::size_t dataBytes,
-                                        std::uint64_t credit) const;
+    [[nodiscard]] std::optional<Problem> complaint(const SliceHead& head, std::size_t dataBytes,
+                                                   std::uint64_t credit) const;
     [[nodiscard]] std::optional<std::span<const std::byte>> unpacked(const SliceHead& head,
                                                                      std::span<const std::byte> data);
 

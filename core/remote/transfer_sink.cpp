@@ -67,25 +67,27 @@ TransferSink::TransferSink(const std::string& address, const TransferJob& job, c
     adoptPosition();
 }
 
-std::optional<std::string> TransferSink::alreadyFinished() const {
+std::optional<Problem> TransferSink::alreadyFinished() const {
     if (!client_.alreadyFinished()) return {};
-    return name_ + ": is already finished";
+    return Problem{name_, "is already finished"};
 }
 
-std::vector<std::string> TransferSink::notes() const {
-    std::vector<std::string> lines;
+std::vector<Problem> TransferSink::notes() const {
+    std::vector<Problem> notes;
     if (!encrypted_ && !loopback_)
-        lines.push_back(
-            name_ +
-            ": the connection is not encrypted; anybody on the network path can read and change the job");
+        notes.push_back(
+            {name_,
+             "the connection is not encrypted; anybody on the network path can read and change the job"});
     const TransferStatus status = client_.status();
     if (status.executedLines > 0)
-        lines.push_back(name_ + ": resumes at line " + std::to_string(status.executedLines) + " of " +
-                        std::to_string(status.lines));
+        notes.push_back({name_,
+                         "resumes at line %1 of %2",
+                         {std::to_string(status.executedLines), std::to_string(status.lines)}});
     if (status.doubtfulLine)
-        lines.push_back(name_ + ": line " + std::to_string(*status.doubtfulLine) +
-                        " was being engraved when the controller died; it may be engraved twice");
-    return lines;
+        notes.push_back({name_,
+                         "line %1 was being engraved when the controller died; it may be engraved twice",
+                         {std::to_string(*status.doubtfulLine)}});
+    return notes;
 }
 
 /// Marks all bands that end at or before the position as done.

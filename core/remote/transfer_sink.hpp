@@ -52,9 +52,9 @@ class TransferSink final : public Sink {
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
     [[nodiscard]] bool ordered() const override { return true; }
     [[nodiscard]] const IntervalSet& done() const override { return done_; }
-    [[nodiscard]] std::optional<std::string> alreadyFinished() const override;
+    [[nodiscard]] std::optional<Problem> alreadyFinished() const override;
     [[nodiscard]] Sequel sequel() const override { return Sequel::goesOn; }
-    [[nodiscard]] std::vector<std::string> notes() const override;
+    [[nodiscard]] std::vector<Problem> notes() const override;
     [[nodiscard]] std::optional<TransferStatus> transfer() const override { return client_.status(); }
 
     Outcome write(std::int64_t index, std::span<const std::byte> chunk) override;

@@ -63,7 +63,7 @@ class Binder {
                 add(member);
             result_.graph->whyNotOnCards = design_.whyNotOnCards(node);
             if (!result_.graph->whyNotOnCards.empty())
-                result_.remarks.push_back(result_.graph->whyNotOnCards);
+                result_.remarks.push_back({.reason = result_.graph->whyNotOnCards});
         }
         if (!result_.errors.empty()) {
             result_.graph.reset();
@@ -102,8 +102,9 @@ class Binder {
             if (node.operation->holdsChild()) node.operation = node.operation->holding(childOf(node));
             findPeriod(node);
             findBits(node);
-            for (const std::string& remark : node.operation->remarks(node.links)) {
-                result_.remarks.push_back(node.name + ": " + remark);
+            for (Problem remark : node.operation->remarks(node.links)) {
+                remark.subject = node.name + (remark.subject.empty() ? "" : ": " + remark.subject);
+                result_.remarks.push_back(std::move(remark));
             }
         }
         hash(from, node);

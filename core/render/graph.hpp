@@ -3,6 +3,7 @@
 
 // A design bound for computing. Coordinates are samples of level 0 in each node's own frame.
 
+#include "core/base/problem.hpp"
 #include "core/design/design.hpp"
 #include "core/tile/tile.hpp"
 
@@ -77,7 +78,7 @@ struct GraphOptions {
 struct BoundGraph {
     std::optional<Graph> graph;
     Diagnostics errors;
-    std::vector<std::string> remarks;  ///< e.g. that an image's alpha is ignored
+    std::vector<Problem> remarks;  ///< e.g. that an image's alpha is ignored
 };
 
 /// Binds `node` and its closure. Errors are those of the closure (Design::errorsOf) and those that only

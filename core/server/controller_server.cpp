@@ -322,8 +322,8 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
                 return grpc::Status::OK;
             }
             if (admission.session == 0) {
-                context_.AddTrailingMetadata(remediesKey, remedyNames(admission.remedies));
-                return refused(admission.refusal);
+                context_.AddTrailingMetadata(remediesKey, remedyNames(admission.refusal->remedies));
+                return refused(admission.refusal->text());
             }
             arrival_.place.leave();
             arrival_.visit.admit();

@@ -99,7 +99,7 @@ std::optional<Problem> JournaledSink::inspectForResume() {
     if (found_.state == Journal::State::foreign && !policy_.force) {
         return Problem{.subject = foundPath_.string(),
                        .reason = "cannot be resumed: %1",
-                       .details = {found_.problem},
+                       .details = {found_.problem.text()},
                        .remedies = {{Remedy::Way::startAgain}}};
     }
     if (found_.state != Journal::State::valid) {
@@ -118,10 +118,11 @@ std::optional<Problem> JournaledSink::inspectForResume() {
         adoptDone();
         if (makeMissingAgain()) return {};
         if (policy_.verify) {
-            notes_.push_back(name_ + ": is already finished; all of it is read back");
+            notes_.push_back({name_, "is already finished; all of it is read back"});
         } else if (sampleIsSound()) {
-            std::string said = name_ + ": is already finished";
-            if (const std::string surplus = surplusText(*format_); !surplus.empty()) said += "; " + surplus;
+            Problem said{name_, "is already finished"};
+            if (const auto surplus = surplusOf(*format_))
+                said = {name_, "is already finished; %1", {surplus->text()}};
             // If a run was killed before it hid the journal, the export begins once more, and only hides it.
             if (header_.shard.whole() && foundPath_ == journalPath_) {
                 notes_.push_back(std::move(said));
@@ -143,7 +144,7 @@ std::optional<Problem> JournaledSink::inspectForResume() {
     if (format_->begun()) adoptDone();
     if (!resumable_ && !everythingDone()) {
         done_.clear();
-        notes_.push_back(name_ + ": this format cannot be resumed; the export starts again");
+        notes_.push_back({name_, "this format cannot be resumed; the export starts again"});
     }
     return {};
 }
@@ -156,9 +157,11 @@ bool JournaledSink::makeMissingAgain() {
     for (const NumberedFile& file : missing)
         gone.insert(file.chunks);
     forget(gone);
-    std::string note = missing.front().path.string() + ": is missing from the set";
-    if (missing.size() > 1) note += ", as are " + counted(missing.size() - 1, "other file");
-    notes_.push_back(note + (missing.size() > 1 ? "; they are made again" : "; it is made again"));
+    notes_.push_back({.subject = missing.front().path.string(),
+                      .reason = missing.size() == 1
+                                    ? "is missing from the set; it is made again"
+                                    : "is missing from the set, as are %1; they are made again",
+                      .details = {counted(missing.size() - 1, "other file")}});
     return true;
 }
 
@@ -330,7 +333,7 @@ bool JournaledSink::sampleIsSound() const {
     if (reader->openForReading()) return false;
     const std::vector<DoneRun> runs = sample(found_.runs);
     return std::all_of(runs.begin(), runs.end(), [&](const DoneRun& run) {
-        return !stop_.stop_requested() && damageOf(*reader, run).empty();
+        return !stop_.stop_requested() && !damageOf(*reader, run);
     });
 }
 
@@ -339,19 +342,19 @@ Sink::Outcome JournaledSink::check(const std::vector<DoneRun>& runs) {
     if (runs.empty()) return Outcome::done;
     // Uses a separate reader, so that the file open for writing is not affected.
     const auto reader = makeFormat(name_, header_);
-    std::string unreadable;
+    std::optional<Problem> broken;
     if (auto problem = reader->openForReading()) {
         if (format_->begun()) throw SinkError(std::move(*problem));
-        unreadable = "cannot be read back: " + problem->text();
+        broken = unreadable(problem->text());
     }
     std::vector<DoneRun> damaged;
     std::vector<Damage> damages;
     for (const DoneRun& run : runs) {
         if (stop_.stop_requested()) return Outcome::stopped;
-        const std::string damage = unreadable.empty() ? damageOf(*reader, run) : unreadable;
-        if (damage.empty()) continue;
+        const auto damage = broken ? broken : damageOf(*reader, run);
+        if (!damage) continue;
         damaged.push_back(run);
-        addDamage(damages, run.chunks, damage);
+        addDamage(damages, run.chunks, *damage);
     }
     keep(unread_, runs, false);
     if (damaged.empty()) return Outcome::done;
@@ -371,12 +374,16 @@ void JournaledSink::tellOf(const std::vector<Damage>& damages) const {
         const ChunkRange& chunks = damages[i].chunks;
         const bool known = chunks.last <= grid().count();
         const std::string place = known ? placeOf(grid(), chunks, header_.surface.region) : "a record";
-        const std::string what = place + ' ' + damages[i].what;
-        if (beyondResume_) throw SinkError(name_, what, {{Remedy::Way::startAgain}});
-        if (tells_) tells_(name_ + ": " + what + remedy);
+        Problem damage = damages[i].at(place, name_);
+        if (beyondResume_) {
+            damage.remedies = {{Remedy::Way::startAgain}};
+            throw SinkError(std::move(damage));
+        }
+        damage.reason += remedy;
+        if (tells_) tells_(damage);
     }
     if (damages.size() > mostProblems && tells_)
-        tells_(name_ + ": " + std::to_string(damages.size() - mostProblems) + " more damaged places");
+        tells_({name_, "%1 more damaged places", {std::to_string(damages.size() - mostProblems)}});
 }
 
 /// Removes runs from the journal, so that they are computed again; all of them if the output has its name.
@@ -487,8 +494,11 @@ void JournaledSink::removeEarlierFiles() const {
         }
     }
     if (!tells_) return;
-    if (removed > 0) tells_(name_ + ": removed " + counted(removed, "file") + " of an earlier set");
-    if (const std::string left = surplusText(*format_); !left.empty()) tells_(name_ + ": " + left);
+    if (removed > 0) tells_({name_, "removed %1 of an earlier set", {counted(removed, "file")}});
+    if (auto left = surplusOf(*format_)) {
+        left->subject = name_;
+        tells_(*left);
+    }
 }
 
 void JournaledSink::interrupt() {

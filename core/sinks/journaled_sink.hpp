@@ -28,8 +28,8 @@ struct ResumePolicy {
     bool verify = false;      ///< with resume: read everything back first, not only a sample
 };
 
-/// Receives notes for the user while an export runs, one sentence at a time. Called on the export's thread.
-using Tells = std::function<void(const std::string&)>;
+/// Receives notes for the user while an export runs. Called on the export's thread.
+using Tells = std::function<void(const Problem&)>;
 
 /// A file sink: keeps the journal of a FileFormat. It can thus resume and shard, and never shows an
 /// incomplete output. When the output is finished, its journal becomes a hidden file.
@@ -58,8 +58,8 @@ class JournaledSink final : public Sink {
     [[nodiscard]] bool ordered() const override { return format_->ordered(); }
     [[nodiscard]] ChunkRange range() const override { return grid().part(header_.shard); }
     [[nodiscard]] const IntervalSet& done() const override { return done_; }
-    [[nodiscard]] std::optional<std::string> alreadyFinished() const override { return alreadyFinished_; }
-    [[nodiscard]] std::vector<std::string> notes() const override { return notes_; }
+    [[nodiscard]] std::optional<Problem> alreadyFinished() const override { return alreadyFinished_; }
+    [[nodiscard]] std::vector<Problem> notes() const override { return notes_; }
     [[nodiscard]] Sequel sequel() const override;
     [[nodiscard]] bool encodes() const override { return format_->encodes(); }
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
@@ -125,8 +125,8 @@ class JournaledSink final : public Sink {
     std::vector<std::filesystem::path> staleJournals_;
     bool siblingFound_ = false;  // another shard of the same export has a journal
     std::optional<Problem> obstacle_;
-    std::optional<std::string> alreadyFinished_;
-    std::vector<std::string> notes_;
+    std::optional<Problem> alreadyFinished_;
+    std::vector<Problem> notes_;
 
     std::optional<JournalWriter> journal_;
     std::vector<Stored> pending_;  // written but not yet recorded

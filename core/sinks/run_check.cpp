@@ -7,25 +7,38 @@
 
 namespace burin {
 
-std::string damageOf(FileFormat& format, const DoneRun& run) {
+std::optional<Problem> damageOf(FileFormat& format, const DoneRun& run) {
     const ChunkRange known{0, format.grid().count()};
     if (run.chunks.first < known.first || run.chunks.last > known.last)
-        return "names chunks that the file does not have";
+        return Problem{.reason = "%1 names chunks that the file does not have"};
     try {
         if (format.storedRun(run.chunks) == run.checksum) return {};
     } catch (const std::runtime_error& error) {
-        return std::string("cannot be read back: ") + error.what();
+        return unreadable(error.what());
     }
-    return "does not hold what was written";
+    return Problem{.reason = "%1 does not hold what was written"};
 }
 
-std::string surplusText(const FileFormat& format) {
+Problem unreadable(const std::string& reason) {
+    return {.reason = "%1 cannot be read back: %2", .details = {"", reason}};
+}
+
+Problem Damage::at(const std::string& place, const std::string& subject) const {
+    Problem damage = what;
+    damage.subject = subject;
+    damage.details.resize(std::max<std::size_t>(1, damage.details.size()));
+    damage.details[0] = place;
+    return damage;
+}
+
+std::optional<Problem> surplusOf(const FileFormat& format) {
     const std::vector<std::filesystem::path> files = format.surplusFiles();
     if (files.empty()) return {};
     const std::string first = files.front().filename().string();
-    if (files.size() == 1) return first + " has such a name, but is not of this set";
-    return std::to_string(files.size()) + " files have such names, but are not of this set: " + first +
-           " to " + files.back().filename().string();
+    if (files.size() == 1)
+        return Problem{.reason = "%1 has such a name, but is not of this set", .details = {first}};
+    return Problem{.reason = "%1 files have such names, but are not of this set: %2 to %3",
+                   .details = {std::to_string(files.size()), first, files.back().filename().string()}};
 }
 
 std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region) {
@@ -36,7 +49,7 @@ std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect&
            std::to_string(area.width) + ',' + std::to_string(area.height);
 }
 
-void addDamage(std::vector<Damage>& damages, const ChunkRange& chunks, const std::string& what) {
+void addDamage(std::vector<Damage>& damages, const ChunkRange& chunks, const Problem& what) {
     if (!damages.empty() && damages.back().chunks.last == chunks.first && damages.back().what == what) {
         damages.back().chunks.last = chunks.last;
     } else {

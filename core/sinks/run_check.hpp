@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,14 +16,15 @@ namespace burin {
 /// Largest number of problems to list; more would bury the first ones.
 inline constexpr std::size_t mostProblems = 20;
 
-/// Why the file does not hold what a record lists, as the rest of a sentence; empty if it does.
+/// Why the file does not hold what a record lists; nothing if it does. In the reason, %1 stands for the
+/// place.
 ///
 /// \pre the format is open for reading
 /// Needs the time to read the run and the memory of one chunk.
-[[nodiscard]] std::string damageOf(FileFormat& format, const DoneRun& run);
+[[nodiscard]] std::optional<Problem> damageOf(FileFormat& format, const DoneRun& run);
 
-/// Which files have the names of numbered ones but do not belong to the set, as a sentence; empty if none do.
-[[nodiscard]] std::string surplusText(const FileFormat& format);
+/// Which files have the names of numbered ones but do not belong to the set; nothing if none do.
+[[nodiscard]] std::optional<Problem> surplusOf(const FileFormat& format);
 
 /// The bounding rectangle of a run, in samples of the surface, as `X,Y,W,H`.
 [[nodiscard]] std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region);
@@ -30,12 +32,18 @@ inline constexpr std::size_t mostProblems = 20;
 /// Chunks that differ from their record.
 struct Damage {
     ChunkRange chunks;
-    std::string what;  ///< from damageOf
+    Problem what;  ///< from damageOf
+
+    /// What is damaged, in the output or the shard `subject`.
+    [[nodiscard]] Problem at(const std::string& place, const std::string& subject) const;
 };
+
+/// The damage of all runs of an output that cannot be opened for this reason.
+[[nodiscard]] Problem unreadable(const std::string& reason);
 
 /// Adds a damaged run. If it directly follows the last one and has the same damage, the two are merged, so
 /// that one loss is reported once.
-void addDamage(std::vector<Damage>& damages, const ChunkRange& chunks, const std::string& what);
+void addDamage(std::vector<Damage>& damages, const ChunkRange& chunks, const Problem& what);
 
 /// Some of the runs, for a check of limited cost: the first, the last, and others spread between them.
 ///

@@ -43,8 +43,10 @@ class Verifier {
         } else {
             everythingIsMissing();
         }
-        if (const std::string surplus = surplusText(*format_); !surplus.empty())
-            add({.subject = output_.string(), .reason = surplus});
+        if (auto surplus = surplusOf(*format_)) {
+            surplus->subject = output_.string();
+            add(std::move(*surplus));
+        }
         result_.complete = result_.problems.empty() && !stopped_ && allCovered_;
         if (options_.join) join();
         summarise();
@@ -67,9 +69,10 @@ class Verifier {
     }
 
     /// Adds a problem of one shard, or of the whole, that computing it again solves.
-    void addDamaged(const Found& one, std::string reason) {
-        const Shard& shard = one.journal.header.shard;
-        add({.subject = nameOf(shard), .reason = std::move(reason), .remedies = {remedyOf(one)}});
+    void addDamaged(const Found& one, Problem damage) {
+        damage.subject = nameOf(one.journal.header.shard);
+        damage.remedies = {remedyOf(one)};
+        add(std::move(damage));
     }
 
     /// An output that has its name can only be replaced as a whole.
@@ -166,20 +169,20 @@ class Verifier {
         const Shard& shard = one.journal.header.shard;
         const ChunkRange range = format_->grid().part(shard);
         if (run.chunks.first < range.first || run.chunks.last > range.last) {
-            addDamaged(one, "its journal lists chunks that it cannot hold");
+            addDamaged(one, {.reason = "its journal lists chunks that it cannot hold"});
             return;
         }
         if (missing_.firstMember(run.chunks.first, run.chunks.last) < run.chunks.last) return;
-        const std::string found = damageOf(*format_, run);
+        const auto found = damageOf(*format_, run);
         readChunks_ += static_cast<double>(run.chunks.count());
         if (options_.progress) options_.progress(readChunks_ / totalChunks_);
-        if (!found.empty()) addDamage(damages_, run.chunks, found);
+        if (found) addDamage(damages_, run.chunks, *found);
     }
 
     void nameDamages(const Found& one) {
         const Rect& region = one.journal.header.surface.region;
         for (const Damage& damage : std::exchange(damages_, {})) {
-            addDamaged(one, placeOf(format_->grid(), damage.chunks, region) + ' ' + damage.what);
+            addDamaged(one, damage.at(placeOf(format_->grid(), damage.chunks, region), ""));
         }
     }
 
@@ -311,7 +314,7 @@ Found readFound(const JournalFile& file) {
     if (found.journal.state != Journal::State::valid) {
         throw UsageError({.subject = file.path.string(),
                           .reason = "is not a usable journal: %1",
-                          .details = {found.journal.problem}});
+                          .details = {found.journal.problem.text()}});
     }
     if (found.journal.header.shard != file.shard) {
         throw UsageError(file.path.string(), "is the journal of another shard than its name says");

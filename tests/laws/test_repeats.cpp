@@ -39,8 +39,8 @@ std::string saidOf(const std::string& body) {
     const BoundGraph bound = bindGraph(design, *design.root, {});
     for (const Diagnostic& d : bound.errors)
         said += d.text() + "\n";
-    for (const std::string& remark : bound.remarks)
-        said += remark + "\n";
+    for (const Problem& remark : bound.remarks)
+        said += remark.text() + "\n";
     return said;
 }
 

@@ -82,8 +82,8 @@ std::string saidOf(const Diagnostics& diagnostics) {
 std::shared_ptr<const Graph> graphOf(const Design& design, NodeIndex node) {
     BoundGraph bound = bindGraph(design, node, {});
     std::string said = saidOf(design.diagnostics) + saidOf(bound.errors);
-    for (const std::string& remark : bound.remarks) {
-        if (remark.find("closes makes") == std::string::npos) said += remark + "\n";
+    for (const Problem& remark : bound.remarks) {
+        if (!remark.reason.starts_with("closes makes")) said += remark.text() + "\n";
     }
     if (!said.empty()) throw std::runtime_error(said);
     return std::make_shared<const Graph>(std::move(*bound.graph));

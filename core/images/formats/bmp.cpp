@@ -347,9 +347,9 @@ ImageHeader readBmpHeader(const ByteReader& file, const std::string& name) {
         header.pixels.maximum = layout.most;
     }
     if (layout.misplaced)
-        header.remarks.emplace_back(
-            "the BMP says that its pixels begin inside its header; they are read from behind it");
-    if (layout.hasProfile) header.remarks.emplace_back("the ICC profile is ignored");
+        header.remarks.push_back(
+            {.reason = "the BMP says that its pixels begin inside its header; they are read from behind it"});
+    if (layout.hasProfile) header.remarks.push_back({.reason = "the ICC profile is ignored"});
     return header;
 }
 

@@ -68,9 +68,10 @@ class JpegWalk {
 
     ImageHeader ended() {
         if (header_.stored.width == 0) failDamaged("the JPEG has no frame");
-        if (hasProfile_) header_.remarks.emplace_back("the ICC profile is ignored");
+        if (hasProfile_) header_.remarks.push_back({.reason = "the ICC profile is ignored"});
         if (hasStrayBytes_)
-            header_.remarks.emplace_back("the JPEG has stray bytes between its segments, which are skipped");
+            header_.remarks.push_back(
+                {.reason = "the JPEG has stray bytes between its segments, which are skipped"});
         return std::move(header_);
     }
 
@@ -79,7 +80,7 @@ class JpegWalk {
         if (!afterScan_ || componentsSeen_ < static_cast<std::uint32_t>(header_.pixels.stride))
             failDamaged("the JPEG ends before its end marker");
         header_.hasEnd = false;
-        header_.remarks.emplace_back("the JPEG has no end marker; it is read as if it had one");
+        header_.remarks.push_back({.reason = "the JPEG has no end marker; it is read as if it had one"});
         return ended();
     }
 

@@ -166,9 +166,9 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
             header.orientation =
                 textOrientation(type, file.part(at + 8, length)).value_or(header.orientation);
         }
-        if (file.has(at + 4, "iCCP")) header.remarks.emplace_back("the ICC profile is ignored");
+        if (file.has(at + 4, "iCCP")) header.remarks.push_back({.reason = "the ICC profile is ignored"});
         if (file.has(at + 4, "acTL"))
-            header.remarks.emplace_back("the PNG is an animation; its still picture is read");
+            header.remarks.push_back({.reason = "the PNG is an animation; its still picture is read"});
         alpha = alpha || file.has(at + 4, "tRNS");
         at += length + 12;
     }

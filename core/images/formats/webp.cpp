@@ -67,7 +67,8 @@ ImageHeader readWebpHeader(const ByteReader& file, const std::string& name) {
             const std::uint32_t flags = file.little(data, 1);
             header.stored = {file.little(data + 4, 3) + 1, file.little(data + 7, 3) + 1};
             alpha = (flags & kWebpAlphaBit) != 0;
-            if ((flags & kProfileBit) != 0) header.remarks.emplace_back("the ICC profile is ignored");
+            if ((flags & kProfileBit) != 0)
+                header.remarks.push_back({.reason = "the ICC profile is ignored"});
         } else if (file.has(at, "VP8 ") && header.stored.width == 0) {
             header.stored = {file.little(data + 6, 2) & 0x3FFF, file.little(data + 8, 2) & 0x3FFF};
         } else if (file.has(at, "VP8L") && header.stored.width == 0) {
@@ -85,7 +86,7 @@ ImageHeader readWebpHeader(const ByteReader& file, const std::string& name) {
             throw ImageError({.subject = name,
                               .reason = "the WebP is an animation without a first picture",
                               .advice = "use an undamaged image"});
-        header.remarks.emplace_back("the WebP is an animation; its first picture is read");
+        header.remarks.push_back({.reason = "the WebP is an animation; its first picture is read"});
         // The canvas is transparent around it.
         alpha = alpha || frame->area != Rect{0, 0, header.stored.width, header.stored.height};
     }

@@ -236,7 +236,7 @@ class Operation {
     /// The file that determines the samples together with the fingerprint; nullptr for kinds that read none.
     [[nodiscard]] virtual const FileContent* content() const = 0;
     /// Remarks for `check` that are not errors, e.g. "alpha is ignored".
-    [[nodiscard]] virtual std::vector<std::string> remarks(std::span<const LinkShape> links) const = 0;
+    [[nodiscard]] virtual std::vector<Problem> remarks(std::span<const LinkShape> links) const = 0;
     /// The option that only the CPU computes, e.g. "vary". Empty if cards compute the operation whenever they
     /// compute its kind.
     [[nodiscard]] virtual std::string_view onlyOnCpu() const = 0;

@@ -105,7 +105,7 @@ struct KindBase {
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustLimit; }
     [[nodiscard]] int bits(std::span<const int>) const { return 32; }
     [[nodiscard]] const FileContent* content() const { return nullptr; }
-    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape>) const { return {}; }
+    [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape>) const { return {}; }
     [[nodiscard]] std::string_view onlyOnCpu() const { return {}; }
     [[nodiscard]] std::optional<ParameterProblem> itemProblem(const std::stop_token&) const { return {}; }
     [[nodiscard]] const DrawnOutline* outline() const { return nullptr; }
@@ -214,7 +214,7 @@ class OperationOf final : public Operation {
     int bits(std::span<const int> children) const override { return node_.bits(children); }
     std::string fingerprint() const override { return node_.fingerprint(); }
     const FileContent* content() const override { return node_.content(); }
-    std::vector<std::string> remarks(std::span<const LinkShape> links) const override {
+    std::vector<Problem> remarks(std::span<const LinkShape> links) const override {
         return node_.remarks(links);
     }
     std::string_view onlyOnCpu() const override { return node_.onlyOnCpu(); }

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/methods/cell_lattice.hpp"
 
+#include "core/base/text.hpp"
 #include "core/kinds/form/canonical.hpp"
 #include "core/kinds/methods/placement.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace burin {
 
 namespace {
 
 constexpr std::int64_t longestRepeat = 0x7fffffff;
-
-std::string rounded(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", value);
-    return text;
-}
 
 }  // namespace
 
@@ -112,7 +106,7 @@ void CellLattice::close() {
     const Vector right{std::floor(map_.ux * width + 0.5), std::floor(map_.vx * width + 0.5)};
     const Vector down{std::floor(map_.uy * height + 0.5), std::floor(map_.vy * height + 0.5)};
     map_ = {right.x / width, down.x / height, 0, right.y / width, down.y / height, 0};
-    // Ignores differences that are too small for change() to show.
+    // Ignores differences that are too small for remarks() to show.
     const auto differ = [](double a, double b, double length) { return std::abs(a - b) * length > 1e-6; };
     const double along = shape_.pitch * shape_.stretch;
     changed_ = differ(map_.ux, before.ux, along) || differ(map_.uy, before.uy, along) ||
@@ -156,13 +150,14 @@ void CellLattice::nameSquare(Point first, std::int64_t side, std::uint32_t* prod
     }
 }
 
-std::string CellLattice::change() const {
+std::vector<Problem> CellLattice::remarks() const {
     if (!changed_) return {};
     constexpr double degrees = 57.29577951308232;
     const double along = 1 / std::hypot(map_.ux, map_.uy);
     const double across = 1 / std::hypot(map_.vx, map_.vy);
-    return "closes makes the largest cells " + rounded(along) + " x " + rounded(across) + " px, turned by " +
-           rounded(std::atan2(map_.uy, map_.ux) * degrees) + " degrees";
+    return {{.reason = "closes makes the largest cells %1 x %2 px, turned by %3 degrees",
+             .details = {roundedText(along, 6), roundedText(across, 6),
+                         roundedText(std::atan2(map_.uy, map_.ux) * degrees, 6)}}};
 }
 
 }  // namespace burin

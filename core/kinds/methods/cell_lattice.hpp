@@ -97,8 +97,8 @@ class CellLattice {
     void nameCorners(NoiseCells& cells, std::int64_t count) const;
     /// The contributions to hashes of the names of `side` x `side` points from `first` on, row by row.
     void nameSquare(Point first, std::int64_t side, std::uint32_t* products) const;
-    /// The changes by closing, as a text; empty if there are none.
-    [[nodiscard]] std::string change() const;
+    /// What closing changes; empty if it changes nothing.
+    [[nodiscard]] std::vector<Problem> remarks() const;
 
   private:
     void close();

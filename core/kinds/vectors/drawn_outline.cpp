@@ -75,7 +75,7 @@ class OutlineBinding {
     std::optional<DrawnOutline> bind(Outline outline) {
         if (!readOutput(outline)) return {};
         for (const std::string& warning : outline.warnings)
-            drawn_.remarks_.push_back(warning);
+            drawn_.remarks_.push_back({.reason = warning});
         try {
             SnappedOutline snapped = OutlineDrawing::of(values_).snapped(std::move(outline), context_.stop);
             ResolvedOutline resolved = resolve(snapped, context_.stop);
@@ -152,7 +152,7 @@ class OutlineBinding {
                            std::max(box->right, own.right), std::max(box->bottom, own.bottom)};
         }
         if (!box) {
-            drawn_.remarks_.emplace_back("the outline is empty");
+            drawn_.remarks_.push_back({.reason = "the outline is empty"});
             return true;
         }
         for (const double side : {box->left, box->top, box->right, box->bottom}) {

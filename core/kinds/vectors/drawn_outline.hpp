@@ -33,7 +33,7 @@ class DrawnOutline : public KindBase {
     void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                  float* value) const;
     [[nodiscard]] std::string fingerprint() const { return fingerprint_; }
-    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape>) const { return remarks_; }
+    [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape>) const { return remarks_; }
     [[nodiscard]] std::size_t residentBytes() const;
     /// A series has no single outline.
     [[nodiscard]] const DrawnOutline* outline() const { return series_ ? nullptr : this; }
@@ -65,7 +65,7 @@ class DrawnOutline : public KindBase {
     Rect bounds_;
     Extent support_;
     std::string fingerprint_;
-    std::vector<std::string> remarks_;
+    std::vector<Problem> remarks_;
 };
 
 /// Binds the outline of a source: applies the keys of all vector kinds, flattens, snaps and resolves it.

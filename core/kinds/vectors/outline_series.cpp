@@ -69,8 +69,9 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
         return false;
     }
     if (table_ && table_->rows() < places_.count()) {
-        remarks_.push_back("the table has " + counted(static_cast<std::size_t>(table_->rows()), "row") +
-                           " for " + std::to_string(places_.count()) + " items; the other cells stay empty");
+        remarks_.push_back({.reason = "the table has %1 for %2 items; the other cells stay empty",
+                            .details = {counted(static_cast<std::size_t>(table_->rows()), "row"),
+                                        std::to_string(places_.count())}});
     }
     Hasher hash;
     hash.add(source.fingerprint).add("\n").add(pattern).add("\n").add(drawing_.canonical());

@@ -48,7 +48,7 @@ class OutlineSeries {
 
     [[nodiscard]] Rect bounds() const { return places_.bounds(); }
     [[nodiscard]] const SeriesPlaces& places() const { return places_; }
-    [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
+    [[nodiscard]] const std::vector<Problem>& remarks() const { return remarks_; }
     [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
     [[nodiscard]] std::size_t residentBytes() const;
 
@@ -87,7 +87,7 @@ class OutlineSeries {
     std::int64_t distanceMaxPx_ = 0;
     std::shared_ptr<const SeriesTable> table_;
     std::optional<SeriesText> text_;
-    std::vector<std::string> remarks_;
+    std::vector<Problem> remarks_;
     std::string fingerprint_;
 
     mutable std::mutex mutex_;  ///< for everything below; not held while items are made

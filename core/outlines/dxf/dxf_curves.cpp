@@ -43,13 +43,17 @@ PlanePoint blossom(const DxfSpline& spline, std::size_t span, const std::array<d
     return d[degree];
 }
 
-std::optional<std::string> complaintOf(const DxfSpline& spline) {
-    if (spline.degree < 1 || spline.degree > 3) return "a spline of degree " + std::to_string(spline.degree);
+std::optional<Problem> complaintOf(const DxfSpline& spline) {
+    if (spline.degree < 1 || spline.degree > 3)
+        return Problem{.reason = "a spline of degree %1 is not supported",
+                       .details = {std::to_string(spline.degree)}};
     const auto degree = static_cast<std::size_t>(spline.degree);
-    if (spline.controls.size() <= degree) return "a spline with too few control points";
+    if (spline.controls.size() <= degree)
+        return Problem{.reason = "a spline with too few control points is not supported"};
     if (spline.knots.size() != spline.controls.size() + degree + 1)
-        return "a spline with a wrong number of knots";
-    if (!std::is_sorted(spline.knots.begin(), spline.knots.end())) return "a spline with decreasing knots";
+        return Problem{.reason = "a spline with a wrong number of knots is not supported"};
+    if (!std::is_sorted(spline.knots.begin(), spline.knots.end()))
+        return Problem{.reason = "a spline with decreasing knots is not supported"};
     return {};
 }
 
@@ -101,7 +105,7 @@ void addArc(ContourList& list, const DxfArc& arc, bool continues) {
     list.arcTo(arc.centre, arc.a, arc.b, arc.from, arc.to, arc.end);
 }
 
-std::optional<std::string> addSpline(ContourList& list, const DxfSpline& spline, bool continues) {
+std::optional<Problem> addSpline(ContourList& list, const DxfSpline& spline, bool continues) {
     if (auto complaint = complaintOf(spline)) return complaint;
     const auto degree = static_cast<std::size_t>(spline.degree);
     bool begun = continues;
@@ -122,7 +126,7 @@ std::optional<std::string> addSpline(ContourList& list, const DxfSpline& spline,
         if (degree == 3)
             list.cubicTo(blossom(spline, span, {a, a, b}), blossom(spline, span, {a, b, b}), end);
     }
-    if (!begun) return "a spline without length";
+    if (!begun) return Problem{.reason = "a spline without length is not supported"};
     return {};
 }
 

@@ -3,11 +3,11 @@
 
 // Curves of DXF as contours. y grows upwards here; angles are anticlockwise.
 
+#include "core/base/problem.hpp"
 #include "core/outlines/outline.hpp"
 
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace burin {
@@ -54,8 +54,7 @@ struct DxfSpline {
 
 /// Adds the spline as lines, quadratics or cubics, one for each span of knots.
 /// \return what is wrong with the spline, or nothing
-[[nodiscard]] std::optional<std::string> addSpline(ContourList& list, const DxfSpline& spline,
-                                                   bool continues);
+[[nodiscard]] std::optional<Problem> addSpline(ContourList& list, const DxfSpline& spline, bool continues);
 
 /// `list` under an affine map.
 [[nodiscard]] ContourList mapped(const ContourList& list, const Affine& map);

@@ -130,8 +130,7 @@ class EntityReader {
                                           [&](double weight) { return weight != weights.front(); });
         if (weighted && ((flags() & rational) != 0 || !weights.empty()))
             fail("a rational SPLINE is not supported");
-        if (const auto complaint = addSpline(drawing_.lines, spline, false))
-            fail("%1 is not supported", {*complaint});
+        if (auto mistake = addSpline(drawing_.lines, spline, false)) fail(mistake->reason, mistake->details);
     }
 
     // ---- hatches: the tags have a meaning by their order
@@ -267,8 +266,8 @@ class EntityReader {
             if (hasNext(12)) static_cast<void>(nextPoint(12));
             if (hasNext(13)) static_cast<void>(nextPoint(13));
         }
-        if (const auto complaint = addSpline(drawing_.area, spline, continues))
-            fail("%1 is not supported", {*complaint});
+        if (auto mistake = addSpline(drawing_.area, spline, continues))
+            fail(mistake->reason, mistake->details);
     }
 
     const DxfSource& source_;

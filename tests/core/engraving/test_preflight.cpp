@@ -34,8 +34,8 @@ Looked look(const QByteArray& text, PreflightOptions options = {}) {
     looked.report = preflight(design, graph, backend, options);
     for (const Finding& finding : looked.report.findings)
         looked.findings += QByteArray::fromStdString(finding.text()) + '\n';
-    for (const std::string& unseen : looked.report.unseen)
-        looked.unseen += QByteArray::fromStdString(unseen) + '\n';
+    for (const Problem& unseen : looked.report.unseen)
+        looked.unseen += QByteArray::fromStdString(unseen.text()) + '\n';
     return looked;
 }
 

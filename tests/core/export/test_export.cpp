@@ -32,7 +32,7 @@ class KeepingSink final : public Sink {
 
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
     [[nodiscard]] bool ordered() const override { return true; }
-    [[nodiscard]] std::optional<std::string> alreadyFinished() const override { return finished; }
+    [[nodiscard]] std::optional<Problem> alreadyFinished() const override { return finished; }
     [[nodiscard]] std::optional<TransferStatus> transfer() const override { return machine; }
     void setPaused(bool paused) override { pauses.push_back(paused); }
     Outcome write(std::int64_t, std::span<const std::byte> chunk) override {
@@ -41,7 +41,7 @@ class KeepingSink final : public Sink {
         return Outcome::done;
     }
 
-    std::optional<std::string> finished;
+    std::optional<Problem> finished;
     std::optional<TransferStatus> machine;
     std::vector<bool> pauses;
     std::function<void()> afterWrite;
@@ -159,12 +159,12 @@ class TestExport : public QObject {
         KeepingSink::Kept there;
         KeepingSink::Kept missing;
         auto finished = std::make_unique<KeepingSink>(1, there);
-        finished->finished = "a.png is finished";
+        finished->finished = Problem{.reason = "a.png is finished"};
         exporting.add(std::move(finished), 0.25F);
         QVERIFY(exporting.allFinished());
         exporting.add(std::make_unique<KeepingSink>(1, missing), 0.75F);
         QVERIFY(!exporting.allFinished());
-        QCOMPARE(exporting.finished(), std::vector<std::string>{"a.png is finished"});
+        QCOMPARE(exporting.finished(), std::vector{Problem{.reason = "a.png is finished"}});
         const ExportResult result = exporting.run({});
         QCOMPARE(result.doneSamples, 2 * side * side);
         QVERIFY(there.bytes.empty());

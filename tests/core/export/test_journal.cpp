@@ -126,7 +126,7 @@ class TestJournal : public QObject {
         write(path_, bytes);
         const Journal journal = readJournal(path_);
         QCOMPARE(journal.state, Journal::State::foreign);
-        QVERIFY(!journal.problem.empty());
+        QVERIFY(!journal.problem.reason.empty());
     }
 
     void aFolderIsNoJournal() {

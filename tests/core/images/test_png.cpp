@@ -55,8 +55,8 @@ std::vector<float> samplesOf(const DecodedImage& image) {
 
 QString remarksOf(const DecodedImage& image) {
     QString all;
-    for (const std::string& remark : image.remarks())
-        all += QString::fromStdString(remark) + "\n";
+    for (const Problem& remark : image.remarks())
+        all += QString::fromStdString(remark.text()) + "\n";
     return all;
 }
 

@@ -30,8 +30,8 @@ struct Page {
 
 QString remarksOf(const TiffReader& reader) {
     QString all;
-    for (const std::string& remark : reader.remarks())
-        all += QString::fromStdString(remark) + "\n";
+    for (const Problem& remark : reader.remarks())
+        all += QString::fromStdString(remark.text()) + "\n";
     return all;
 }
 

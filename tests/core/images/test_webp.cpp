@@ -181,8 +181,8 @@ class TestWebp : public QObject {
     }
     static QString remarksOf(const DecodedImage& image) {
         QString all;
-        for (const std::string& remark : image.remarks())
-            all += QString::fromStdString(remark) + "\n";
+        for (const Problem& remark : image.remarks())
+            all += QString::fromStdString(remark.text()) + "\n";
         return all;
     }
 

@@ -135,7 +135,7 @@ void TestCode::rowsOfATableAreRead() {
     QCOMPARE(samplesOf(*series, {40, 0, 20, 20}), std::vector<float>(400, 0.0F));
     const auto remarks = series->remarks({});
     QCOMPARE(remarks.size(), std::size_t{1});
-    QCOMPARE(remarks[0], std::string("the table has 2 rows for 3 items; the other cells stay empty"));
+    QCOMPARE(remarks[0].text(), std::string("the table has 2 rows for 3 items; the other cells stay empty"));
 }
 
 void TestCode::regionsAreCrops() {

@@ -115,7 +115,8 @@ class TestMeasuredScan : public QObject {
         QVERIFY((filled == std::vector<float>{0, 0, 1, 1}));
         const auto empty = bind("gap.gsf", {}, "empty");
         QVERIFY((samplesOf(empty) == std::vector<float>{0, 0, 0, 1}));
-        QCOMPARE(empty->remarks({}), std::vector<std::string>{"2 of its 4 heights are missing"});
+        QCOMPARE(empty->remarks({}).size(), std::size_t{1});
+        QCOMPARE(empty->remarks({})[0].text(), std::string("2 of its 4 heights are missing"));
         QVERIFY(empty->fingerprint() != bind("gap.gsf")->fingerprint());
     }
 
@@ -165,9 +166,9 @@ class TestMeasuredScan : public QObject {
 
     void aTransformOfTheRightSizeIsNamed() {
         write("coarse.gsf", gsfOf({3, 2}, {0, 0, 0, 0, 0, -1}, 2.5));
-        const std::vector<std::string> remarks = bind("coarse.gsf")->remarks({});
+        const std::vector<Problem> remarks = bind("coarse.gsf")->remarks({});
         QCOMPARE(remarks.size(), std::size_t{1});
-        QVERIFY2(remarks[0].find("`size: [8, 5]`") != std::string::npos, remarks[0].c_str());
+        QVERIFY2(remarks[0].text().find("`size: [8, 5]`") != std::string::npos, remarks[0].text().c_str());
         QVERIFY(bind("coarse.gsf", {}, "nearest", 2.5)->remarks({}).empty());
         QVERIFY(bind("coarse.gsf", {}, "nearest", 2.501)->remarks({}).empty());
     }

@@ -74,7 +74,7 @@ class Play {
     }
     void connect() {
         const auto admission = controller_->admit({theJob(), Mode::resume, sender_, false});
-        if (!admission.refusal.empty()) qFatal("refused: %s", admission.refusal.c_str());
+        if (admission.refusal) qFatal("refused: %s", admission.refusal->text().c_str());
         done = admission.finished;
         if (done) return;
         session_ = admission.session;

@@ -120,7 +120,7 @@ void TestSlice::aJobIsCutWithoutAGap() {
         const Slice slice =
             makeSlice(head, std::span(bytes).subspan(got.size(), head.bytes), SliceCompression::none);
         const auto verdict = receiver.check(slice.head, slice.dataBytes(), ample);
-        QVERIFY2(verdict.kind == Kind::accepted, verdict.reason.c_str());
+        QVERIFY2(verdict.kind == Kind::accepted, verdict.problem.text().c_str());
         QCOMPARE(verdict.offset, std::uint64_t{got.size()});
         got.insert(got.end(), verdict.samples.begin(), verdict.samples.end());
         samples += head.samples;
@@ -164,7 +164,7 @@ void TestSlice::aDamagedSliceIsAskedForTwiceMore() {
     QVERIFY(patient.check(slice.head, bytes, ample).kind == Kind::accepted);
     const auto third = receiver.check(slice.head, damaged, ample);
     QVERIFY(third.kind == Kind::refused);
-    QVERIFY(third.reason.find("third time") != std::string::npos);
+    QVERIFY(third.problem.reason.find("third time") != std::string::npos);
     QCOMPARE(receiver.received(), std::uint64_t{0});
 }
 
@@ -226,7 +226,7 @@ void TestSlice::whatContradictsItselfIsRefused() {
     head.crc = crc32c(bytes);
     const auto verdict = receiver.check(head, bytes, ample);
     QVERIFY(verdict.kind == Kind::refused);
-    QVERIFY(!verdict.reason.empty());
+    QVERIFY(!verdict.problem.reason.empty());
     QCOMPARE(receiver.received(), std::uint64_t{200});
 }
 

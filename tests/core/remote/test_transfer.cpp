@@ -288,7 +288,7 @@ void TestTransfer::aSenderGoesOnBehindWhatIsEngraved() {
     leaveUnfinished(stage, job);
     TransferSink sink(stage.sink(), job, transferOptions(Mode::resume));
     QCOMPARE(sink.transfer()->executedLines, 150);
-    QVERIFY(sink.notes().front().find("resumes at line") != std::string::npos);
+    QVERIFY(sink.notes().front().reason.find("resumes at line") != std::string::npos);
     QVERIFY(!sink.done().empty());
     FakeBlockSource source(8, 2);
     exportSurface(source, sink, job.surface.region.origin(), ampleBudget());

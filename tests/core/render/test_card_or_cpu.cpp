@@ -85,7 +85,7 @@ class TestCardOrCpu : public QObject {
         const BoundGraph bound = bindGraph(design, *design.root, {});
         QVERIFY(bound.graph);
         QCOMPARE(bound.graph->whyNotOnCards, why);
-        QVERIFY(std::find(bound.remarks.begin(), bound.remarks.end(), why) != bound.remarks.end());
+        QCOMPARE(bound.remarks, std::vector{Problem{.reason = why}});
         const Design usual = parseDesign(threeNodes, ".");
         QVERIFY(usual.whyNotOnCards(*usual.root).empty());
     }

@@ -25,7 +25,7 @@ const SurfaceInfo column = surfaceOf(1, chunkRows* chunkCount, 8);
 SinkOptions resuming(std::vector<std::string>& told) {
     SinkOptions options;
     options.policy.resume = true;
-    options.tells = [&told](const std::string& text) { told.push_back(text); };
+    options.tells = [&told](const Problem& note) { told.push_back(note.text()); };
     return options;
 }
 
@@ -153,8 +153,8 @@ class TestDamagedParts : public QObject {
         std::int64_t computedWhenTold = 0;
         SinkOptions options = resuming(told);
         options.policy.verify = true;
-        options.tells = [&](const std::string& text) {
-            told.push_back(text);
+        options.tells = [&](const Problem& note) {
+            told.push_back(note.text());
             computedWhenTold += computed;
         };
         const auto sink = openSink(path, column, options);

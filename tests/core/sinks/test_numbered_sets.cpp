@@ -73,7 +73,7 @@ class TestNumberedSets : public QObject {
         writeContents(path("2024.tif"), "a picture of somebody");
         QStringList told;
         SinkOptions options = forced(swaths(250));
-        options.tells = [&told](const std::string& text) { told << QString::fromStdString(text); };
+        options.tells = [&told](const Problem& note) { told << QString::fromStdString(note.text()); };
         exportFormula(path("%03d.tif"), surface, options);
         QCOMPARE(visible(), (QStringList{"000.tif", "001.tif", "002.tif", "003.tif", "2024.tif"}));
         QVERIFY2(told.join('\n').contains("removed 6 files of an earlier set"), qPrintable(told.join('\n')));
@@ -241,7 +241,7 @@ class TestNumberedSets : public QObject {
         {
             const auto sink = openSink(path("%03d.tif"), surface, resumed(options));
             QVERIFY(!sink->alreadyFinished());
-            const QString note = QString::fromStdString(sink->notes().at(0));
+            const QString note = QString::fromStdString(sink->notes().at(0).text());
             QVERIFY2(note.contains(gone.front()) && note.contains("made again"), qPrintable(note));
         }
         exportFormula(path("%03d.tif"), surface, resumed(options));

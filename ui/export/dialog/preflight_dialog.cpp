@@ -9,6 +9,7 @@
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/quantities.hpp"
 
 #include <QCheckBox>
@@ -22,16 +23,6 @@
 #include <cmath>
 
 namespace burin::ui {
-
-namespace {
-
-QString sentence(const std::string& words) {
-    QString text = QString::fromStdString(words);
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
-    return text;
-}
-
-}  // namespace
 
 PreflightDialog::PreflightDialog(Workbench workbench, PreflightRun& run, QWidget* parent)
     : QDialog(parent), workbench_(workbench), run_(run) {
@@ -197,8 +188,8 @@ void PreflightDialog::showFindings() {
     if (done) {
         for (const Finding& finding : run_.report().findings)
             addFinding(finding);
-        for (const std::string& one : run_.report().unseen)
-            unseen << tr("Not checked: %1").arg(QString::fromStdString(one));
+        for (const Problem& one : run_.report().unseen)
+            unseen << tr("Not checked: %1").arg(problemText(one));
     }
     unseen_->setText(unseen.join('\n'));
     unseen_->setVisible(!unseen.isEmpty());
@@ -225,13 +216,13 @@ void PreflightDialog::addFinding(const Finding& finding) {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         words->addWidget(label);
     };
-    add(new QLabel(sentence(finding.what) + '.', row));
+    add(new QLabel(sentence(problemText(finding.problem)), row));
     if (!finding.where.empty()) {
         auto* const where = hintLabel(theme, QString::fromStdString(finding.where), row);
         where->setFont(theme.numbers(11));
         add(where);
     }
-    auto* const remedy = new QLabel(sentence(finding.remedy) + '.', row);
+    auto* const remedy = new QLabel(adviceText(finding.problem), row);
     remedy->setFont(theme.font(12));
     remedy->setProperty("secondary", true);
     add(remedy);

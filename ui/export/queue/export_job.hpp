@@ -99,7 +99,7 @@ class ExportJob : public QObject {
         MachineDescription machine;
         TransferJob job;
         LineLayout layout;
-        std::vector<std::string> notes;
+        std::vector<Problem> notes;
 
         /// The rectangle of a line in samples of the region; its height is 1.
         [[nodiscard]] Rect areaOf(std::int64_t line) const;

@@ -16,6 +16,7 @@
 #include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/text.hpp"
 
@@ -269,8 +270,8 @@ void JobView::showMessage() {
     QStringList message;
     if (!machine) message << job_->message();
     if (machine && job_->transfer()) {
-        for (const std::string& note : job_->transfer()->notes)
-            message << QString::fromStdString(note) + '.';
+        for (const Problem& note : job_->transfer()->notes)
+            message << problemText(note) + '.';
     }
     if (job_->resumable()) {
         message << (machine && job_->status() ? tr("Line %1 is engraved; Resume continues from there.")
