@@ -91,8 +91,6 @@ class PixelConverter {
     void convert(const RowStart& row, std::int64_t first, std::int64_t count, float* samples) const;
     /// The same with k in place of k / 255. \pre bits() == 8
     void convert(const RowStart& row, std::int64_t first, std::int64_t count, std::uint8_t* levels) const;
-    /// Whether the levels are the bytes of the file, one byte a pixel.
-    [[nodiscard]] bool levelsAreBytes() const { return levelsAreBytes_; }
 
   private:
     /// Gray of 32 bits.
@@ -102,7 +100,7 @@ class PixelConverter {
     std::vector<float> table_;  ///< for every value of gray and palettes up to 16 bits
     int bits_;
     std::vector<std::uint8_t> levels_;  ///< for every value, if 8 bits suffice
-    bool levelsAreBytes_;
+    bool levelsAreBytes_;               ///< the levels are the bytes of the file, one byte a pixel
 };
 
 }  // namespace burin

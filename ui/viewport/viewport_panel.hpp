@@ -31,7 +31,6 @@ class ViewportPanel : public QWidget {
     [[nodiscard]] QList<QAction*> actions() const { return actions_; }
     /// Null if OpenGL is missing: the panel then shows a message.
     [[nodiscard]] ViewportWidget* viewport() const { return viewport_; }
-    [[nodiscard]] ProbeLine& probeLine() const { return *probeLine_; }
 
   signals:
     void roughnessWanted();

@@ -72,7 +72,7 @@ struct BatchStudio : TransferStudio {
         target->selectAll();
         QTest::keyClicks(target, to);
     }
-    [[nodiscard]] BatchDesk& desk() { return batch.dialog().desk(); }
+    [[nodiscard]] BatchDesk& desk() { return *batch.dialog().findChild<BatchDesk*>(); }
     [[nodiscard]] BatchModel& model() { return desk().model(); }
     [[nodiscard]] bool is(BatchDesk::State state) {
         return QTest::qWaitFor([&] { return desk().state() == state; }, patience);

@@ -161,8 +161,7 @@ class TestRecovery : public QObject {
     void changesAreKeptByThemselves() {
         const QTemporaryDir folder;
         Document document(kinds());
-        Recovery recovery(document, folder.path());
-        recovery.setWaits(std::chrono::milliseconds(50), std::chrono::hours(1));
+        Recovery recovery(document, folder.path(), {std::chrono::milliseconds(50), std::chrono::hours(1)});
         addDots(document);
         QVERIFY(recovery.kept().isNull());
         QTRY_VERIFY(!recovery.kept().isNull());
@@ -171,8 +170,7 @@ class TestRecovery : public QObject {
     void changesThatFollowEachOtherAreKept() {
         const QTemporaryDir folder;
         Document document(kinds());
-        Recovery recovery(document, folder.path());
-        recovery.setWaits(std::chrono::hours(1), std::chrono::milliseconds(50));
+        Recovery recovery(document, folder.path(), {std::chrono::hours(1), std::chrono::milliseconds(50)});
         addDots(document);
         QTRY_VERIFY(!recovery.kept().isNull());
         document.history().undo();
@@ -185,8 +183,8 @@ class TestRecovery : public QObject {
         const QTemporaryDir folder;
         Document document(kinds());
         for (int k = 0; k < 20; ++k) {
-            Recovery recovery(document, folder.filePath("recovery"));
-            recovery.setWaits(std::chrono::milliseconds(0), std::chrono::milliseconds(0));
+            Recovery recovery(document, folder.filePath("recovery"),
+                              {std::chrono::milliseconds(0), std::chrono::milliseconds(0)});
             document.edit("Add a node",
                           [k](DesignEdit& e) { e.addNode("n" + std::to_string(k), "stitching"); });
             QCoreApplication::processEvents();  // starts the copy

@@ -377,7 +377,7 @@ void TestViewport::theProbeGoesByMouseAndKeyboard() {
         return probe && probe->at == at && probe->code == (7 * at.x + 31 * at.y) % 256;
     };
     QTRY_VERIFY(probeAt({1002, 503}));
-    const QString line = shown.panel.probeLine().probeText();
+    const QString line = shown.panel.findChild<ProbeLine*>()->probeText();
     QVERIFY2(line.contains("x 2.004 mm 1002 px y 1.006 mm 503 px"), qPrintable(line));
     QVERIFY2(line.contains("8-bit 79") && line.contains("value 0.3098") && line.contains("of 51"),
              qPrintable(line));

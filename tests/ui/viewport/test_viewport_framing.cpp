@@ -108,9 +108,9 @@ class TestViewportFraming : public QObject {
             ids << action->objectName();
         for (const char* id : {"viewport.fit", "viewport.line-profile", "viewport.ruler", "viewport.solo"})
             QVERIFY2(ids.contains(id), id);
-        const QString before = panel_->probeLine().probeText();
+        const QString before = panel_->findChild<ProbeLine*>()->probeText();
         menu->actions().first()->trigger();
-        QTRY_VERIFY(panel_->probeLine().probeText() != before);
+        QTRY_VERIFY(panel_->findChild<ProbeLine*>()->probeText() != before);
         menu->close();
     }
 

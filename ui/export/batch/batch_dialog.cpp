@@ -68,7 +68,7 @@ QLayout* partHead(const Theme& theme, QWidget* part, const QString& title, QList
 }  // namespace
 
 BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& book, QWidget* parent)
-    : QDialog(parent), workbench_(workbench), desk_(queue) {
+    : QDialog(parent), workbench_(workbench), desk_(queue, this) {
     setObjectName("batch.dialog");
     setModal(false);
     setAcceptDrops(true);

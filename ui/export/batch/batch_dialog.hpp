@@ -30,7 +30,6 @@ class BatchDialog : public QDialog {
   public:
     BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& book, QWidget* parent = nullptr);
 
-    [[nodiscard]] BatchDesk& desk() { return desk_; }
     void open() override;
     void setView(RegionFields::View view);
     /// Reads a table, as if the user had dropped it.

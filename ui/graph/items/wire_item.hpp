@@ -57,7 +57,6 @@ class WireItem : public QGraphicsItem {
     void setChosen(bool chosen);
     /// Whether a drop would insert into this wire.
     void setTarget(bool target);
-    [[nodiscard]] bool isTarget() const { return target_; }
     void setDimmed(bool dimmed);
 
     [[nodiscard]] bool hits(QPointF place, qreal reach) const;

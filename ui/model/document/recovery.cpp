@@ -29,8 +29,8 @@ QByteArray headOf(const Document& document) {
 
 }  // namespace
 
-Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
-    : QObject(parent), document_(document), folder_(folder) {
+Recovery::Recovery(Document& document, const QString& folder, RecoveryWaits waits)
+    : document_(document), folder_(folder), waits_(waits) {
     if (folder_.isEmpty())
         folder_ = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + '/' +
                   QCoreApplication::applicationName() + "/recovery";
@@ -54,13 +54,13 @@ Recovery::~Recovery() {
 
 void Recovery::changed() {
     if (!document_.modified()) return forget();
-    keepLater(pause_);
+    keepLater(waits_.pause);
 }
 
-/// Each change restarts the pause, but no change waits longer than `longest_`.
+/// Each change restarts the pause, but no change waits longer than `longest`.
 void Recovery::keepLater(std::chrono::milliseconds wait) {
     if (!waiting_.isValid()) waiting_.start();
-    const std::chrono::milliseconds left = longest_ - std::chrono::milliseconds(waiting_.elapsed());
+    const std::chrono::milliseconds left = waits_.longest - std::chrono::milliseconds(waiting_.elapsed());
     timer_.start(
         std::clamp(wait, std::chrono::milliseconds(0), std::max(left, std::chrono::milliseconds(0))));
 }
@@ -108,7 +108,7 @@ void Recovery::keepOnThread() {
 }
 
 void Recovery::written(bool success) {
-    if (!success) return keepLater(longest_);  // a full disk may have room by then
+    if (!success) return keepLater(waits_.longest);  // a full disk may have room by then
     kept_ = QDateTime::currentDateTime();
     emit keptChanged();
 }

@@ -17,6 +17,12 @@
 
 namespace burin::ui {
 
+/// When changes are copied.
+struct RecoveryWaits {
+    std::chrono::milliseconds pause = std::chrono::seconds(2);     ///< without another change
+    std::chrono::milliseconds longest = std::chrono::seconds(15);  ///< since the first change
+};
+
 /// Saves unsaved changes against a crash: writes a copy to the user's data folder when no change has followed
 /// for 2 s, but at most 15 s after the first one, and removes it once the changes are saved or discarded.
 ///
@@ -38,7 +44,7 @@ class Recovery : public QObject {
     };
 
     /// \param folder  for the copies; empty: the user's data folder
-    explicit Recovery(Document& document, const QString& folder = {}, QObject* parent = nullptr);
+    explicit Recovery(Document& document, const QString& folder = {}, RecoveryWaits waits = {});
     ~Recovery() override;
 
     /// The copies of studios that no longer run, newest first.
@@ -53,12 +59,6 @@ class Recovery : public QObject {
     bool keep();
     /// When the copy was last written; null if there is none.
     [[nodiscard]] QDateTime kept() const { return kept_; }
-
-    /// Sets how long no change follows before the copy is written, and how long changes may wait at most.
-    void setWaits(std::chrono::milliseconds pause, std::chrono::milliseconds longest) {
-        pause_ = pause;
-        longest_ = longest;
-    }
 
   signals:
     void keptChanged();
@@ -75,8 +75,7 @@ class Recovery : public QObject {
     QString folder_;
     QString copy_;
     std::unique_ptr<QLockFile> lock_;
-    std::chrono::milliseconds pause_{std::chrono::seconds(2)};
-    std::chrono::milliseconds longest_{std::chrono::seconds(15)};
+    const RecoveryWaits waits_;
     QTimer timer_;
     QElapsedTimer waiting_;  // since the first change that is not in the copy
     QDateTime kept_;
