@@ -44,6 +44,9 @@ struct ParameterTypeInfo {
     bool whole = false;    ///< whether its numbers are whole
     bool literal = false;  ///< whether any text is a value as it stands, without the syntax of YAML
     EditorShape editor = EditorShape::text;
+    /// The type of a group's parameter that such a value can become: a `curve` for a list, any other for a
+    /// scalar. Empty: it cannot become one.
+    std::string_view knob = {};
     std::string_view verb = "write";  ///< what to do with `wanted`
     /// What would be right, with its range, such as "a number from 0 to 1".
     std::string (*wanted)(const ParameterDescription& parameter) = nullptr;

@@ -2,6 +2,7 @@
 #include "gpu/jit/interpreter.hpp"
 
 #include "gpu/jit/functions.cuh"
+#include "gpu/jit/operator_list.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -32,102 +33,25 @@ __device__ double computed(Operator op, double a, double b, double c) {
             return -a;
         case Operator::logicalNot:
             return truth(a) ? 0.0 : 1.0;
-        case Operator::add:
-            return a + b;
-        case Operator::subtract:
-            return a - b;
-        case Operator::multiply:
-            return a * b;
-        case Operator::divide:
-            return a / b;
-        case Operator::power:
-            return power(a, b);
-        case Operator::less:
-            return a < b ? 1.0 : 0.0;
-        case Operator::lessOrEqual:
-            return a <= b ? 1.0 : 0.0;
-        case Operator::greater:
-            return a > b ? 1.0 : 0.0;
-        case Operator::greaterOrEqual:
-            return a >= b ? 1.0 : 0.0;
-        case Operator::equal:
-            return a == b ? 1.0 : 0.0;
-        case Operator::notEqual:
-            return a != b ? 1.0 : 0.0;
-        case Operator::logicalAnd:
-            return truth(a) && truth(b) ? 1.0 : 0.0;
-        case Operator::logicalOr:
-            return truth(a) || truth(b) ? 1.0 : 0.0;
         case Operator::select:
             return truth(a) ? b : c;
-        case Operator::sine:
-            return sin(a);
-        case Operator::cosine:
-            return cos(a);
-        case Operator::tangent:
-            return tan(a);
-        case Operator::arcSine:
-            return asin(a);
-        case Operator::arcCosine:
-            return acos(a);
-        case Operator::arcTangent:
-            return atan(a);
-        case Operator::arcTangent2:
-            return atan2(a, b);
-        case Operator::hyperbolicSine:
-            return sinh(a);
-        case Operator::hyperbolicCosine:
-            return cosh(a);
-        case Operator::hyperbolicTangent:
-            return tanh(a);
-        case Operator::exponential:
-            return exp(a);
-        case Operator::logarithm:
-            return log(a);
-        case Operator::logarithm2:
-            return log2(a);
-        case Operator::logarithm10:
-            return log10(a);
-        case Operator::squareRoot:
-            return sqrt(a);
-        case Operator::cubeRoot:
-            return cbrt(a);
-        case Operator::absolute:
-            return fabs(a);
-        case Operator::floor:
-            return floor(a);
-        case Operator::ceiling:
-            return ceil(a);
-        case Operator::round:
-            return round(a);
-        case Operator::truncate:
-            return trunc(a);
-        case Operator::sign:
-            return signOf(a);
-        case Operator::minimum:
-            return minimum(a, b);
-        case Operator::maximum:
-            return maximum(a, b);
-        case Operator::clamp:
-            return clampTo(a, b, c);
-        case Operator::modulo:
-            return modulo(a, b);
-        case Operator::hypotenuse:
-            return hypotenuse(a, b);
-        case Operator::mix:
-            return mixed(a, b, c);
-        case Operator::step:
-            return stepped(a, b);
-        case Operator::smoothStep:
-            return smoothlyStepped(a, b, c);
-        case Operator::hash:
-            return hash(a, b, c);
-        case Operator::noise:
-            return noise(a, b, c);
-        case Operator::cell:
-            return cell(a, b, c);
-        case Operator::gradient:
-            return gradient(a, b, c);
+#define BURIN_ARITHMETIC(word, symbol) \
+    case Operator::word:               \
+        return a symbol b;
+#define BURIN_COMPARISON(word, symbol) \
+    case Operator::word:               \
+        return a symbol b ? 1.0 : 0.0;
+#define BURIN_LOGICAL(word, symbol) \
+    case Operator::word:            \
+        return truth(a) symbol truth(b) ? 1.0 : 0.0;
+#define BURIN_CALL(word, function, cost, ...) \
+    case Operator::word:                      \
+        return function(__VA_ARGS__);
+            BURIN_DEVICE_OPERATORS(BURIN_ARITHMETIC, BURIN_COMPARISON, BURIN_LOGICAL, BURIN_CALL)
+#undef BURIN_ARITHMETIC
+#undef BURIN_COMPARISON
+#undef BURIN_LOGICAL
+#undef BURIN_CALL
         default:
             return notANumber();
     }

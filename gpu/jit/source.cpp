@@ -2,6 +2,7 @@
 #include "gpu/jit/source.hpp"
 
 #include "gpu/jit/functions_text.hpp"
+#include "gpu/jit/operator_list.hpp"
 
 #include <algorithm>
 #include <array>
@@ -65,139 +66,34 @@ std::string joined(const Parts&... parts) {
     return text;
 }
 
-/// The function that computes an operator in a kernel; empty if the operator is a symbol between its operands
-/// or has a special form.
-std::string_view functionOf(Operator op) {
-    switch (op) {
-        case Operator::power:
-            return "power";
-        case Operator::sine:
-            return "sin";
-        case Operator::cosine:
-            return "cos";
-        case Operator::tangent:
-            return "tan";
-        case Operator::arcSine:
-            return "asin";
-        case Operator::arcCosine:
-            return "acos";
-        case Operator::arcTangent:
-            return "atan";
-        case Operator::arcTangent2:
-            return "atan2";
-        case Operator::hyperbolicSine:
-            return "sinh";
-        case Operator::hyperbolicCosine:
-            return "cosh";
-        case Operator::hyperbolicTangent:
-            return "tanh";
-        case Operator::exponential:
-            return "exp";
-        case Operator::logarithm:
-            return "log";
-        case Operator::logarithm2:
-            return "log2";
-        case Operator::logarithm10:
-            return "log10";
-        case Operator::squareRoot:
-            return "sqrt";
-        case Operator::cubeRoot:
-            return "cbrt";
-        case Operator::absolute:
-            return "fabs";
-        case Operator::floor:
-            return "floor";
-        case Operator::ceiling:
-            return "ceil";
-        case Operator::round:
-            return "round";
-        case Operator::truncate:
-            return "trunc";
-        case Operator::sign:
-            return "signOf";
-        case Operator::minimum:
-            return "minimum";
-        case Operator::maximum:
-            return "maximum";
-        case Operator::clamp:
-            return "clampTo";
-        case Operator::modulo:
-            return "modulo";
-        case Operator::hypotenuse:
-            return "hypotenuse";
-        case Operator::mix:
-            return "mixed";
-        case Operator::step:
-            return "stepped";
-        case Operator::smoothStep:
-            return "smoothlyStepped";
-        case Operator::hash:
-            return "hash";
-        case Operator::noise:
-            return "noise";
-        case Operator::cell:
-            return "cell";
-        case Operator::gradient:
-            return "gradient";
-        default:
-            return {};
-    }
-}
+/// How a kernel computes an operator.
+struct OperatorText {
+    enum class Form : std::uint8_t { special, arithmetic, comparison, logical, call };
+    Form form = Form::special;
+    std::string_view text = {};  ///< the symbol between the operands, or the function
+    bool costly = false;         ///< needs many instructions
+};
 
-std::string_view symbolOf(Operator op) {
-    switch (op) {
-        case Operator::add:
-            return "+";
-        case Operator::subtract:
-            return "-";
-        case Operator::multiply:
-            return "*";
-        case Operator::divide:
-            return "/";
-        case Operator::less:
-            return "<";
-        case Operator::lessOrEqual:
-            return "<=";
-        case Operator::greater:
-            return ">";
-        case Operator::greaterOrEqual:
-            return ">=";
-        case Operator::equal:
-            return "==";
-        case Operator::notEqual:
-            return "!=";
-        case Operator::logicalAnd:
-            return "&&";
-        case Operator::logicalOr:
-            return "||";
-        default:
-            return {};
-    }
-}
+constexpr std::array<OperatorText, operatorCount> operatorTexts = [] {
+    using Form = OperatorText::Form;
+    [[maybe_unused]] constexpr bool cheap = false;
+    [[maybe_unused]] constexpr bool costly = true;
+    std::array<OperatorText, operatorCount> all{};
+    const auto at = [&all](Operator op) -> OperatorText& { return all[static_cast<std::size_t>(op)]; };
+#define BURIN_ARITHMETIC(word, symbol) at(Operator::word) = {Form::arithmetic, #symbol};
+#define BURIN_COMPARISON(word, symbol) at(Operator::word) = {Form::comparison, #symbol};
+#define BURIN_LOGICAL(word, symbol) at(Operator::word) = {Form::logical, #symbol};
+#define BURIN_CALL(word, function, cost, ...) at(Operator::word) = {Form::call, #function, cost};
+    BURIN_DEVICE_OPERATORS(BURIN_ARITHMETIC, BURIN_COMPARISON, BURIN_LOGICAL, BURIN_CALL)
+#undef BURIN_ARITHMETIC
+#undef BURIN_COMPARISON
+#undef BURIN_LOGICAL
+#undef BURIN_CALL
+    return all;
+}();
 
-/// Whether the operator needs many instructions.
-bool costly(Operator op) {
-    switch (op) {
-        case Operator::absolute:
-        case Operator::floor:
-        case Operator::ceiling:
-        case Operator::round:
-        case Operator::truncate:
-        case Operator::sign:
-        case Operator::minimum:
-        case Operator::maximum:
-        case Operator::clamp:
-        case Operator::mix:
-        case Operator::step:
-            return false;
-        default:
-            return !functionOf(op).empty();
-    }
-}
-
-bool arithmetic(Operator op) {
-    return op == Operator::add || op == Operator::subtract || op == Operator::multiply ||
-           op == Operator::divide;
+const OperatorText& operatorText(Operator op) {
+    return operatorTexts[static_cast<std::size_t>(op)];
 }
 
 class SourceWriter {
@@ -305,7 +201,7 @@ class SourceWriter {
         int functions = 0;
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
             const Operator op = tree_.nodes[i].op;
-            if (!costly(op) || estimates_[i].single) continue;
+            if (!operatorText(op).costly || estimates_[i].single) continue;
             ++functions;
             ++counts_[static_cast<std::size_t>(op)];
         }
@@ -326,8 +222,9 @@ class SourceWriter {
             const std::array parameters = {"double a", "double a, double b", "double a, double b, double c"};
             const std::array operands = {"a", "a, b", "a, b, c"};
             const auto last = static_cast<std::size_t>(arity(op) - 1);
-            text += joined("__device__ __noinline__ double called_", functionOf(op), "(", parameters[last],
-                           ") {\n    return ", functionOf(op), "(", operands[last], ");\n}\n");
+            const std::string_view function = operatorText(op).text;
+            text += joined("__device__ __noinline__ double called_", function, "(", parameters[last],
+                           ") {\n    return ", function, "(", operands[last], ");\n}\n");
         }
         return text;
     }
@@ -424,11 +321,12 @@ class SourceWriter {
         const SyntaxNode& node = tree_.nodes[index];
         const bool single = estimates_[index].single;
         const auto operandOf = [&](std::size_t k) { return operand(node.operands[k], single); };
-        if (const std::string_view symbol = symbolOf(node.op); !symbol.empty()) {
-            if (arithmetic(node.op)) return joined(operandOf(0), " ", symbol, " ", operandOf(1));
-            const bool logical = node.op == Operator::logicalAnd || node.op == Operator::logicalOr;
-            const std::string begin = logical ? "truth(" : "(";
-            return joined(begin, operandOf(0), ") ", symbol, " ", begin, operandOf(1), ") ? 1.0 : 0.0");
+        using Form = OperatorText::Form;
+        const auto [form, text, costly] = operatorText(node.op);
+        if (form == Form::arithmetic) return joined(operandOf(0), " ", text, " ", operandOf(1));
+        if (form == Form::comparison || form == Form::logical) {
+            const std::string begin = form == Form::logical ? "truth(" : "(";
+            return joined(begin, operandOf(0), ") ", text, " ", begin, operandOf(1), ") ? 1.0 : 0.0");
         }
         if (singleSine(index)) {
             const bool plain = sines == Sines::plain;
@@ -451,7 +349,7 @@ class SourceWriter {
         std::string list;
         for (int k = 0; k < arity(node.op); ++k)
             list += joined(k == 0 ? "" : ", ", operandOf(static_cast<std::size_t>(k)));
-        return joined(called(node.op) ? "called_" : "", functionOf(node.op), "(", list, ")");
+        return joined(called(node.op) ? "called_" : "", text, "(", list, ")");
     }
 
     /// Squares and cubes are computed as products, as on the processor.

@@ -131,26 +131,11 @@ std::optional<double> pitchOf(const YamlValue& document) {
 
 /// The type of the parameter that a value of this description becomes, or nullptr.
 const GroupParameterType* typeFor(const ParameterDescription& value, const YamlValue& written) {
-    std::string_view name;
-    const bool pairOfLengths = value.type == ParameterType::vector || value.type == ParameterType::pixelSize;
-    const bool length = value.type == ParameterType::pixels || value.type == ParameterType::length ||
-                        value.type == ParameterType::realPixels;
-    const bool scalar = written.type == YamlValue::Type::scalar;
-    if (scalar && (length || pairOfLengths)) name = "length";
-    if (scalar && (value.type == ParameterType::number || value.type == ParameterType::numbers ||
-                   value.type == ParameterType::scale || value.type == ParameterType::matrix ||
-                   value.type == ParameterType::range))
-        name = value.unit == "deg" ? "angle" : "number";
-    if (scalar && value.type == ParameterType::height)
-        name = parseNumber(written.scalar) ? "number" : "length";
-    if (value.type == ParameterType::integer) name = value.seed ? "seed" : "integer";
-    if (value.type == ParameterType::boolean) name = "boolean";
-    if (value.type == ParameterType::choice) name = "choice";
-    if (value.type == ParameterType::file) name = "file";
-    if (value.type == ParameterType::text) name = "text";
-    const bool points =
-        value.type == ParameterType::points || value.type == ParameterType::expressionOrPoints;
-    if (points && !scalar) name = "curve";
+    std::string_view name = infoOf(value.type).knob;
+    if (written.isScalar() == (name == "curve")) return nullptr;
+    if (name == "number" && value.unit == "deg") name = "angle";
+    if (name == "integer" && value.seed) name = "seed";
+    if (value.type == ParameterType::height && !parseNumber(written.scalar)) name = "length";
     for (const GroupParameterType& type : groupParameterTypes()) {
         if (type.name == name) return &type;
     }

@@ -27,6 +27,7 @@ ParameterTypeInfo booleanType() {
             .listed = "true or false",
             .noun = "true or false",
             .editor = EditorShape::boolean,
+            .knob = "boolean",
             .wanted = &booleanWords,
             .read = &readBoolean,
             .start = &startsAsFalse};

@@ -35,6 +35,7 @@ ParameterTypeInfo choiceType() {
             .listed = "one of",
             .noun = "one of the choices",
             .editor = EditorShape::choice,
+            .knob = "choice",
             .wanted = &choiceWords,
             .read = &readChoice,
             .start = &startsAsFirstChoice};

@@ -36,6 +36,7 @@ ParameterTypeInfo heightType() {
             .listed = "a number of samples or a length",
             .noun = "a number or a length",
             .editor = EditorShape::text,
+            .knob = "number",
             .wanted = &heightWords,
             .read = &readHeight,
             .start = &startsAsNumber};

@@ -26,6 +26,7 @@ ParameterTypeInfo pixelsType() {
             .measure = Measure::pixels,
             .whole = true,
             .editor = EditorShape::number,
+            .knob = "length",
             .wanted = &lengthWords,
             .read = &readWholePixels,
             .start = &startsAsNumber};
@@ -37,6 +38,7 @@ ParameterTypeInfo realPixelsType() {
             .noun = "a length",
             .measure = Measure::pixels,
             .editor = EditorShape::number,
+            .knob = "length",
             .wanted = &lengthWords,
             .read = &readBy<&ValueChecker::realPixels>,
             .start = &startsAsNumber};
@@ -48,6 +50,7 @@ ParameterTypeInfo lengthType() {
             .noun = "a length",
             .measure = Measure::micrometres,
             .editor = EditorShape::number,
+            .knob = "length",
             .wanted = &lengthWords,
             .read = &readBy<&ValueChecker::micrometres>,
             .start = &startsAsNumber};

@@ -61,6 +61,7 @@ ParameterTypeInfo matrixType() {
             .listed = "a matrix [[...], ...]",
             .noun = "a matrix",
             .editor = EditorShape::matrix,
+            .knob = "number",
             .wanted = &matrixWords,
             .read = &readMatrix,
             .start = &startsAsIdentity};

@@ -19,6 +19,7 @@ ParameterTypeInfo numberType() {
             .listed = "a number",
             .noun = "a number",
             .editor = EditorShape::number,
+            .knob = "number",
             .wanted = &numberWords,
             .read = &readBy<&ValueChecker::number>,
             .start = &startsAsNumber};
@@ -30,6 +31,7 @@ ParameterTypeInfo integerType() {
             .noun = "a whole number",
             .whole = true,
             .editor = EditorShape::number,
+            .knob = "integer",
             .wanted = &integerWords,
             .read = &readBy<&ValueChecker::integer>,
             .start = &startsAsNumber};

@@ -35,6 +35,7 @@ ParameterTypeInfo numbersType() {
             .listed = "a map from names to numbers",
             .noun = "a map of numbers",
             .editor = EditorShape::numbers,
+            .knob = "number",
             .wanted = &numbersWords,
             .read = &readNumbers,
             .start = &startsEmpty};

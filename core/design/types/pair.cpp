@@ -46,6 +46,7 @@ ParameterTypeInfo vectorType() {
             .noun = "a pair [x, y] of lengths",
             .measure = Measure::pixels,
             .editor = EditorShape::pair,
+            .knob = "length",
             .wanted = &vectorWords,
             .read = &readPairBy<&ValueChecker::realPixels>,
             .start = &startsAtZero};
@@ -58,6 +59,7 @@ ParameterTypeInfo pixelSizeType() {
             .measure = Measure::pixels,
             .whole = true,
             .editor = EditorShape::pair,
+            .knob = "length",
             .wanted = &pixelSizeWords,
             .read = &readPairBy<&ValueChecker::wholePixels>,
             .start = &startsAsSquare};
@@ -68,6 +70,7 @@ ParameterTypeInfo scaleType() {
             .listed = "a number or [sx, sy]",
             .noun = "a number or a pair [sx, sy]",
             .editor = EditorShape::pair,
+            .knob = "number",
             .wanted = &scaleWords,
             .read = &readScale,
             .start = &startsAsNumber};

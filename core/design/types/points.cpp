@@ -70,6 +70,7 @@ ParameterTypeInfo pointsType() {
             .listed = "points [[x, y], ...], x increasing",
             .noun = "a list of points",
             .editor = EditorShape::points,
+            .knob = "curve",
             .wanted = &pointsWords,
             .read = &readPoints,
             .start = &startsAsLine};
@@ -81,6 +82,7 @@ ParameterTypeInfo expressionOrPointsType() {
             .noun = "an expression or a list of points",
             .literal = true,
             .editor = EditorShape::points,
+            .knob = "curve",
             .wanted = &expressionOrPointsWords,
             .read = &readExpressionOrPoints,
             .start = &startsAsConstant};

@@ -35,6 +35,7 @@ ParameterTypeInfo rangeType() {
             .listed = "[low, high]",
             .noun = "a range [low, high]",
             .editor = EditorShape::range,
+            .knob = "number",
             .wanted = &rangeWords,
             .read = &readRange,
             .start = &startsAsOne};

@@ -29,6 +29,7 @@ ParameterTypeInfo textType() {
             .noun = "a text",
             .literal = true,
             .editor = EditorShape::text,
+            .knob = "text",
             .wanted = &textWords,
             .read = &readBy<&ValueChecker::text>,
             .start = &startsAsTheUserSays};
@@ -40,6 +41,7 @@ ParameterTypeInfo fileType() {
             .noun = "the name of a file",
             .literal = true,
             .editor = EditorShape::text,
+            .knob = "file",
             .verb = "choose",
             .wanted = &fileWords,
             .read = &readBy<&ValueChecker::text>,
