@@ -282,8 +282,11 @@ void Flow::readAt(const ScatteredCall& call) const {
             .compute();
 }
 
-std::vector<Flow::Step> Flow::stepsAt(const ScatteredCall& call) const {
-    return ScatteredFlow(*this, call, 0, call.places.size()).directions();
+std::vector<Vector> Flow::fieldAt(const ScatteredCall& call) const {
+    std::vector<Vector> field;
+    for (const Step& step : ScatteredFlow(*this, call, 0, call.places.size()).directions())
+        field.push_back({step.x / 256.0, step.y / 256.0});
+    return field;
 }
 
 namespace {

@@ -57,8 +57,9 @@ struct Flow : FilterBase {
                                            const Rect& area) const;
     [[nodiscard]] std::vector<ScatteredRead> scatteredReads(std::span<const LinkShape> links) const;
     void readAt(const ScatteredCall& call) const;
-    /// The first steps of the paths through the places of a call; reads the map alone.
-    [[nodiscard]] std::vector<Step> stepsAt(const ScatteredCall& call) const;
+    /// The field is the direction of the path, or 0 if a place has no direction.
+    [[nodiscard]] bool hasField() const { return true; }
+    [[nodiscard]] std::vector<Vector> fieldAt(const ScatteredCall& call) const;
     /// A random texture keeps its mean along paths that do not depend on it.
     [[nodiscard]] bool passesMean(std::span<const LinkShape>, std::size_t index) const { return index == 0; }
     void prepare(const std::stop_token& stop) const;

@@ -33,6 +33,7 @@ Kind imageKind() {
     d.words = {"picture", "photo", "photograph", "bitmap", "logo", "drawing", "artwork", "text", "lettering",
                "import",  "load",  "png",        "jpg",    "jpeg", "bmp",     "pgm",     "webp", "file"};
     d.category = Category::source;
+    d.files = {FilesRead::What::picture, {"png", "jpg", "jpeg", "bmp", "pgm", "webp"}};
     d.size = SizeRule::none;
     d.parameters = {
         {.key = "file",

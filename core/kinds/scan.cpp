@@ -237,6 +237,7 @@ Kind scanKind() {
     d.words = {"measured",     "measurement", "instrument", "heights",  "topography", "gsf",
                "profilometer", "confocal",    "microscope", "gwyddion", "file"};
     d.category = Category::source;
+    d.files = {FilesRead::What::heights, {"x3p", "gsf"}};
     d.size = SizeRule::none;
     d.since = 2;
     d.parameters = {

@@ -35,6 +35,7 @@ Kind tiffKind() {
     d.words = {"picture",   "photo",  "photograph", "bitmap", "image",   "scan", "height map",
                "heightmap", "import", "load",       "tif",    "bigtiff", "file", "logo"};
     d.category = Category::source;
+    d.files = {FilesRead::What::picture, {"tif", "tiff"}};
     d.size = SizeRule::none;
     d.parameters = {
         {.key = "file",

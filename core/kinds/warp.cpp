@@ -277,14 +277,16 @@ void Warp::readAt(const ScatteredCall& call) const {
     }
 }
 
-std::vector<Vector> Warp::displacementsAt(const ScatteredCall& call) const {
+std::vector<Vector> Warp::fieldAt(const ScatteredCall& call) const {
     std::vector<Vector> all;
     ScatteredWarp warp(*this, call);
     for (std::size_t first = 0; first < call.places.size(); first += warpBlock) {
         const std::size_t count = std::min<std::size_t>(warpBlock, call.places.size() - first);
         warp.displace(first, count);
-        for (std::size_t k = 0; k < count; ++k)
-            all.push_back(warp.displacement(k));
+        for (std::size_t k = 0; k < count; ++k) {
+            const Vector reads = warp.displacement(k);  // a picture read further right moves left
+            all.push_back({-reads.x / parameters.amplitudePx, -reads.y / parameters.amplitudePx});
+        }
     }
     return all;
 }

@@ -44,8 +44,9 @@ struct Warp : FilterBase {
     [[nodiscard]] std::optional<std::int64_t> halo(std::span<const LinkShape> links, std::size_t index) const;
     [[nodiscard]] std::vector<ScatteredRead> scatteredReads(std::span<const LinkShape> links) const;
     void readAt(const ScatteredCall& call) const;
-    /// By how much the places of a call are displaced, in pixels; reads the maps alone.
-    [[nodiscard]] std::vector<Vector> displacementsAt(const ScatteredCall& call) const;
+    /// The field is the displacement of the picture, as a share of the amplitude.
+    [[nodiscard]] bool hasField() const { return true; }
+    [[nodiscard]] std::vector<Vector> fieldAt(const ScatteredCall& call) const;
     /// A random texture moved by a map that does not depend on it keeps its mean. Cubic interpolation
     /// overshoots.
     [[nodiscard]] bool passesMean(std::span<const LinkShape>, std::size_t index) const {

@@ -14,12 +14,7 @@
 
 namespace burin {
 
-/// Whether a node has a field: it is a `warp` or a `flow`.
-[[nodiscard]] bool hasField(const Operation& operation);
-
-/// The field of a graph's top node at some places of its frame, at most 1 long. Of a warp: the displacement
-/// of the picture, as a share of the amplitude. Of a flow: the direction of the path, or 0 if a place has no
-/// direction.
+/// The field of a graph's top node at some places of its frame, at most 1 long. \see Operation::fieldAt
 /// \return as many vectors as places; none if the node has no field
 /// \throws Cancelled, and what sources throw
 [[nodiscard]] std::vector<Vector> fieldAt(Backend& backend, MemoryBudget& budget,

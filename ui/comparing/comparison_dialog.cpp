@@ -211,8 +211,8 @@ void ComparisonDialog::chooseFile() {
     dialog->setObjectName("chooseMeasured");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters(
-        {tr("Measured heights (%1)").arg(patternsOf(scanSuffixes())), tr("All files (*)")});
+    dialog->setNameFilters({tr("Measured heights (%1)").arg(patternsOf(suffixesOf(FilesRead::What::heights))),
+                            tr("All files (*)")});
     const QString last = Settings().imageFolder(design);
     dialog->setDirectory(!file_->text().isEmpty() ? QFileInfo(file_->text()).absolutePath()
                          : last.isEmpty()         ? workbench_.document.folder()

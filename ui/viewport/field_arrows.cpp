@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/field_arrows.hpp"
 
-#include "core/preview/field_vectors.hpp"
+#include "core/kinds/form/operation.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/node_place.hpp"
 #include "ui/model/previews/previews.hpp"
@@ -27,7 +27,7 @@ void FieldArrows::find() {
     const auto index = design.find(name.toStdString());
     if (!shown || !shown->ready() || !index) return;
     const DesignNode& node = design.nodes[*index];
-    if (node.muted || node.operation == nullptr || !hasField(*node.operation)) return;
+    if (node.muted || node.operation == nullptr || !node.operation->hasField()) return;
     const std::optional<Point> offset = offsetWithin(design, name, shown->name);
     if (!offset) return;
     node_ = name;

@@ -30,7 +30,8 @@ namespace {
 constexpr const char* designSuffix = ".burin";
 
 QString designFilter() {
-    return MainWindow::tr("Designs and images (%1)").arg("*.burin " + patternsOf(pictureSuffixes()));
+    return MainWindow::tr("Designs and images (%1)")
+        .arg("*.burin " + patternsOf(suffixesOf(FilesRead::What::picture)));
 }
 
 }  // namespace

@@ -92,6 +92,14 @@ enum class SizeRule { optional, required, none };
 /// The groups of `burin kinds` and the palette.
 enum class Category { output, combine, generate, source, filter };
 
+/// The files that nodes of a kind are made from.
+struct FilesRead {
+    /// What a node shows: a picture and nothing else, a drawing, or measured heights.
+    enum class What { nothing, picture, drawing, heights };
+    What what = What::nothing;
+    std::vector<std::string_view> suffixes = {};  ///< in lower case
+};
+
 struct KindDescription {
     std::string_view name;   ///< as in the file
     std::string_view title;  ///< as shown to people
@@ -106,6 +114,7 @@ struct KindDescription {
     /// Other names for the kind, or things made with it, in lower case. Searches find the kind by these
     /// words.
     std::vector<std::string_view> words = {};
+    FilesRead files = {};
 
     /// The description of `key`, or nullptr.
     [[nodiscard]] const ParameterDescription* parameter(std::string_view key) const {

@@ -224,6 +224,10 @@ class Operation {
     /// Reduces all data links at any places (previews), with the same samples as reduce() to the bit. Only if
     /// scatteredReads() names some.
     virtual void readAt(const ScatteredCall& call) const = 0;
+    /// Whether the node moves what it shows along a field, which the viewport draws as arrows.
+    [[nodiscard]] virtual bool hasField() const = 0;
+    /// The field at any places, as shares of its full strength; reads the maps alone. \pre hasField()
+    [[nodiscard]] virtual std::vector<Vector> fieldAt(const ScatteredCall& call) const = 0;
     /// Whether the mean of the node's samples over an area is that of link `index`'s child, if the child has
     /// values from 0 to 1 and depends on no other link's. Masks still multiply it.
     [[nodiscard]] virtual bool passesMean(std::span<const LinkShape> links, std::size_t index) const = 0;

@@ -99,6 +99,8 @@ struct KindBase {
     }
     [[nodiscard]] std::vector<ScatteredRead> scatteredReads(std::span<const LinkShape>) const { return {}; }
     void readAt(const ScatteredCall&) const {}
+    [[nodiscard]] bool hasField() const { return false; }
+    [[nodiscard]] std::vector<Vector> fieldAt(const ScatteredCall&) const { return {}; }
     [[nodiscard]] bool passesMean(std::span<const LinkShape>, std::size_t) const { return false; }
     [[nodiscard]] std::optional<double> evenFrom() const { return {}; }
     /// The limit for the samples of the kind's own reductions. After MultiplyByMask there may always be dust.
@@ -187,6 +189,8 @@ class OperationOf final : public Operation {
         return node_.scatteredReads(links);
     }
     void readAt(const ScatteredCall& call) const override { node_.readAt(call); }
+    bool hasField() const override { return node_.hasField(); }
+    std::vector<Vector> fieldAt(const ScatteredCall& call) const override { return node_.fieldAt(call); }
     bool passesMean(std::span<const LinkShape> links, std::size_t index) const override {
         return node_.passesMean(links, index);
     }

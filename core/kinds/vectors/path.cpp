@@ -132,6 +132,7 @@ Kind pathKind() {
     d.help =
         "Draws lines, curves and arcs, a curve given by formulas, or an SVG or DXF file, exact at any size.";
     d.category = Category::generate;
+    d.files = {FilesRead::What::drawing, {"svg", "dxf"}};
     d.since = 2;
     d.parameters = pathParameters();
     d.links = {{.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};

@@ -2,6 +2,7 @@
 #include "ui/inspector/editors/choose_file.hpp"
 
 #include "core/design/file_paths.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/settings.hpp"
@@ -49,13 +50,17 @@ QStringList fileFilters(std::string_view kind, std::string_view key) {
     const QString all = ChooseFile::tr("All files (*)");
     if (key == "csv") return {ChooseFile::tr("Tables (%1)").arg("*.csv"), all};
     if (key == "font") return {ChooseFile::tr("Fonts (%1)").arg("*.otf *.ttf *.otc *.ttc"), all};
-    const QString drawings = patternsOf(drawingSuffixes());
-    if (kind == "path") return {ChooseFile::tr("Drawings (%1)").arg(drawings), all};
-    if (kind == "scan")
-        return {ChooseFile::tr("Measured heights (%1)").arg(patternsOf(scanSuffixes()) + " *.tif *.tiff"),
-                all};
-    const QString pictures = patternsOf(pictureSuffixes());
-    if (showsPicture(kind))
+    using What = FilesRead::What;
+    const Kind* const known = findKind(kind);
+    const What what = known == nullptr ? What::nothing : known->description.files.what;
+    const QString drawings = patternsOf(suffixesOf(What::drawing));
+    if (what == What::drawing) return {ChooseFile::tr("Drawings (%1)").arg(drawings), all};
+    if (what == What::heights) {
+        const QString heights = patternsOf(suffixesOf(what)) + " *.tif *.tiff";
+        return {ChooseFile::tr("Measured heights (%1)").arg(heights), all};
+    }
+    const QString pictures = patternsOf(suffixesOf(What::picture));
+    if (what == What::picture)
         return {ChooseFile::tr("Images and drawings (%1)").arg(pictures + ' ' + drawings), all};
     return {ChooseFile::tr("Images (%1)").arg(pictures), all};
 }

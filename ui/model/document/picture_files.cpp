@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/document/picture_files.hpp"
 
+#include "core/kinds/catalogue/kinds.hpp"
+#include "ui/words/text.hpp"
+
 #include <QFile>
 #include <QFileInfo>
 
@@ -21,18 +24,13 @@ bool beginsAsTiff(const QString& file) {
 
 }  // namespace
 
-const QStringList& pictureSuffixes() {
-    static const QStringList suffixes = {"tif", "tiff", "png", "jpg", "jpeg", "bmp", "pgm", "webp"};
-    return suffixes;
-}
-
-const QStringList& drawingSuffixes() {
-    static const QStringList suffixes = {"svg", "dxf"};
-    return suffixes;
-}
-
-const QStringList& scanSuffixes() {
-    static const QStringList suffixes = {"x3p", "gsf"};
+QStringList suffixesOf(FilesRead::What what) {
+    QStringList suffixes;
+    for (const Kind& kind : kinds()) {
+        if (kind.description.files.what != what) continue;
+        for (const std::string_view suffix : kind.description.files.suffixes)
+            suffixes << textOf(suffix);
+    }
     return suffixes;
 }
 
@@ -41,16 +39,18 @@ QString patternsOf(const QStringList& suffixes) {
 }
 
 std::optional<std::string> kindReading(const QString& file) {
-    if (beginsAsTiff(file)) return "tiff";
-    const QString suffix = QFileInfo(file).suffix().toLower();
-    if (drawingSuffixes().contains(suffix)) return "path";
-    if (scanSuffixes().contains(suffix)) return "scan";
-    if (!pictureSuffixes().contains(suffix)) return {};
-    return suffix.startsWith("tif") ? "tiff" : "image";
+    const std::string suffix = beginsAsTiff(file) ? "tif" : QFileInfo(file).suffix().toLower().toStdString();
+    for (const Kind& kind : kinds()) {
+        const std::vector<std::string_view>& suffixes = kind.description.files.suffixes;
+        if (std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end())
+            return std::string(kind.description.name);
+    }
+    return {};
 }
 
 bool showsPicture(std::string_view kind) {
-    return kind == "image" || kind == "tiff";
+    const Kind* found = findKind(kind);
+    return found != nullptr && found->description.files.what == FilesRead::What::picture;
 }
 
 }  // namespace burin::ui

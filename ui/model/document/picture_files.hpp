@@ -3,6 +3,8 @@
 
 // The files that users bring into a design, and the kinds of nodes that read them.
 
+#include "core/kinds/form/description.hpp"
+
 #include <QString>
 #include <QStringList>
 
@@ -12,10 +14,8 @@
 
 namespace burin::ui {
 
-/// Suffixes in lower case.
-[[nodiscard]] const QStringList& pictureSuffixes();
-[[nodiscard]] const QStringList& drawingSuffixes();
-[[nodiscard]] const QStringList& scanSuffixes();
+/// The suffixes of such files, in lower case.
+[[nodiscard]] QStringList suffixesOf(FilesRead::What what);
 /// As a dialog filters them: "*.svg *.dxf".
 [[nodiscard]] QString patternsOf(const QStringList& suffixes);
 
