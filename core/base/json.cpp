@@ -36,4 +36,14 @@ std::string jsonText(std::string_view text) {
     return quoted + escapedForJson(text) + '"';
 }
 
+std::string jsonObject(const JsonMembers& members, JsonLayout layout) {
+    const bool lines = layout == JsonLayout::lines;
+    const std::string comma = lines ? ",\n  " : layout == JsonLayout::spaced ? ", " : ",";
+    const char* const colon = layout == JsonLayout::compact ? ":" : ": ";
+    std::string text = lines ? "{\n  " : "{";
+    for (std::size_t i = 0; i < members.size(); ++i)
+        text += (i == 0 ? "" : comma) + jsonText(members[i].first) + colon + members[i].second;
+    return text + (lines ? "\n}\n" : "}");
+}
+
 }  // namespace burin

@@ -12,8 +12,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
-#include <utility>
 #include <vector>
 
 namespace burin {
@@ -24,61 +22,43 @@ std::string pairText(double x, double y) {
     return "[" + numberText(x) + "," + numberText(y) + "]";
 }
 
-/// An object of keys and values that are JSON already.
-std::string objectOf(std::initializer_list<std::pair<const char*, std::string>> members) {
-    std::string text = "{";
-    for (const auto& [key, value] : members)
-        text += (text.size() > 1 ? "," : "") + jsonText(key) + ":" + value;
-    return text + "}";
-}
-
-template <class Items, class Text>
-std::string listOf(const Items& items, const Text& textOf) {
-    std::string text = "[";
-    for (const auto& item : items)
-        text += (text.size() > 1 ? "," : "") + textOf(item);
-    return text + "]";
-}
-
 std::string curveText(const std::optional<Curve>& curve) {
     if (!curve) return "null";
-    return listOf(curve->points(), [](const auto& point) { return pairText(point.first, point.second); });
+    return jsonList(curve->points(), [](const auto& point) { return pairText(point.first, point.second); });
 }
 
 std::string rollerText(const Design& design) {
     const auto roller = rollerOf(design.job);
     if (!roller) return "null";
-    return objectOf({{"diameter_um", numberText(roller->diameterUm)},
-                     {"axis", roller->axisX ? "\"x\"" : "\"y\""},
-                     {"samples_round", std::to_string(roller->samplesRound(design.pixelUm))},
-                     {"pitch_round_um", numberText(roller->pitchRoundUm(design.pixelUm))}});
+    return jsonObject({{"diameter_um", numberText(roller->diameterUm)},
+                       {"axis", roller->axisX ? "\"x\"" : "\"y\""},
+                       {"samples_round", std::to_string(roller->samplesRound(design.pixelUm))},
+                       {"pitch_round_um", numberText(roller->pitchRoundUm(design.pixelUm))}});
 }
 
 std::string spotText(const LaserSpot& spot) {
     if (spot.shape == LaserSpot::Shape::image)
-        return objectOf(
+        return jsonObject(
             {{"shape", "\"image\""}, {"file", jsonText(spot.file)}, {"pitch_um", numberText(spot.pitchUm)}});
-    return objectOf({{"shape", spot.shape == LaserSpot::Shape::gaussian ? "\"gaussian\"" : "\"top_hat\""},
-                     {"sx_um", numberText(spot.widthUm)},
-                     {"sy_um", numberText(spot.heightUm)}});
+    return jsonObject({{"shape", spot.shape == LaserSpot::Shape::gaussian ? "\"gaussian\"" : "\"top_hat\""},
+                       {"sx_um", numberText(spot.widthUm)},
+                       {"sy_um", numberText(spot.heightUm)}});
 }
 
 /// The values of `job` about the machine.
 std::string machineText(const Design& design) {
-    std::string text = "{";
+    JsonMembers members;
     for (const ParameterDescription& parameter : jobParameters()) {
         const std::string key(parameter.key);
-        std::string value;
         if (const auto* spot = design.job.find<LaserSpot>(key)) {
-            value = jsonText(key) + ":" + spotText(*spot);
+            members.emplace_back(key, spotText(*spot));
         } else if (const auto* size = design.job.find<Vector>(key)) {
-            value = jsonText(key + "_px") + ":" + pairText(size->x, size->y);
+            members.emplace_back(key + "_px", pairText(size->x, size->y));
         } else if (const auto* um = design.job.find<double>(key)) {
-            value = jsonText(key + "_um") + ":" + numberText(*um);
+            members.emplace_back(key + "_um", numberText(*um));
         }
-        if (!value.empty()) text += (text.size() > 1 ? "," : "") + value;
     }
-    return text + "}";
+    return jsonObject(members);
 }
 
 double meanDepth(const HeightHistogram& histogram) {
@@ -97,7 +77,7 @@ std::string surfaceText(const JobSheet& sheet, const Root& root, const Rect& who
     const double height = static_cast<double>(whole.height) * pitch.y;
     const double full = sheet.measuring.fullDepthUm;
     constexpr double cubicMillimetre = 1e9;
-    return objectOf(
+    return jsonObject(
         {{"size_px", pairText(static_cast<double>(whole.width), static_cast<double>(whole.height))},
          {"pitch_um", pairText(pitch.x, pitch.y)},
          {"size_um", pairText(width, height)},
@@ -115,17 +95,17 @@ std::string surfaceText(const JobSheet& sheet, const Root& root, const Rect& who
 }
 
 std::string preflightText(const PreflightReport& report) {
-    return objectOf(
+    return jsonObject(
         {{"samples_seen", std::to_string(report.samplesSeen)},
          {"samples", std::to_string(report.samples)},
-         {"unseen", listOf(report.unseen, [](const Problem& problem) { return jsonText(problem.text()); })},
-         {"findings", listOf(report.findings, [](const Finding& finding) {
+         {"unseen", jsonList(report.unseen, [](const Problem& problem) { return jsonText(problem.text()); })},
+         {"findings", jsonList(report.findings, [](const Finding& finding) {
               const bool error = finding.severity == Severity::error;
-              return objectOf({{"severity", error ? "\"error\"" : "\"warning\""},
-                               {"node", jsonText(finding.node)},
-                               {"what", jsonText(finding.what())},
-                               {"where", jsonText(finding.where)},
-                               {"remedy", jsonText(finding.remedy())}});
+              return jsonObject({{"severity", error ? "\"error\"" : "\"warning\""},
+                                 {"node", jsonText(finding.node)},
+                                 {"what", jsonText(finding.what())},
+                                 {"where", jsonText(finding.where)},
+                                 {"remedy", jsonText(finding.remedy())}});
           })}});
 }
 
@@ -146,14 +126,14 @@ std::string bearingText(const JobSheet& sheet) {
         const int bar = std::clamp(static_cast<int>((depth - measured.least) / span * bars), 0, bars - 1);
         if (histogram.count(bin) > 0) counts[static_cast<std::size_t>(bar)] += histogram.count(bin);
     }
-    return objectOf(
+    return jsonObject(
         {{"range_um", pairText(-um * measured.greatest, -um * measured.least)},
-         {"bearing_curve", listOf(percents,
-                                  [&](int percent) {
-                                      return pairText(percent,
-                                                      -um * curve.at(percent * BearingCurve::steps / 100));
-                                  })},
-         {"histogram", listOf(counts, [](std::uint64_t count) { return std::to_string(count); })}});
+         {"bearing_curve", jsonList(percents,
+                                    [&](int percent) {
+                                        return pairText(percent,
+                                                        -um * curve.at(percent * BearingCurve::steps / 100));
+                                    })},
+         {"histogram", jsonList(counts, [](std::uint64_t count) { return std::to_string(count); })}});
 }
 
 }  // namespace
@@ -167,7 +147,7 @@ std::string jobSheetJson(const JobSheet& sheet, const Design& design, const Grap
         roughness.pop_back();  // the end of the line
         heights = bearingText(sheet);
     }
-    return objectOf(
+    return jsonObject(
                {{"design", jsonText(sheet.file)},
                 {"hash", jsonText(sheet.hash)},
                 {"version", jsonText(sheet.version)},

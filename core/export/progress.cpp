@@ -51,16 +51,18 @@ std::string jsonNumber(double value) {
 }
 
 std::string machineJson(const TransferStatus& m) {
-    return std::string("{\"state\": \"") + stateText(m.state) +
-           "\", \"line\": " + std::to_string(m.executedLines) + ", \"lines\": " + std::to_string(m.lines) +
-           ", \"executed_bytes\": " + std::to_string(m.executedBytes) +
-           ", \"received_bytes\": " + std::to_string(m.receivedBytes) +
-           ", \"buffer_bytes\": " + std::to_string(m.bufferBytes) +
-           ", \"starved\": " + std::to_string(m.starvations) +
-           ", \"resent\": " + std::to_string(m.resentSlices) +
-           ", \"reconnected\": " + std::to_string(m.reconnections) +
-           ", \"doubtful_line\": " + (m.doubtfulLine ? std::to_string(*m.doubtfulLine) : "null") +
-           ", \"message\": " + jsonText(m.message) + "}";
+    return jsonObject({{"state", jsonText(stateText(m.state))},
+                       {"line", std::to_string(m.executedLines)},
+                       {"lines", std::to_string(m.lines)},
+                       {"executed_bytes", std::to_string(m.executedBytes)},
+                       {"received_bytes", std::to_string(m.receivedBytes)},
+                       {"buffer_bytes", std::to_string(m.bufferBytes)},
+                       {"starved", std::to_string(m.starvations)},
+                       {"resent", std::to_string(m.resentSlices)},
+                       {"reconnected", std::to_string(m.reconnections)},
+                       {"doubtful_line", m.doubtfulLine ? std::to_string(*m.doubtfulLine) : "null"},
+                       {"message", jsonText(m.message)}},
+                      JsonLayout::spaced);
 }
 
 std::string machineLine(const TransferStatus& m) {
@@ -94,12 +96,15 @@ const char* stateText(Progress::State state) {
 }
 
 std::string progressJson(const Progress& p) {
-    return "{\"done_px\": " + std::to_string(p.doneSamples) +
-           ", \"total_px\": " + std::to_string(p.totalSamples) +
-           ", \"px_per_s\": " + jsonNumber(p.samplesPerSecond) + ", \"bytes\": " + std::to_string(p.bytes) +
-           ", \"eta_s\": " + (p.secondsLeft < 0 ? "null" : jsonNumber(p.secondsLeft)) + ", \"state\": \"" +
-           stateText(p.state) + "\", \"message\": " + jsonText(p.message) +
-           (p.machine ? ", \"machine\": " + machineJson(*p.machine) : "") + "}";
+    JsonMembers members = {{"done_px", std::to_string(p.doneSamples)},
+                           {"total_px", std::to_string(p.totalSamples)},
+                           {"px_per_s", jsonNumber(p.samplesPerSecond)},
+                           {"bytes", std::to_string(p.bytes)},
+                           {"eta_s", p.secondsLeft < 0 ? "null" : jsonNumber(p.secondsLeft)},
+                           {"state", jsonText(stateText(p.state))},
+                           {"message", jsonText(p.message)}};
+    if (p.machine) members.emplace_back("machine", machineJson(*p.machine));
+    return jsonObject(members, JsonLayout::spaced);
 }
 
 std::string progressLine(const Progress& p) {

@@ -50,19 +50,19 @@ std::string comparisonTable(const Comparison& found, const ComparisonOptions& op
 
 std::string comparisonJson(const Comparison& found, const ComparisonOptions& options,
                            const std::string& file) {
-    std::string text = "{\n  \"measured\": " + jsonText(file) + ",\n  \"form\": \"" +
-                       (options.plane ? "plane" : "none") +
-                       "\",\n  \"ambiguous\": " + (found.ambiguous ? "true" : "false");
-    if (found.within) text += ",\n  \"tolerance_um\": " + numberText(options.toleranceUm);
+    JsonMembers members = {{"measured", jsonText(file)},
+                           {"form", options.plane ? "\"plane\"" : "\"none\""},
+                           {"ambiguous", found.ambiguous ? "true" : "false"}};
+    if (found.within) members.emplace_back("tolerance_um", numberText(options.toleranceUm));
     for (const ComparedValue& value : comparedValues(found, options)) {
         std::string unit;
         for (const char c : value.unit)
             unit += c == '/' ? '_' : c == '%' ? 'p' : c;
         const bool named = unit.empty() || value.name.ends_with("_px");
-        text += ",\n  \"" + value.name + (named ? "" : "_" + (value.unit == "%" ? "percent" : unit)) +
-                "\": " + numberText(value.value);
+        members.emplace_back(value.name + (named ? "" : "_" + (value.unit == "%" ? "percent" : unit)),
+                             numberText(value.value));
     }
-    return text + "\n}\n";
+    return jsonObject(members, JsonLayout::lines);
 }
 
 std::string comparisonCsv(const Comparison& found, const ComparisonOptions& options,

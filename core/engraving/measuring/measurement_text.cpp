@@ -103,27 +103,24 @@ std::string measurementTable(const MeasuredSurface& measurement, const Measuring
 
 std::string measurementJson(const MeasuredSurface& measurement, const MeasuringOptions& options,
                             const MeasurementOrigin& origin) {
-    std::string text = "{";
+    JsonMembers members;
     for (const Fact& fact : factsOf(measurement, options, origin)) {
         if (fact.name == "region") {
-            text += "\"region_px\":[" + fact.value + "],";
-            continue;
+            members.emplace_back("region_px", "[" + fact.value + "]");
+        } else {
+            members.emplace_back(fact.unit.empty() ? fact.name : fact.name + "_" + fact.unit,
+                                 fact.number ? fact.value : jsonText(fact.value));
         }
-        text += jsonText(fact.unit.empty() ? fact.name : fact.name + "_" + fact.unit) + ":" +
-                (fact.number ? fact.value : jsonText(fact.value)) + ",";
     }
-    text += "\"parameters\":{";
-    for (std::size_t i = 0; i < measurement.values.size(); ++i) {
-        const MeasuredValue& value = measurement.values[i];
-        text += (i == 0 ? "" : ",") + jsonText(value.name) + ":{\"value\":" + numberOrNull(value.value) +
-                ",\"unit\":" + jsonText(value.unit);
-        if (value.spread) text += ",\"spread\":" + numberText(*value.spread);
-        text += "}";
+    JsonMembers parameters;
+    for (const MeasuredValue& value : measurement.values) {
+        JsonMembers parts = {{"value", numberOrNull(value.value)}, {"unit", jsonText(value.unit)}};
+        if (value.spread) parts.emplace_back("spread", numberText(*value.spread));
+        parameters.emplace_back(value.name, jsonObject(parts));
     }
-    text += "},\"remarks\":[";
-    for (std::size_t i = 0; i < measurement.remarks.size(); ++i)
-        text += (i == 0 ? "" : ",") + jsonText(measurement.remarks[i]);
-    return text + "]}\n";
+    members.emplace_back("parameters", jsonObject(parameters));
+    members.emplace_back("remarks", jsonList(measurement.remarks, jsonText));
+    return jsonObject(members) + "\n";
 }
 
 std::string measurementCsv(const MeasuredSurface& measurement, const MeasuringOptions& options,
