@@ -66,7 +66,7 @@ class OpenRepeats {
         bool operator()(const Use& a, const Use& b) const { return key(a) < key(b); }
     };
 
-    /// Where a repeat is visible at the two sides that a roller joins: rows, or columns.
+    /// The rows or columns in which a repeat is visible at the two sides that a roller joins.
     struct Ends {
         IntervalSet first;
         IntervalSet last;
@@ -87,8 +87,8 @@ class OpenRepeats {
         return lattice ? lattice->fold(at) : at;
     }
 
-    /// Whether a repeat meets itself where a roller joins the two sides. Each of two uses may show one of its
-    /// ends, if both show the same lattice.
+    /// Whether a repeat meets itself across the joint of a roller. Two uses may show one of its ends each if
+    /// both show the same lattice.
     [[nodiscard]] bool meetsItself(std::size_t index, Point at, const Rect& visible, const Way& way) {
         const ChunkRange shown =
             way.alongX ? ChunkRange{visible.y, visible.bottom()} : ChunkRange{visible.x, visible.right()};

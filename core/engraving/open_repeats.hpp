@@ -10,12 +10,12 @@
 
 namespace burin {
 
-/// The stitchings and scatters that reach two opposite sides of a surface, but whose repeats do not continue
-/// where a roller joins these sides. Uses of a node at the same place may each reach one of them. Nodes below
-/// a `transform` are not seen.
+/// Finds the stitchings and scatters that reach two opposite sides of a surface without continuing their
+/// repeats across the joint of a roller. Two uses of a node at the same place may reach one side each. Nodes
+/// below a `transform` are not seen.
 /// \param graph   of a root
-/// \param roller  says which sides it joins; nothing: both pairs of sides are checked, because it may join
-/// either \param unseen  receives the checks that were not possible
+/// \param roller  says which sides it joins; nothing: both pairs of sides are checked
+/// \param unseen  receives the checks that were not possible
 [[nodiscard]] std::vector<Finding> findOpenRepeats(const Graph& graph, double pixelUm,
                                                    const std::optional<Roller>& roller,
                                                    std::vector<Problem>& unseen);

@@ -20,8 +20,8 @@ struct ThinFeatures {
     std::optional<Point> place;  ///< the first of them
 };
 
-/// Finds the parts of a set in `judged` that a round spot cannot engrave: places farther than a spot from
-/// every place where the spot fits. Rounded corners do not count; lines and dots that are too narrow do.
+/// Finds the parts of a set in `judged` that a round spot cannot engrave: they are farther than a spot from
+/// every place that the spot fits into. Rounded corners do not count; lines and dots that are too narrow do.
 ///
 /// \param set   size.width * size.height bytes, 1 if engraved; its edge samples are repeated outwards
 /// \param judged  a part of the rectangle at (0, 0) of that size

@@ -136,7 +136,7 @@ static int placeOfBit(std::uint64_t set, std::int64_t before) {
 #endif
 }
 
-/// The place where the median of a window was last found.
+/// The last place of a window's median.
 struct Middle {
     std::int64_t group = 0;  ///< index of a group of 64 ranks
     std::int64_t below = 0;  ///< ranks of the window in earlier groups

@@ -73,7 +73,7 @@ class Clearing {
                            [](const Fetch& fetch) { return fetch.edge == Edge::empty && fetch.link == 0; });
     }
 
-    /// What is stored of a node with its things is not that of this one.
+    /// Gives the node a hash of its own: the tiles of the node with its things must not be taken for it.
     static void makeOther(GraphNode& node) {
         for (std::uint64_t& word : node.hash.words)
             word = mixedHash(word, 1);

@@ -35,7 +35,7 @@ struct Averaging {
     /// How long all of the picture may take, in seconds of one thread. Averaging is given up as soon as the
     /// product of the seconds spent and those foretold for the whole picture exceeds the square of this.
     double longest = std::numeric_limits<double>::infinity();
-    const CellSums* around = nullptr;  ///< sums of what repeats outside of `things`; null: nothing does
+    const CellSums* around = nullptr;  ///< sums of the cell that repeats outside of `things`; or null
     Rect things;
 };
 

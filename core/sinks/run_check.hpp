@@ -34,7 +34,7 @@ struct Damage {
     ChunkRange chunks;
     Problem what;  ///< from damageOf
 
-    /// What is damaged, in the output or the shard `subject`.
+    /// The damage as a problem of `subject`, an output or a shard.
     [[nodiscard]] Problem at(const std::string& place, const std::string& subject) const;
 };
 

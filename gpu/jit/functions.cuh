@@ -242,7 +242,7 @@ constexpr double turnsOfOne = 0x1.45f306dc9c883p-3;        ///< 1 / (2 pi)
 constexpr double turnsOfOneRest = -0x1.6b01ec5417056p-57;  ///< the rest of 1 / (2 pi)
 /// A sum with this has 2^-32 of a turn in its last place, while the angle is below 3,294,198.
 constexpr double turnBias = 0x1.8p20;
-constexpr double sine = -0.25, cosine = 0;  ///< turns by which each is ahead of the cosine
+constexpr double sine = -0.25, cosine = 0;  ///< how far each is ahead of the cosine, in turns
 
 /// The turns of the angle plus `ahead`, rounded and biased.
 BURIN_FUNCTION double biasedTurns(double angle, double ahead) {

@@ -136,7 +136,7 @@ __device__ float sampleAt(const float2* picture, std::uint32_t place) {
     return between(fmaf(upper.y, u, upper.x), fmaf(lower.y, u, lower.x), shareOf<0x7442>(place));
 }
 
-/// What a block stores: pixels, and the step that leads on from each.
+/// A block stores pixels, and the next step of the path from each.
 template <std::int32_t resultWidth>
 struct FlowTile {
     float2* pixels;

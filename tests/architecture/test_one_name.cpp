@@ -212,7 +212,7 @@ void TestOneName::aPairIsFound_data() {
         "namespace burin {\nenum class A : int { b };\n}", true, true);
     row("a declaration is none", "namespace burin { struct A {}; }", "namespace burin { struct A; }", false,
         false);
-    row("an unnamed namespace is nobody else's", "namespace burin { struct A {}; }",
+    row("an unnamed namespace belongs to its file", "namespace burin { struct A {}; }",
         "namespace burin { namespace { struct A {}; } }", false, false);
     row("a specialisation is none", "namespace burin { template <class T> struct A {}; }",
         "namespace burin { template <> struct A<int> {}; }", false, false);

@@ -278,7 +278,7 @@ void TestFarm::refusals_data() {
     row("a folder that is not there", "good.burin --to no/x.tif --shards 4", "no folder");
     row("a region outside", "good.burin --to x.tif --shards 4 --region 0,0,9999,1", "outside of the surface");
     row("threads out of range", "good.burin --to x.tif --shards 4 --threads 0", "from 1");
-    row("memory that is no size", "good.burin --to x.tif --shards 4 --memory lots", "512M");
+    row("memory that is not a size", "good.burin --to x.tif --shards 4 --memory lots", "512M");
     row("an unknown backend", "good.burin --to x.tif --shards 4 --backend fpga", "auto, cpu or cuda");
 }
 

@@ -126,16 +126,16 @@ class TestProgram : public QObject {
         row("a malformed region", "export good.burin --to null: --region 1,2,3", 2, "X,Y,W,H");
         row("a tile side out of range", "export good.burin --to null: --tile 15", 2, "16 to 16384");
         row("threads out of range", "export good.burin --to null: --threads 0", 2, "from 1");
-        row("memory that is no size", "export good.burin --to null: --memory lots", 2, "512M");
+        row("memory that is not a size", "export good.burin --to null: --memory lots", 2, "512M");
         row("memory in no unit", "export good.burin --to null: --memory 512X", 2, "512M");
         row("no memory to speak of", "export good.burin --to null: --memory 4K", 1, "needs");
         row("CUDA says why it is not there", "export good.burin --to null: --backend cuda --devices 99", 2,
             "--backend cpu computes the same");
-        row("a device that is no number", "export good.burin --to null: --devices first", 2, "0,1");
+        row("a device that is not a number", "export good.burin --to null: --devices first", 2, "0,1");
         row("an unknown backend", "export good.burin --to null: --backend fpga", 2, "auto, cpu or cuda");
         row("a scan that is none", "export good.burin --to null: --scan spiral", 2, "rows or swaths:W");
         row("swaths in one TIFF", "export good.burin --to x.tif --scan swaths:10", 2, "");
-        row("resume of what leaves no trace", "export good.burin --to null: --resume", 2, "resume");
+        row("resume of a sink that keeps no journal", "export good.burin --to null: --resume", 2, "resume");
         row("resume of standard output", "export good.burin --to - --resume", 2, "resume");
         row("shards of a compressed file", "export good.burin --to x.tif --compression lzw --shard 0/2", 2,
             "shard");
@@ -150,7 +150,7 @@ class TestProgram : public QObject {
         row("render without a file", "render good.burin", 2, "--to FILE");
         row("render of a node that is not there", "render good.burin --to x.png --node rim", 2, "no node");
         row("render at a level that is none", "render good.burin --to x.png --level -1", 2, "level");
-        row("render to a suffix that is no picture", "render good.burin --to x.raw", 2, ".png");
+        row("render to a suffix that is not a picture", "render good.burin --to x.raw", 2, ".png");
         row("an unknown kind", "kinds lathe", 2, "unknown kind 'lathe'");
         row("verify without a journal", "verify good.burin", 2, "journal");
         row("pages in a folder that cannot be made", "--pages good.burin/x", 2,

@@ -146,7 +146,7 @@ class TestWedgeAndFit : public QObject {
             QTest::newRow(name) << line.split(' ', Qt::SkipEmptyParts) << QByteArray(said);
         };
         row("a wedge that goes nowhere", "wedge", "--to DESIGN");
-        row("a wedge that is no design", "wedge --to x.tif", ".burin");
+        row("a wedge that is not a design", "wedge --to x.tif", ".burin");
         row("one step is none", "wedge --to x.burin --steps 1", "2 to 1000");
         row("more columns than patches", "wedge --to x.burin --steps 4 --columns 5", "1 to 4");
         row("a patch without a size", "wedge --to x.burin --patch 0", "--patch '0'");

@@ -380,7 +380,7 @@ nodes:
     void cleanupTestCase() {
         qInfo("%d sound designs, %zu different, %d rendered, %d grouped, %d ungrouped in groups", sound_,
               hashes_.size(), rendered_, grouped_, ungrouped_);
-        qInfo("%lld samples compared with the reference, in %lld of which it allows one value that is not 0",
+        qInfo("%lld samples compared with the reference; in %lld of them it allows one value that is not 0",
               samples_, narrow_);
         if (std::getenv("BURIN_TEST_SEEDS") != nullptr) return;
         QVERIFY(sound_ > 150 && hashes_.size() > 100 && rendered_ > 100 && grouped_ > 50);

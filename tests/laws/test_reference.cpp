@@ -116,7 +116,7 @@ std::string TestReference::firstWrongNode(const RandomDesign& design, const std:
         const std::string wrong = wrongSample(design.tree, n, bounds->grown(2), yaml);
         if (!wrong.empty()) return wrong;
     }
-    return "every node by itself is right where it was looked at";
+    return "every node by itself is right at the samples checked";
 }
 
 std::string TestReference::wrongSample(const Tree& tree, std::size_t node, const Rect& area,

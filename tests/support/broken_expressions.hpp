@@ -126,7 +126,7 @@ struct BrokenExpression {
         {"a backslash", "x@\\y", "has no meaning"},
         {"a dollar sign", "@$x", "has no meaning"},
         {"a number sign", "x @# comment", "has no meaning"},
-        {"a dash that is no minus", "x @\u2212 y", "U+2212 (minus sign) has no meaning"},
+        {"a dash that is not a minus", "x @\u2212 y", "U+2212 (minus sign) has no meaning"},
         {"a letter beyond ASCII", "@\u00b5", "'\u00b5' has no meaning"},
         {"a letter beyond ASCII after a name", "x@\u00e4", "has no meaning"},
         {"a form feed", "x@\f+y", "byte 0x0C"},

@@ -149,7 +149,7 @@ void GraphPanel::addInView(const KindDescription& kind) {
     addLinked(kind, placeFor(sizeOfNew()));
 }
 
-/// If the menu of the canvas calls this, the new node goes to the place where the menu was opened.
+/// If the menu of the canvas calls this, the new node goes to the place of the click that opened it.
 void GraphPanel::add() {
     placePointed_ = menu_ != nullptr;
     offerKinds(placeFor(sizeOfNew()), {});

@@ -499,7 +499,7 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
             opened->addAction(action(id));
         }
     }
-    // The menu's commands add things at the place where the menu was opened, not at the later place of the
+    // The menu's commands add things at the place of the click that opened it, not at the later place of the
     // mouse.
     if (hit.node == nullptr) {
         menuPlace_ = view_->mapToScene(view_->viewport()->mapFromGlobal(global));

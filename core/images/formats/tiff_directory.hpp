@@ -50,7 +50,7 @@ class TiffDirectory {
     std::endian order_;
     bool big_;
     std::uint64_t offset_;
-    std::uint64_t entries_;  ///< that lie in the file
+    std::uint64_t entries_;  ///< those inside the file
 };
 
 /// Pages are counted up to here.

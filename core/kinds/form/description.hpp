@@ -94,7 +94,7 @@ enum class Category { output, combine, generate, source, filter };
 
 /// The files that nodes of a kind are made from.
 struct FilesRead {
-    /// What a node shows: a picture and nothing else, a drawing, or measured heights.
+    /// A node shows one picture and nothing else, a drawing, or measured heights.
     enum class What { nothing, picture, drawing, heights };
     What what = What::nothing;
     std::vector<std::string_view> suffixes = {};  ///< in lower case

@@ -124,7 +124,7 @@ struct LinkCall {
     /// places, and sample k lies at places[k].
     const Point* places = nullptr;
 
-    /// The part of `area` outside of which the child is known to be 0.
+    /// A part of `area`; the child is known to be 0 outside of it.
     [[nodiscard]] Rect covered() const { return link.support.translated(link.at).clip(area); }
     /// The part of `value` that covers `part`. \pre area.contains(part)
     [[nodiscard]] SamplesView valueOver(const Rect& part) const {

@@ -67,7 +67,7 @@ struct DeviceCall {
 
     /// Whether this reduction leaves the node's final samples. If so, it must leave no dust. \see dustLimit
     [[nodiscard]] bool last() const { return index + 1 == links.size(); }
-    /// The part of `area` outside of which the child is known to be 0.
+    /// A part of `area`; the child is known to be 0 outside of it.
     [[nodiscard]] Rect covered() const { return link.support.translated(link.at).clip(area); }
     /// The part of `value` that covers `part`. \pre area.contains(part)
     [[nodiscard]] DeviceSamples valueOver(const Rect& part) const {

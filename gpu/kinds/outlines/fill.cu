@@ -2,7 +2,7 @@
 
 // A tile of 128 x 32 pixels is drawn by a block, from the list of edges that meet it.
 //
-// What lies left of a tile counts as the value just left of its left border. This value is known at the
+// Everything left of a tile counts as the value just left of its left border. This value is known at the
 // tile's upper corner, from the edges that cross the upper border further left, and it changes only where an
 // edge of the list crosses the left border: what edges change at a vertex adds up to nothing, because the
 // value is a function of the plane.

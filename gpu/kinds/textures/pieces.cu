@@ -30,8 +30,8 @@ BURIN_BOTH inline std::uint32_t partOf(float sample, float first, float scale, s
     return part < last ? part : last;
 }
 
-/// The word of a bucket. The sum of that and the number of a part in the bucket has in its upper half the
-/// last piece that starts before the end of that part.
+/// The word of a bucket. Add the number of a part of the bucket: the upper half of the sum is the last piece
+/// that starts before the end of this part.
 ///
 /// \param piece  the last one that starts before the end of the bucket
 /// \param part   of the bucket, in which it starts; 0 if it starts earlier
@@ -210,7 +210,7 @@ DevicePieces::DevicePieces(const CurvePieces& curve) {
     if (!std::isfinite(scale_)) scale_ = 0;  // one bucket holds everything
     std::vector<std::uint32_t> buckets(count);
     std::uint32_t next = 0;
-    std::uint32_t part = 0;  // in which the piece before the next one starts
+    std::uint32_t part = 0;  // that holds the start of the piece before the next one
     for (std::uint32_t bucket = 0; bucket < count; ++bucket) {
         const auto starts = [&] { return partOf(curve.start[next], first_, scale_, count * parts - 1); };
         for (; next < curve.count && starts() / parts == bucket; ++next)

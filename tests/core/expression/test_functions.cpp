@@ -485,7 +485,7 @@ class TestFunctions : public QObject {
         QTest::addColumn<double>("spread");
         QTest::newRow("around the origin") << 0.0 << 20.0;
         QTest::newRow("at a far corner of the surface") << 2e6 << 100.0;
-        QTest::newRow("where the lattice leaves 32 bits") << 4294967296.0 << 5.0;
+        QTest::newRow("beyond the 32 bits of the lattice") << 4294967296.0 << 5.0;
         QTest::newRow("where coordinates are whole") << 0x1p52 << 1e3;
         QTest::newRow("where hashes end") << 0x1p53 << 16.0;
         QTest::newRow("where hashes end, on the other side") << -0x1p53 << 16.0;

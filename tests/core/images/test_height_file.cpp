@@ -64,7 +64,7 @@ class TestHeightFile : public QObject {
         }
     }
 
-    /// Even the head is refused, so that nobody makes room for heights that are not there.
+    /// Even the head is refused, so that no caller allocates memory for heights that do not exist.
     void sizesThatTheFileCannotHoldAreRefused_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("reason");
@@ -91,7 +91,7 @@ class TestHeightFile : public QObject {
         }
     }
 
-    /// What is reserved for reading depends on what the file holds when it is unpacked.
+    /// The memory reserved for reading depends on the size of the unpacked content.
     void readingTakesTheHeightsAndTheirContent() {
         for (const char* name : {"gaps.gsf", "floats.x3p", "doubles-deflated.x3p"})
             QCOMPARE(heightFileBytes(pathOf(name), most), std::size_t{30 * 12});

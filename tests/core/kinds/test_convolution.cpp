@@ -427,7 +427,7 @@ void TestConvolution::repeatsAsItsChildrenUnlessItIsAnchored() {
 }
 
 void TestConvolution::leavesNoDust() {
-    // A spot of 1: far from it every sum is exactly 0, and where the weights fade out, dust is swept.
+    // A spot of 1: far from it every sum is exactly 0, and dust is swept at the ends of the weights.
     FakeChild spot(Extent(), [](auto x, auto y) { return x == 0 && y == 0 ? 1.0F : 0.0F; });
     for (const KernelMatrix& kernel :
          {named("binomial", std::int64_t{63}).normalized(), irregular(63, 63), hat()}) {

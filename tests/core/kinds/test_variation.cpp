@@ -445,7 +445,7 @@ void TestVariation::periods_data() {
     QTest::newRow("three patterns in sequence")
         << "patterns in sequence" << 10.0 << QSize(0, 0) << QSize(30, 60);
     QTest::newRow("in sequence, real vectors") << "patterns in sequence" << 10.1 << QSize(0, 0) << QSize();
-    QTest::newRow("in sequence, three of which are whole but for rounding")
+    QTest::newRow("in sequence, three vectors are whole except for rounding")
         << "patterns in sequence" << 31.0 / 3 << QSize(0, 0) << QSize();
     QTest::newRow("random patterns") << "random patterns" << 10.0 << QSize(0, 0) << QSize();
     QTest::newRow("random patterns that close")

@@ -236,7 +236,7 @@ void TestJobStore::aProcessThatDiesAtAnyCall() {
 void TestJobStore::aRefusedHeaderChangesNothing_data() {
     QTest::addColumn<QString>("what");
     for (const char* what : {"no pitch", "a pitch that no file can hold", "a depth of 7", "a region outside",
-                             "lines that are too long", "a hash that is no text"})
+                             "lines that are too long", "a hash that is not a text"})
         QTest::newRow(what) << QString(what);
 }
 
@@ -253,7 +253,7 @@ void TestJobStore::aRefusedHeaderChangesNothing() {
     if (what == "a depth of 7") s.depth = 7;
     if (what == "a region outside") s.region.x = 1;
     if (what == "lines that are too long") s.region.width = s.surface.width = 2'147'483'647;
-    if (what == "a hash that is no text") s.designHash = "a\xC2\x9B 31m";
+    if (what == "a hash that is not a text") s.designHash = "a\xC2\x9B 31m";
     QVERIFY(!controller.admit({job, Mode::replace, newSender, false}).refusal.empty());
     QVERIFY(filesIn(place.path()) == files);
     QCOMPARE(controller.describe().jobId, jobCalled("first").id());

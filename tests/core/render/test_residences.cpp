@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Which nodes are stored: those that are read again and again, but not those of which few samples are read.
+// Nodes that are read again and again are stored; nodes with few samples that are read are not.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"

@@ -103,7 +103,7 @@ class TestFlowOnDevice : public QObject {
         }
     }
 
-    /// Slopes of any steepness, also where a direction is nearly between two.
+    /// Slopes of any steepness, also with directions that are nearly halfway between two.
     void steepAndFlatSlopes() {
         FakeChild picture(Extent(), &specks);
         Flow::Parameters all;

@@ -157,7 +157,7 @@ void TestStitchingOnDevice::interpolatesManyCopies_data() {
     QTest::newRow("the same, very small") << Rect{-7, 3, 120, 117} << 0.0625;
     QTest::newRow("a pattern that does not fit") << Rect{5, -3, 300, 170} << 0.5;
     QTest::newRow("a wide pattern that fits") << Rect{0, 0, 500, 20} << 1.0;
-    QTest::newRow("the widest one of which all places differ") << Rect{0, 0, 432, 20} << 1.0;
+    QTest::newRow("the widest one with places that all differ") << Rect{0, 0, 432, 20} << 1.0;
 }
 
 void TestStitchingOnDevice::interpolatesManyCopies() {

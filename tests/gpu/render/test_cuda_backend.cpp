@@ -274,7 +274,7 @@ class TestCudaBackend : public QObject {
         QTest::addColumn<int>("depth");
         for (const int depth : {1, 8, 16})
             QTest::addRow("%d bits", depth) << depth;
-        QTest::newRow("a node that is no root") << 32;
+        QTest::newRow("a node that is not a root") << 32;
     }
     void samplesOnACardAreThoseOnTheComputer() {
         QFETCH(int, depth);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The order in which requests get a card's memory, tested with a count instead of a card.
+// The order of requests that wait for a card's memory, tested with a count instead of a card.
 
 #include "gpu/render/reservation_queue.hpp"
 #include "support/testing.hpp"

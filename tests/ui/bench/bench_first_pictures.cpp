@@ -151,7 +151,7 @@ std::optional<std::string> knobValue(const YamlValue& knob, int round) {
     return std::to_string(length.micrometres(1) * factor) + " um";
 }
 
-/// A design in which something changes from round to round.
+/// A design that changes from round to round.
 struct Row {
     std::string name;
     std::function<Design(int round)> designOf;

@@ -31,7 +31,7 @@ QByteArray partOf(const char* expression, const char* depth = "full_depth: 40 um
 }
 
 const QByteArray design = partOf("0.1 + 0.8 * noise(x / 24, y / 19, 5)");
-/// The same with a dimple that is missing around 350, 260, where it is higher.
+/// The same without its depth around 350, 260, so that the surface is higher there.
 const QByteArray spoilt = partOf("(0.1 + 0.8 * noise(x / 24, y / 19, 5)) * (hypot(x - 350, y - 260) > 12)");
 
 /// A studio with the dialog, and scans that the program itself writes.
@@ -79,7 +79,7 @@ class TestComparisonDialog : public QObject {
         const ProgramOutcome json = studio.folder.run(command + QStringList{"--json"});
         QCOMPARE(QByteArray::fromStdString(comparisonJson(found.found, found.options, "scan.gsf")), json.out);
         QVERIFY(std::abs(found.found.gain - 1) < 0.01);
-        // What the dialog shows and saves.
+        // The dialog shows and saves the same.
         QCOMPARE(studio.text("comparison.title"), QString("The part is found on the surface"));
         QCOMPARE(studio.text("comparison.figure.residual_Sq"),
                  QString::number(found.found.sq, 'f', 3) + QString::fromUtf8(" µm"));

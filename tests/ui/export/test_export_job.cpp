@@ -27,7 +27,7 @@ class TestExportJob : public QObject {
         QTest::newRow("a TIFF in tiles") << "x.tif" << QStringList{"--layout", "tiles"};
         QTest::newRow("raw samples in serpentine swaths")
             << "x.raw" << QStringList{"--scan", "swaths:1000", "--serpentine"};
-        QTest::newRow("layers, of which this is one") << "x001.png" << QStringList{"--layers", "3"};
+        QTest::newRow("one of several layers") << "x001.png" << QStringList{"--layers", "3"};
         QTest::newRow("a picture of a part") << "x.png" << QStringList{"--region", "100,50,700,301"};
     }
     void theFileIsThatOfTheCommandLine() {

@@ -261,7 +261,7 @@ class TestGraphAdding : public QObject {
             << QPointF(16, 520) << int(Qt::Key_Left) << "c";
         QTest::newRow("above and a little to the left of the surface")
             << QPointF(584, -300) << int(Qt::Key_Right) << "surface";
-        QTest::newRow("what lies on the way comes first") << QPointF(-400, 8) << int(Qt::Key_Right) << "a";
+        QTest::newRow("a node on the way comes first") << QPointF(-400, 8) << int(Qt::Key_Right) << "a";
     }
     void arrowsReachWhatLiesNearlyAboveOrBelow() {
         QFETCH(QPointF, soft);

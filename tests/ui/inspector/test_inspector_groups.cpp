@@ -352,7 +352,7 @@ nodes:
             return may;
         };
         QVERIFY(mayReset("field.size"));
-        QVERIFY2(!mayReset("field.gap"), "the result of a default is no value of the instance");
+        QVERIFY2(!mayReset("field.gap"), "the result of a default is not a value of the instance");
         test.open("rows");
         QVERIFY(mayReset("field.gain.x"));
         QVERIFY(!mayReset("field.scale.x"));

@@ -142,8 +142,8 @@ class TestQuantity : public QObject {
         };
         row("units", "24 um", 2, 1, "25 um", 2);
         row("tens", "24 um", 1, 1, "34 um", 1);
-        row("the first digit where the caret stands before it", "24 um", 0, 1, "34 um", 1);
-        row("the last digit where the caret stands in the unit", "24 um", 5, -1, "23 um", 2);
+        row("the first digit if the caret is before it", "24 um", 0, 1, "34 um", 1);
+        row("the last digit if the caret is in the unit", "24 um", 5, -1, "23 um", 2);
         row("tenths", "12.5 mm", 4, 1, "12.6 mm", 4);
         row("tenths carry", "12.9 mm", 4, 1, "13.0 mm", 4);
         row("digits behind the point stay", "1.10", 4, -10, "1.00", 4);

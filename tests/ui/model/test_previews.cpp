@@ -502,7 +502,7 @@ void TestPreviews::thumbnailsAreAsDarkAsTheView_data() {
     QTest::addColumn<AppearanceMode>("mode");
     QTest::addRow("gray") << AppearanceMode::gray;
     QTest::addRow("inverted") << AppearanceMode::inverted;
-    QTest::addRow("a map in which depth is dark") << AppearanceMode::map;
+    QTest::addRow("a map with dark depths") << AppearanceMode::map;
     QTest::addRow("relief") << AppearanceMode::relief;
 }
 

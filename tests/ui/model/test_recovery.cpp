@@ -42,7 +42,7 @@ class TestRecovery : public QObject {
   private slots:
     void initTestCase() {
 #ifdef __SANITIZE_THREAD__
-        QSKIP("ThreadSanitizer loses count of the threads where a program that has some forks");
+        QSKIP("ThreadSanitizer loses count of the threads if a program that has some forks");
 #endif
     }
 

@@ -139,7 +139,7 @@ class TestCommandSearch : public QObject {
                     child<QWidget>("export.dialog")->isVisible());
     }
 
-    /// Commands of one name say in which part of the window they work, and all texts begin at one place.
+    /// Commands of one name say what part of the window they work in, and all texts begin at one place.
     void noRowIsThereTwice() {
         find("file.new")->trigger();
         window_->findChild<CommandSearch*>()->begin(false);

@@ -80,8 +80,8 @@ class Previews : public QObject {
     /// Sets the design to show. Cancels outdated work; pictures of unchanged nodes stay.
     void setDesign(std::shared_ptr<const Design> design);
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
-    /// The next design is another one: the memory of this one's pictures is released as soon as the next one
-    /// is bound.
+    /// The next design will have nothing in common with this one, so the memory of its pictures is released
+    /// as soon as the next one is bound.
     void expectAnother() { another_ = true; }
 
     // The node in the viewport

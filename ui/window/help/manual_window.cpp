@@ -37,7 +37,7 @@ QString manualFolder() {
 
 constexpr int margin = 24;
 
-/// A page whose pictures are no wider than the window.
+/// A page with pictures that fit into the width of the window.
 class ManualText : public QTextBrowser {
   public:
     using QTextBrowser::QTextBrowser;
