@@ -10,7 +10,6 @@
 #include "core/engraving/thin_features.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/export/surface_info.hpp"
-#include "core/kinds/stitching.hpp"
 #include "core/render/sampler.hpp"
 
 #include <algorithm>
@@ -221,14 +220,7 @@ class Inspection {
 
     void findSeams(std::size_t index) {
         const GraphNode& node = graph_->nodes[index];
-        const auto* operation = dynamic_cast<const OperationOf<Stitching>*>(node.operation.get());
-        if (operation == nullptr || node.links[0].support.empty()) return;
-        const Rect whole = node.extent.bounded() ? node.extent.rect() : node.links[0].extent.rect();
-        const Rect middle{whole.x + whole.width / 2, whole.y + whole.height / 2, 1, 1};
-        const Repeats repeats = operation->node().repeats(node.links, middle);
-        std::optional<Rect> repeat;
-        repeats.forEach([&](Point p, const Rect&) { repeat = node.links[0].extent.rect().translated(p); });
-        if (repeat) {
+        if (const auto repeat = node.operation->middleRepeat(node.links, node.extent)) {
             findSeam(index, *repeat, false);
             findSeam(index, *repeat, true);
         }

@@ -197,6 +197,16 @@ std::optional<ParameterProblem> Stitching::complaint(std::span<const LinkShape> 
                                    : "the nearest vectors that do are %2"}};
 }
 
+std::optional<Rect> Stitching::middleRepeat(std::span<const LinkShape> links, const Extent& extent) const {
+    if (links[0].support.empty()) return {};
+    const Rect pattern = links[0].extent.rect();
+    const Rect whole = extent.bounded() ? extent.rect() : pattern;
+    std::optional<Rect> repeat;
+    repeats(links, {whole.x + whole.width / 2, whole.y + whole.height / 2, 1, 1})
+        .forEach([&](Point p, const Rect&) { repeat = pattern.translated(p); });
+    return repeat;
+}
+
 std::vector<Problem> Stitching::remarks(std::span<const LinkShape> links) const {
     const Closing closed = closing(links);
     if (!variation.picks() || !closed.any()) return {};

@@ -38,6 +38,8 @@ struct Stitching : KindBase {
     [[nodiscard]] std::optional<Lattice> nearPeriod(std::span<const LinkShape> links,
                                                     std::optional<Lattice> children) const;
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;
+    [[nodiscard]] std::optional<Rect> middleRepeat(std::span<const LinkShape> links,
+                                                   const Extent& extent) const;
     [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustOf(blend, variation); }

@@ -235,6 +235,10 @@ class Operation {
     /// texture; nothing for other kinds. Previews may show its mean if their pixels are larger.
     [[nodiscard]] virtual std::optional<double> evenFrom() const = 0;
 
+    /// A repeat in the middle of the node, if the kind repeats its first pattern on a lattice.
+    [[nodiscard]] virtual std::optional<Rect> middleRepeat(std::span<const LinkShape> links,
+                                                           const Extent& extent) const = 0;
+
     /// The values that determine the samples, as canonical text (for hashes). Reads no file: see content().
     [[nodiscard]] virtual std::string fingerprint() const = 0;
     /// The file that determines the samples together with the fingerprint; nullptr for kinds that read none.

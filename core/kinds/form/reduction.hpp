@@ -103,6 +103,9 @@ struct KindBase {
     [[nodiscard]] std::vector<Vector> fieldAt(const ScatteredCall&) const { return {}; }
     [[nodiscard]] bool passesMean(std::span<const LinkShape>, std::size_t) const { return false; }
     [[nodiscard]] std::optional<double> evenFrom() const { return {}; }
+    [[nodiscard]] std::optional<Rect> middleRepeat(std::span<const LinkShape>, const Extent&) const {
+        return {};
+    }
     /// The limit for the samples of the kind's own reductions. After MultiplyByMask there may always be dust.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustLimit; }
     [[nodiscard]] int bits(std::span<const int>) const { return 32; }
@@ -216,6 +219,9 @@ class OperationOf final : public Operation {
         return maskIsPlain() && masked(links) ? dustLimit : node_.dust(links);
     }
     int bits(std::span<const int> children) const override { return node_.bits(children); }
+    std::optional<Rect> middleRepeat(std::span<const LinkShape> links, const Extent& extent) const override {
+        return node_.middleRepeat(links, extent);
+    }
     std::string fingerprint() const override { return node_.fingerprint(); }
     const FileContent* content() const override { return node_.content(); }
     std::vector<Problem> remarks(std::span<const LinkShape> links) const override {
