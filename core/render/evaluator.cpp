@@ -59,12 +59,6 @@ void HostPolicy::sweep(const Operation& operation, std::span<const LinkShape> li
         pointwiseKernels().sanitise(out.row(y), dust, out.width);
 }
 
-std::byte* Evaluator::zeroed(std::size_t bytes) {
-    std::byte* const state = arena_.allocate(bytes);
-    std::memset(state, 0, bytes);
-    return state;
-}
-
 /// The samples if a single stored tile holds the whole fetch.
 std::optional<ConstSamplesView> Evaluator::wholePiece(std::size_t index, const Fetch& fetch) const {
     const GraphNode& child = node(index);

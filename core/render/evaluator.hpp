@@ -5,12 +5,14 @@
 #include "core/render/plan.hpp"
 #include "core/render/tree_walk.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -108,33 +110,51 @@ class HostPolicy {
     std::stop_token stop_;
 };
 
-/// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.
-class Evaluator : public TreeWalk<Evaluator>, public HostPolicy {
+/// Such a policy for a graph. \tparam Memory  the scratch memory, or a reference to it
+template <class Memory>
+class GraphPolicy : public HostPolicy {
   public:
-    using Frame = Arena::Frame;
+    using Frame = typename std::remove_reference_t<Memory>::Frame;
+
+    [[nodiscard]] const GraphNode& node(std::size_t index) const { return graph_.nodes[index]; }
+    [[nodiscard]] const Operation& operation(std::size_t index) const { return *node(index).operation; }
+    [[nodiscard]] auto& scratch() { return scratch_; }
+    [[nodiscard]] std::byte* allocate(std::size_t bytes) { return scratch_.allocate(bytes); }
+    [[nodiscard]] std::byte* zeroed(std::size_t bytes) {
+        std::byte* const state = scratch_.allocate(bytes);
+        std::fill_n(state, bytes, std::byte{});
+        return state;
+    }
+    void reduce(const Operation& operation, const Rect& area, std::span<const LinkShape> links,
+                std::size_t index, const SamplesView& out, ChildSource& child, std::byte* state) {
+        operation.reduce({area, links[index], links, index, out, child, scratch_, state});
+    }
+
+  protected:
+    GraphPolicy(const Graph& graph, std::stop_token stop, Memory memory)
+        : HostPolicy(std::move(stop)), graph_(graph), scratch_(std::forward<Memory>(memory)) {}
+
+    const Graph& graph_;
+    Memory scratch_;
+};
+
+/// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.
+class Evaluator : public TreeWalk<Evaluator>, public GraphPolicy<Arena&> {
+  public:
     static constexpr bool planned = true;
 
     /// \param counters  one for each node, or empty
     Evaluator(const Graph& graph, const Plan& plan, Arena& arena, std::stop_token stop,
               std::vector<NodeCounters>* counters = nullptr)
-        : HostPolicy(std::move(stop)), graph_(graph), plan_(plan), arena_(arena), counters_(counters) {}
+        : GraphPolicy(graph, std::move(stop), arena), plan_(plan), counters_(counters) {}
 
     // The policy of the walk.
-    [[nodiscard]] const GraphNode& node(std::size_t index) const { return graph_.nodes[index]; }
-    [[nodiscard]] const Operation& operation(std::size_t index) const { return *node(index).operation; }
-    [[nodiscard]] Arena& scratch() { return arena_; }
-    [[nodiscard]] std::byte* allocate(std::size_t bytes) { return arena_.allocate(bytes); }
-    [[nodiscard]] std::byte* zeroed(std::size_t bytes);
     [[nodiscard]] static std::size_t slotBytes(std::size_t /*child*/, const Fetch& fetch) {
         return bytesOf(fetch.area);
     }
     [[nodiscard]] std::optional<ConstSamplesView> wholePiece(std::size_t child, const Fetch& fetch) const;
     [[nodiscard]] bool stored(std::size_t index) const { return node(index).residence != Residence::inlined; }
     void readStored(std::size_t index, const Rect& area, const SamplesView& out) const;
-    void reduce(const Operation& operation, const Rect& area, std::span<const LinkShape> links,
-                std::size_t index, const SamplesView& out, ChildSource& child, std::byte* state) {
-        operation.reduce({area, links[index], links, index, out, child, arena_, state});
-    }
     /// Adds the time until its destruction to the node's counters.
     class Counted {
       public:
@@ -153,9 +173,7 @@ class Evaluator : public TreeWalk<Evaluator>, public HostPolicy {
     }
 
   private:
-    const Graph& graph_;
     const Plan& plan_;
-    Arena& arena_;
     std::vector<NodeCounters>* counters_;
 };
 

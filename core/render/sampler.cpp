@@ -31,23 +31,14 @@ std::shared_ptr<const Graph> subgraph(const Graph& graph, std::size_t top) {
 }
 
 /// Computes only the surroundings of a sample, from the sampler's prepared samples.
-class PatchWalk : public TreeWalk<PatchWalk>, public HostPolicy {
+class PatchWalk : public TreeWalk<PatchWalk>, public GraphPolicy<LooseScratch> {
   public:
-    using Frame = LooseScratch::Frame;
     static constexpr bool planned = false;
 
-    explicit PatchWalk(const Sampler& sampler) : HostPolicy(sampler.stop_), sampler_(sampler) {}
+    explicit PatchWalk(const Sampler& sampler)
+        : GraphPolicy(*sampler.graph_, sampler.stop_, {}), sampler_(sampler) {}
 
     // The policy of the walk.
-    [[nodiscard]] const GraphNode& node(std::size_t index) const { return sampler_.graph_->nodes[index]; }
-    [[nodiscard]] const Operation& operation(std::size_t index) const { return *node(index).operation; }
-    [[nodiscard]] LooseScratch& scratch() { return scratch_; }
-    [[nodiscard]] std::byte* allocate(std::size_t bytes) { return scratch_.allocate(bytes); }
-    [[nodiscard]] std::byte* zeroed(std::size_t bytes) {
-        std::byte* const state = scratch_.allocate(bytes);
-        std::fill_n(state, bytes, std::byte{});
-        return state;
-    }
     [[nodiscard]] std::optional<ConstSamplesView> wholePiece(std::size_t child, const Fetch& fetch) const {
         return sampler_.held(child, fetch.area);
     }
@@ -61,15 +52,10 @@ class PatchWalk : public TreeWalk<PatchWalk>, public HostPolicy {
             std::copy_n(samples.row(place.y) + place.x, area.width, out.row(y));
         }
     }
-    void reduce(const Operation& operation, const Rect& area, std::span<const LinkShape> links,
-                std::size_t index, const SamplesView& out, ChildSource& child, std::byte* state) {
-        operation.reduce({area, links[index], links, index, out, child, scratch_, state});
-    }
     [[nodiscard]] static bool count(std::size_t /*index*/, const Rect& /*area*/) { return false; }
 
   private:
     const Sampler& sampler_;
-    LooseScratch scratch_;
 };
 
 namespace {

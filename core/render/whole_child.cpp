@@ -15,38 +15,20 @@ namespace {
 constexpr std::int64_t bandSamples = std::int64_t{1} << 20U;
 
 /// Computes a graph without tiles.
-class WholeWalk : public TreeWalk<WholeWalk>, public HostPolicy {
+class WholeWalk : public TreeWalk<WholeWalk>, public GraphPolicy<LooseScratch> {
   public:
-    using Frame = LooseScratch::Frame;
     static constexpr bool planned = false;
 
-    WholeWalk(const Graph& graph, std::stop_token stop) : HostPolicy(std::move(stop)), graph_(graph) {}
+    WholeWalk(const Graph& graph, std::stop_token stop) : GraphPolicy(graph, std::move(stop), {}) {}
 
     // The policy of the walk.
-    [[nodiscard]] const GraphNode& node(std::size_t index) const { return graph_.nodes[index]; }
-    [[nodiscard]] const Operation& operation(std::size_t index) const { return *node(index).operation; }
-    [[nodiscard]] LooseScratch& scratch() { return scratch_; }
-    [[nodiscard]] std::byte* allocate(std::size_t bytes) { return scratch_.allocate(bytes); }
-    [[nodiscard]] std::byte* zeroed(std::size_t bytes) {
-        std::byte* const state = scratch_.allocate(bytes);
-        std::fill_n(state, bytes, std::byte{});
-        return state;
-    }
     [[nodiscard]] static std::optional<ConstSamplesView> wholePiece(std::size_t /*child*/,
                                                                     const Fetch& /*fetch*/) {
         return {};
     }
     [[nodiscard]] static bool stored(std::size_t /*index*/) { return false; }
     static void readStored(std::size_t /*index*/, const Rect& /*area*/, const SamplesView& /*out*/) {}
-    void reduce(const Operation& operation, const Rect& area, std::span<const LinkShape> links,
-                std::size_t index, const SamplesView& out, ChildSource& child, std::byte* state) {
-        operation.reduce({area, links[index], links, index, out, child, scratch_, state});
-    }
     [[nodiscard]] static bool count(std::size_t /*index*/, const Rect& /*area*/) { return false; }
-
-  private:
-    const Graph& graph_;
-    LooseScratch scratch_;
 };
 
 }  // namespace
