@@ -205,13 +205,15 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     const auto say = [&context](const std::string& line) {
         if (!line.empty()) context.display.say(line);
     };
-    for (const Problem& note : exporting.finished())
-        say(note.text());
+    const auto sayAll = [&say](const std::vector<Problem>& notes) {
+        for (const Problem& note : notes)
+            say(note.text());
+    };
+    sayAll(exporting.finished());
     if (exporting.allFinished()) return say(settleOtherLayers(request));
-    for (const Problem& note : exporting.sink().notes())
-        say(note.text());
+    sayAll(exporting.sink().notes());
     printRemarks(context, task, engine);
-    if (predicted) std::ranges::for_each(predicted->prediction().remarks, say);
+    if (predicted) sayAll(predicted->prediction().remarks);
     if (arguments.has("stats")) engine.backend().countNodes(*engine.graph());
     {
         const PauseOnSignal pausing(context.signals, exporting);

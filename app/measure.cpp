@@ -93,7 +93,7 @@ bool measuresPrediction(const Arguments& arguments) {
 /// The input of a measurement.
 struct MeasuredHeights {
     std::shared_ptr<const HeightMap> heights;
-    std::vector<std::string> remarks;
+    std::vector<Problem> remarks;
 };
 
 MeasuredHeights heightsOf(const Design& design, CommandEngine& engine, bool predicted, std::stop_token stop) {

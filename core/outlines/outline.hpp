@@ -6,6 +6,7 @@
 //
 // Lengths are real numbers of pixels in the outline's frame, unless a layer's `toOutline` says otherwise.
 
+#include "core/base/problem.hpp"
 #include "core/outlines/affine.hpp"
 
 #include <cstddef>
@@ -140,7 +141,7 @@ struct Outline {
     std::vector<OutlineItem> items;  ///< in paint order: a later one covers those before it
     std::int32_t units = 1;          ///< M: 1 or toneUnits
     std::optional<PlaneBox> box;
-    std::vector<std::string> warnings;  ///< remarks for `check`
+    std::vector<Problem> warnings;  ///< remarks for `check`
 
     /// Adds `list`, a layer of it and an item with the value 1, and returns the item's layer.
     std::size_t paint(ContourList list, FillRule rule = FillRule::nonzero);

@@ -12,6 +12,7 @@
 #include "ui/panels/roughness_table.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -226,8 +227,8 @@ void RoughnessPanel::showState(const ViewRoughness& roughness, bool outdated) {
     if (!outdated && windows > 0) words = tr("mean and standard error");
     state_->setText(words + (remarks ? " *" : ""));
     QStringList tips;
-    for (const std::string& remark : roughness.measured.remarks)
-        tips << QString::fromStdString(remark);
+    for (const Problem& remark : roughness.measured.remarks)
+        tips << problemText(remark);
     state_->setToolTip(tips.join('\n'));
     QPalette colors = state_->palette();
     colors.setColor(QPalette::WindowText, workbench_.theme.color(outdated ? Role::quiet : Role::good));

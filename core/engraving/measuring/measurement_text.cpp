@@ -96,8 +96,8 @@ std::string measurementTable(const MeasuredSurface& measurement, const Measuring
         }
         text += line;
     }
-    for (const std::string& remark : measurement.remarks)
-        text += remark + "\n";
+    for (const Problem& remark : measurement.remarks)
+        text += remark.text() + "\n";
     return text;
 }
 
@@ -119,7 +119,8 @@ std::string measurementJson(const MeasuredSurface& measurement, const MeasuringO
         parameters.emplace_back(value.name, jsonObject(parts));
     }
     members.emplace_back("parameters", jsonObject(parameters));
-    members.emplace_back("remarks", jsonList(measurement.remarks, jsonText));
+    members.emplace_back("remarks", jsonList(measurement.remarks,
+                                             [](const Problem& remark) { return jsonText(remark.text()); }));
     return jsonObject(members) + "\n";
 }
 
@@ -132,8 +133,8 @@ std::string measurementCsv(const MeasuredSurface& measurement, const MeasuringOp
         text += value.name + "," + (value.value ? numberText(*value.value) : "") + "," + value.unit + "," +
                 (value.spread ? numberText(*value.spread) : "") + "\n";
     }
-    for (const std::string& remark : measurement.remarks)
-        text += "remark," + csvText(remark) + ",,\n";
+    for (const Problem& remark : measurement.remarks)
+        text += "remark," + csvText(remark.text()) + ",,\n";
     return text;
 }
 

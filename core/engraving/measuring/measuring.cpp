@@ -439,8 +439,9 @@ class Measuring {
                 str = decay.aspect;
                 salSpread = texture.spread;
                 if (level > 0)
-                    out_.remarks.push_back("Sal and Str are those of means of " + std::to_string(side) +
-                                           " x " + std::to_string(side) + " samples: the waves are long.");
+                    out_.remarks.push_back(
+                        {.reason = "Sal and Str are those of means of %1 x %1 samples: the waves are long.",
+                         .details = {std::to_string(side)}});
                 break;
             }
             if (str && *str >= 0.5) std.reset();

@@ -3,6 +3,7 @@
 
 // The results that a measuring instrument would show for a surface, as ISO 25178-2:2021 defines them.
 
+#include "core/base/problem.hpp"
 #include "core/engraving/measuring/height_histogram.hpp"
 #include "core/engraving/measuring/height_profile.hpp"
 #include "core/engraving/measuring/texture.hpp"
@@ -56,7 +57,7 @@ struct MeasuredSurface {
     std::optional<Spectrum> spectrum;  ///< of heights in um
     std::int64_t samples = 0;
     int passes = 1;
-    std::vector<std::string> remarks;
+    std::vector<Problem> remarks;
 };
 
 /// The bytes that measuring takes, beside the backend's own reservations.

@@ -180,8 +180,8 @@ std::variant<Prediction, Problem> predictSurface(const Design& design, Backend& 
     if (const auto* problem = std::get_if<Problem>(&kernel)) return *problem;
     Prediction found;
     if (WrittenDepths::curveFalls(*rootOf(*graph)))
-        found.remarks.emplace_back(
-            "a curve of the root falls, so the prediction is computed from the designed depths");
+        found.remarks.push_back(
+            {.reason = "a curve of the root falls, so the prediction is computed from the designed depths"});
     auto written =
         std::make_shared<const WrittenDepths>(backend, std::move(graph), std::move(stop), priority);
     found.heights = std::make_shared<const PredictedHeights>(

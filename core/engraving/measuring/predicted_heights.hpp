@@ -78,7 +78,7 @@ class PredictedHeights final : public HeightMap {
 /// A prediction together with remarks on it for the user.
 struct Prediction {
     std::shared_ptr<const PredictedHeights> heights;
-    std::vector<std::string> remarks;
+    std::vector<Problem> remarks;
 };
 
 /// Predicts the root's surface as `job.spot` engraves it.

@@ -74,8 +74,7 @@ class OutlineBinding {
 
     std::optional<DrawnOutline> bind(Outline outline) {
         if (!readOutput(outline)) return {};
-        for (const std::string& warning : outline.warnings)
-            drawn_.remarks_.push_back({.reason = warning});
+        drawn_.remarks_.insert(drawn_.remarks_.end(), outline.warnings.begin(), outline.warnings.end());
         try {
             SnappedOutline snapped = OutlineDrawing::of(values_).snapped(std::move(outline), context_.stop);
             ResolvedOutline resolved = resolve(snapped, context_.stop);

@@ -198,7 +198,7 @@ Outline makeCode(const CodeStyle& style, std::string_view data) {
     Outline outline;
     outline.paint(cellContours(cells));
     outline.box = PlaneBox{0, 0, static_cast<double>(cells.x.back()), static_cast<double>(cells.y.back())};
-    if (!warning.empty()) outline.warnings.push_back(std::move(warning));
+    if (!warning.empty()) outline.warnings.push_back({.reason = "%1", .details = {warning}});
     return outline;
 }
 

@@ -94,7 +94,7 @@ struct LetteringFont::Parts {
     std::string owned;
     std::string_view bytes;
     std::string name;
-    std::vector<std::string> warnings;
+    std::vector<Problem> warnings;
     double capHeight = 0;
     int unitsPerEm = 1000;
     ShapingFont shaping;
@@ -130,7 +130,7 @@ struct LetteringFont::Parts {
             throw error("the font has no outlines", "use a font with outlines, not one of bitmaps");
         unitsPerEm = read->units_per_EM;
         if (FT_HAS_MULTIPLE_MASTERS(read))
-            warnings.push_back(name + ": the font is variable; its default instance is used");
+            warnings.push_back({name, "the font is variable; its default instance is used"});
         openShaping(index);
         const auto* const metrics = static_cast<const TT_OS2*>(FT_Get_Sfnt_Table(read, FT_SFNT_OS2));
         if (metrics != nullptr && metrics->version >= 2 && metrics->version != 0xFFFF &&
@@ -202,7 +202,7 @@ double LetteringFont::capHeight() const {
     return parts_->capHeight;
 }
 
-const std::vector<std::string>& LetteringFont::warnings() const {
+const std::vector<Problem>& LetteringFont::warnings() const {
     return parts_->warnings;
 }
 

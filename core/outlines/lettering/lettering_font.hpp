@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/outlines/outline.hpp"
 
 #include <cstddef>
@@ -60,7 +61,7 @@ class LetteringFont {
     /// Font units: sCapHeight, else the top of H; 0 if the font has neither.
     [[nodiscard]] double capHeight() const;
     /// Remarks for `check`.
-    [[nodiscard]] const std::vector<std::string>& warnings() const;
+    [[nodiscard]] const std::vector<Problem>& warnings() const;
 
     [[nodiscard]] std::vector<ShapedGlyph> shape(const ShapedRun& run,
                                                  const std::vector<FontFeature>& features) const;

@@ -24,8 +24,9 @@ void SvgClips::apply(pugi::xml_node element, std::string_view value, const SvgDe
     const std::string_view id = styler_.reference(value).first;
     const pugi::xml_node clipPath = source_.byId(id);
     if (!clipPath || SvgSource::tag(clipPath) != "clipPath") {
-        canvas_.outline().warnings.push_back("line " + std::to_string(source_.placeOf(value.data()).line) +
-                                             ": the drawing has no clipPath " + quotedForMessage(id));
+        canvas_.outline().warnings.push_back(
+            {.reason = "line %1: the drawing has no clipPath %2",
+             .details = {std::to_string(source_.placeOf(value.data()).line), quotedForMessage(id)}});
         return;
     }
     if (std::find(open_.begin(), open_.end(), clipPath) != open_.end())

@@ -100,10 +100,10 @@ class SvgReader {
         }
         for (const auto& [tag, found] : seen) {
             const bool strangers = tag.starts_with("of ");
-            const std::string which =
-                strangers ? "elements " + std::string(tag) + " are" : "<" + std::string(tag) + "> is";
-            warnings_.push_back("line " + std::to_string(found.second) + ": " + which + " not read (" +
-                                std::to_string(found.first) + ")");
+            warnings_.push_back(
+                {.reason = strangers ? "line %1: elements of other namespaces are not read (%2)"
+                                     : "line %1: <%3> is not read (%2)",
+                 .details = {std::to_string(found.second), std::to_string(found.first), std::string(tag)}});
         }
     }
 
@@ -315,7 +315,7 @@ class SvgReader {
     }
 
     const DrawingRequest& request_;
-    std::vector<std::string> warnings_;
+    std::vector<Problem> warnings_;
     const SvgSource source_;
     const SvgStyler styler_;
     const SvgStyleSheet sheet_;

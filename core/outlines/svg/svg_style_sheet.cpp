@@ -127,7 +127,7 @@ std::string_view SvgDeclarations::operator[](SvgProperty property) const {
     return {};
 }
 
-SvgStyleSheet::SvgStyleSheet(const SvgSource& source, Leniency leniency, std::vector<std::string>& warnings)
+SvgStyleSheet::SvgStyleSheet(const SvgSource& source, Leniency leniency, std::vector<Problem>& warnings)
     : source_(source), leniency_(leniency) {
     for (const pugi::xml_node sheet : source.styleSheets()) {
         const std::string_view type = SvgSource::value(sheet, "type");
@@ -139,12 +139,12 @@ SvgStyleSheet::SvgStyleSheet(const SvgSource& source, Leniency leniency, std::ve
     }
 }
 
-void SvgStyleSheet::readSheet(const char* text, std::vector<std::string>& warnings) {
+void SvgStyleSheet::readSheet(const char* text, std::vector<Problem>& warnings) {
     for (const char* at = passBlanks(text); *at != 0; at = passBlanks(at))
         at = *at == '@' ? readAtRule(at, warnings) : readRule(at);
 }
 
-const char* SvgStyleSheet::readAtRule(const char* at, std::vector<std::string>& warnings) {
+const char* SvgStyleSheet::readAtRule(const char* at, std::vector<Problem>& warnings) {
     const char* nameEnd = at + 1;
     while (*nameEnd != 0 && identifierByte(*nameEnd))
         ++nameEnd;
@@ -154,7 +154,8 @@ const char* SvgStyleSheet::readAtRule(const char* at, std::vector<std::string>& 
                      "put the rules into the <style> element, or add `ignore: [import]`");
     }
     if (name == "@font-face") {
-        warnings.push_back("line " + std::to_string(source_.placeOf(at).line) + ": @font-face is not read");
+        warnings.push_back({.reason = "line %1: @font-face is not read",
+                            .details = {std::to_string(source_.placeOf(at).line)}});
     } else if (name != "@import" && name != "@charset" && name != "@namespace" && !leniency_.selectors) {
         source_.fail(at, "the rule %1 is not supported", selectorRemedy, {quotedForMessage(name)});
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/outlines/svg/svg_source.hpp"
 
 #include <array>
@@ -67,7 +68,7 @@ class SvgStyleSheet {
     };
 
     /// \throws DrawingError for unsupported rules
-    SvgStyleSheet(const SvgSource& source, Leniency leniency, std::vector<std::string>& warnings);
+    SvgStyleSheet(const SvgSource& source, Leniency leniency, std::vector<Problem>& warnings);
 
     /// The cascade of attributes, rules and `style`, without inheritance. \throws DrawingError
     [[nodiscard]] SvgDeclarations of(pugi::xml_node element) const;
@@ -75,8 +76,8 @@ class SvgStyleSheet {
   private:
     using Rules = std::unordered_map<std::string, std::vector<SvgDeclaration>>;
 
-    void readSheet(const char* text, std::vector<std::string>& warnings);
-    const char* readAtRule(const char* at, std::vector<std::string>& warnings);
+    void readSheet(const char* text, std::vector<Problem>& warnings);
+    const char* readAtRule(const char* at, std::vector<Problem>& warnings);
     const char* readRule(const char* at);
     /// The keys of a list of selectors, each with its specificity.
     [[nodiscard]] std::vector<std::pair<std::string, std::uint32_t>> keysOf(std::string_view list) const;

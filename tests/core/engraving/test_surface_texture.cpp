@@ -239,8 +239,8 @@ class TestSurfaceTexture : public QObject {
         const MeasuredSurface found =
             measureHeights(std::make_shared<FormedDepths>(Size{2600, 2600}, waves), options);
         QCOMPARE(found.remarks.size(), std::size_t{1});
-        QVERIFY2(found.remarks.front().find("means of 2 x 2") != std::string::npos,
-                 found.remarks.front().c_str());
+        const std::string remark = found.remarks.front().text();
+        QVERIFY2(remark.find("means of 2 x 2") != std::string::npos, remark.c_str());
     }
 
     /// The share of samples that are not lower than each bin, and the number in it.

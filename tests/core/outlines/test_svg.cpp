@@ -295,8 +295,9 @@ void TestSvg::strangersAreNamedInAWarning() {
     const Outline outline =
         readSvg(svg("<animate/><x:y xmlns:x='a:b'/><metadata><z:z xmlns:z='q'/></metadata>"), oneToOne());
     QCOMPARE(outline.warnings.size(), std::size_t{2});
-    QCOMPARE(outline.warnings[0], std::string("line 2: <animate> is not read (1)"));
-    QCOMPARE(outline.warnings[1], std::string("line 2: elements of other namespaces are not read (1)"));
+    QCOMPARE(outline.warnings[0].text(), std::string("line 2: <animate> is not read (1)"));
+    QCOMPARE(outline.warnings[1].text(),
+             std::string("line 2: elements of other namespaces are not read (1)"));
 }
 
 BURIN_TEST(TestSvg)
