@@ -353,7 +353,7 @@ class Inspection {
         const double share = 100.0 * static_cast<double>(clipped_) / static_cast<double>(report_.samplesSeen);
         warn(rootName(),
              {.reason = "values outside of 0..1 are cut off: %1, in %2 % of the samples checked",
-              .details = {roundedText(static_cast<double>(worst_, 3), 4), roundedText(share, 3)},
+              .details = {roundedText(static_cast<double>(worst_), 4), roundedText(share, 3)},
               .advice = "scale or clamp the nodes there to values from 0 to 1"},
              placeText(worstPlace_, design_.pixelUm), worstPlace_);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Linked into window tests if a sanitizer is on.
+// Linked into window tests and the studio if a sanitizer is on.
 
 #include <dlfcn.h>
 
