@@ -166,7 +166,7 @@ void TestJobStore::aCallThatFails() {
             break;
         }
         if (admission.session == 0) {
-            QVERIFY(!admission.refusal.empty());
+            QVERIFY(admission.refusal);
             const Files after = filesIn(folder);
             for (auto it = files.begin(); it != files.end(); ++it)
                 QVERIFY2(after.value(it.key()) == it.value(),
@@ -254,7 +254,7 @@ void TestJobStore::aRefusedHeaderChangesNothing() {
     if (what == "a region outside") s.region.x = 1;
     if (what == "lines that are too long") s.region.width = s.surface.width = 2'147'483'647;
     if (what == "a hash that is not a text") s.designHash = "a\xC2\x9B 31m";
-    QVERIFY(!controller.admit({job, Mode::replace, newSender, false}).refusal.empty());
+    QVERIFY(controller.admit({job, Mode::replace, newSender, false}).refusal);
     QVERIFY(filesIn(place.path()) == files);
     QCOMPARE(controller.describe().jobId, jobCalled("first").id());
     QVERIFY(controller.describe().status.state == State::done);
