@@ -10,9 +10,7 @@
 #include "core/kinds/form/canonical.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <limits>
