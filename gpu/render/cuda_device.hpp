@@ -132,7 +132,8 @@ class CudaBackend::Device {
             if (bound->graph() == what.graph && bound->hurried() == hurried) return bound;
         }
         const DeviceGraph::Limits limits{std::min(largestSlab, heap_->bytes() / 8), tableBytes_};
-        graphs_.push_back(std::make_shared<const DeviceGraph>(what.graph, limits, patience, what.stop));
+        graphs_.push_back(
+            std::make_shared<const DeviceGraph>(what.graph, limits, patience, graphs_, what.stop));
         if (graphs_.size() > mostGraphs) graphs_.pop_front();
         return graphs_.back();
     }

@@ -4,18 +4,52 @@
 #include "gpu/kinds/bind.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace burin::gpu {
 
+namespace {
+
+/// The device sides that hold tables, by their nodes.
+class KnownOperations {
+  public:
+    void add(const DeviceNode& device) {
+        if (device.operation->residentBytes() > 0) known_.emplace(device.node->hash, &device);
+    }
+    /// \return null if none is known
+    [[nodiscard]] std::shared_ptr<const DeviceOperation> find(const GraphNode& node) const {
+        const auto found = known_.find(node.hash);
+        const bool equal = found != known_.end() && found->second->node->provisional == node.provisional;
+        return equal ? found->second->operation : nullptr;
+    }
+
+  private:
+    struct Hash {
+        std::size_t operator()(const NodeHash& hash) const { return hash.words[0]; }
+    };
+    std::unordered_map<NodeHash, const DeviceNode*, Hash> known_;
+};
+
+}  // namespace
+
 DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limits, Patience patience,
-                         const std::stop_token& stop)
+                         const Earlier& earlier, const std::stop_token& stop)
     : graph_(std::move(graph)), patience_(patience) {
+    KnownOperations known;
+    for (const std::shared_ptr<const DeviceGraph>& other : earlier) {
+        if (other->patience_ != patience) continue;
+        for (const DeviceNode& device : other->nodes_)
+            known.add(device);
+    }
     std::size_t tableBytes = 0;
     for (const GraphNode& node : graph_->nodes) {
         if (stop.stop_requested()) throw Cancelled();
-        // The device side copies its tables, which take seconds to make.
-        if (node.operation->holdsChild()) node.operation->prepare(stop);
-        std::unique_ptr<DeviceOperation> operation = bindOnDevice(node.operation, patience);
+        std::shared_ptr<const DeviceOperation> operation = known.find(node);
+        if (!operation) {
+            // The device side copies its tables, which take seconds to make.
+            if (node.operation->holdsChild()) node.operation->prepare(stop);
+            operation = bindOnDevice(node.operation, patience);
+        }
         const Storage storage = storageOf(node, *operation, limits.slabBytes);
         nodes_.push_back({&node, std::move(operation), storage, storage == Storage::cell ? 32 : node.bits});
         tableBytes += nodes_.back().operation->residentBytes();

@@ -5,6 +5,7 @@
 #include "gpu/kinds/form/device_kind.hpp"
 
 #include <cstddef>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -21,7 +22,7 @@ enum class Storage {
 /// One node on one device.
 struct DeviceNode {
     const GraphNode* node = nullptr;
-    std::unique_ptr<DeviceOperation> operation;
+    std::shared_ptr<const DeviceOperation> operation;
     Storage storage = Storage::inlined;
     int bits = 32;  ///< of the stored samples; cells are read too often to be widened each time
     bool gathered =
@@ -36,9 +37,12 @@ class DeviceGraph {
         std::size_t slabBytes = 0;   ///< largest bounded node that is stored as a whole instead of in tiles
         std::size_t tableBytes = 0;  ///< of all tables of kinds together
     };
+    using Earlier = std::deque<std::shared_ptr<const DeviceGraph>>;
+    /// \param earlier  graphs on this device. Nodes that are equal share their tables, so that after an edit
+    ///                 only those of changed nodes are uploaded
     /// \throws OutOfMemory if the tables exceed the limit, Cancelled, DeviceError, std::bad_alloc
     DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limits, Patience patience,
-                const std::stop_token& stop = {});
+                const Earlier& earlier = {}, const std::stop_token& stop = {});
 
     /// Whether it can compute without waiting for a compiler.
     [[nodiscard]] bool ready() const;
