@@ -223,6 +223,7 @@ class TestTexturesOnDevice : public QObject {
     void exampleClosesToTheBit();
     void texturesAreMasked();
     void curveIsAsOnTheProcessor();
+    void curveIsComputedOverALargeArea();
     void curveTakesSamplesOnItsPoints();
     void curveTakesAllNumbers();
     void morphologyIsAsOnTheProcessor_data();
@@ -439,6 +440,15 @@ void TestTexturesOnDevice::curveIsAsOnTheProcessor() {
     }
 }
 
+/// An area of more vectors than any card computes at once.
+void TestTexturesOnDevice::curveIsComputedOverALargeArea() {
+    Random random(5);
+    const ToneCurve node(randomPoints(random, 9));
+    FakeChild child(Extent(), &scattered);
+    const QString difference = differenceOnDevice(node, {{Trait::data, &child, {}}}, {0, 0, 3301, 3000});
+    QVERIFY2(difference.isEmpty(), qPrintable(difference));
+}
+
 void TestTexturesOnDevice::curveTakesSamplesOnItsPoints() {
     ToneCurve::Parameters all;
     all.way = ToneCurve::Way::points;
@@ -486,7 +496,12 @@ void TestTexturesOnDevice::morphologyIsAsOnTheProcessor_data() {
     row(Shape::square, 24, {0, 0, 2100, 40});
     row(Shape::square, 8, {0, 0, 70, 700});
     row(Shape::square, 15, {-40, 3, 205, 170});
+    for (int radius = 17; radius < 24; ++radius)
+        row(Shape::square, radius, {0, 0, 130, 90});
+    row(Shape::square, 20, {1, 2, 5300, 18});   // parts of rows
+    row(Shape::square, 40, {0, 0, 1201, 700});  // walks over several strips
     row(Shape::square, 255, {3, 5, 90, 150});
+    row(Shape::square, 300, {-7, 0, 71, 40});  // narrow strips
     row(Shape::disc, 255, {3, 5, 60, 40});
     row(Shape::ball, 70, {3, 5, 20, 10});
 }
