@@ -69,7 +69,8 @@ void addVoronoi(Rows& rows, const std::string& name, Voronoi::Feature feature, d
                             all.profile = DistanceProfile::bound({{}, std::nullopt, 1.0, {}, {}, problems},
                                                                  pitch, "min(1, d / D)");
                         const bool edge = feature == Voronoi::Feature::edge;
-                        return textureWork(size, Voronoi(all), edge ? 1e-6 : 0);
+                        // A sample near the limit may be dust on one side only.
+                        return textureWork(size, Voronoi(all), edge ? 1e-6 + dustLimit : 0);
                     }});
 }
 
