@@ -63,12 +63,18 @@ void addVariedRepeats(Rows& rows) {
     lattice.v = Vector{50, 86.60254};
     lattice.blend = RepeatBlend::max;
     add("lattice, 120 px in 100, plain", 0.14, lattice);
+    lattice.variation.patterns = 4;
+    add("lattice, 120 px in 100, pick of 4", 0.23, lattice);
+    lattice.variation.patterns = 1;
     lattice.variation.offset = {10, 10};
     add("lattice, 120 px in 100, offsets", 0.23, lattice);
     lattice.variation.turn = Variation::Turns::quarter;
     lattice.variation.mirror = Variation::Mirrors::both;
     lattice.variation.gain = {0.5, 1};
     add("lattice, 120 px in 100, exact variation", 0.23, lattice);
+    lattice.variation.patterns = 4;
+    add("lattice, 120 px in 100, exact variation, pick of 4", 0.23, lattice);
+    lattice.variation.patterns = 1;
     lattice.variation.turn = Variation::Turns::any;
     lattice.variation.scale = {0.8, 1.2};
     add("lattice, 120 px in 100, any turn, scales", 0.6, lattice);

@@ -13,6 +13,7 @@
 #include "gpu/kinds/stitching.hpp"
 
 #include <cmath>
+#include <deque>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -101,40 +102,57 @@ Work LatticeTask::work() const {
 
 namespace {
 
-/// A child that is held on the device as a whole.
-class HeldChild final : public gpu::DeviceChild {
+/// Children that are held on the device as a whole.
+class HeldChildren final : public gpu::DeviceChild {
   public:
-    explicit HeldChild(gpu::ConstDeviceSamples samples) : samples_(samples) {}
+    explicit HeldChildren(const std::vector<Plane<float>>& planes) : planes_(planes) {}
     gpu::ConstDeviceSamples fetch(const Fetch& fetch) override {
-        return samples_.part(fetch.area.x, fetch.area.y, fetch.area.width, fetch.area.height);
+        return readOnly(planes_[fetch.link])
+            .part(fetch.area.x, fetch.area.y, fetch.area.width, fetch.area.height);
     }
     void read(const Rect&, gpu::DeviceSamples) override { throw std::logic_error("patterns are fetched"); }
 
   private:
-    gpu::ConstDeviceSamples samples_;
+    const std::vector<Plane<float>>& planes_;
 };
 
 }  // namespace
 
 template <class KindType>
 RepeatsTask<KindType>::RepeatsTask(cudaStream_t cudaStream, Size size, KindType kind, std::int64_t side)
-    : node(std::move(kind)), pattern(side, side), out(size) {
-    fill(cudaStream, Dome{side}, {}, pattern.view());
+    : node(std::move(kind)), out(size) {
+    for (std::size_t k = 0; k < node.variation.patterns; ++k) {
+        const auto smaller = static_cast<std::int64_t>(k);
+        patterns.emplace_back(side - smaller, side - smaller);
+        fill(cudaStream, Dome{side - smaller}, {}, patterns.back().view());
+    }
 }
 
 template <class KindType>
 Work RepeatsTask<KindType>::work() const {
-    const Extent extent(rectOf(pattern));
-    const std::vector<LinkShape> links = {{Trait::pattern, {}, extent, extent}};
+    std::vector<LinkShape> links;
+    for (const Plane<float>& pattern : patterns) {
+        const Extent extent(rectOf(pattern));
+        links.push_back({Trait::pattern, {}, extent, extent});
+    }
     const auto operation = std::make_shared<const OperationOf<KindType>>(node);
     const auto device = std::make_shared<const gpu::DeviceOperationOf<KindType>>(operation);
     const auto scratch = std::make_shared<ReusedScratch>(device->scratchBytes(links, 0, rectOf(out)));
     const auto run = [=, *this](cudaStream_t cudaStream) {
         scratch->reset();
-        HeldChild child(readOnly(pattern));
+        HeldChildren child(patterns);
         device->reduce({cudaStream, rectOf(out), links[0], links, 0, out.view(), child, *scratch});
     };
-    return {run, checkedResult(out, onProcessor(node, Trait::pattern, extent, Dome{pattern.view().width}))};
+    const auto expected = [=](const Rect& part) {
+        std::deque<test::FakeChild> children;
+        std::vector<test::FakeLink> fakes;
+        for (const LinkShape& link : links) {
+            children.emplace_back(link.extent, Dome{link.extent.rect().width});
+            fakes.push_back({Trait::pattern, &children.back(), {}});
+        }
+        return test::compute(*operation, fakes, part);
+    };
+    return {run, checkedResult(out, expected)};
 }
 
 template struct RepeatsTask<Stitching>;

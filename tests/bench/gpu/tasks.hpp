@@ -46,11 +46,11 @@ struct LatticeTask {
     [[nodiscard]] Result result() const;
 };
 
-/// Repeats of a dome, which differ.
+/// Repeats of domes, which differ.
 template <class KindType>
 struct RepeatsTask {
     KindType node;
-    Plane<float> pattern;
+    std::vector<Plane<float>> patterns;  ///< node.variation.patterns of them
     Plane<float> out;
 
     RepeatsTask(cudaStream_t cudaStream, Size size, KindType kind, std::int64_t side);
