@@ -79,6 +79,24 @@ nodes:
         QTRY_COMPARE(studio.text("preflight.title"), QString("Nothing will spoil this engraving."));
     }
 
+    void aRollerOfTheJobIsAlwaysLookedAt() {
+        QSettings().clear();
+        const QByteArray flat = R"yaml(burin: 2
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 314, inputs: [{data: a}]}
+  a: {kind: math2d, expression: "x / 100"}
+)yaml";
+        Studio studio(flat.constData());
+        QTest::keyClick(&studio.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* const roller = studio.dialog().findChild<QCheckBox*>("preflight.roller");
+        QVERIFY(roller->isEnabled() && !roller->isChecked());
+        QCOMPARE(studio.load(flat + "job: {roller: {diameter: 100 um, axis: x}}\n"), QString());
+        QVERIFY(!roller->isEnabled() && roller->isChecked());
+        QCOMPARE(studio.load(flat), QString());
+        QVERIFY(roller->isEnabled() && !roller->isChecked());
+    }
+
     void aDesignIsRememberedAsThatOfARoller() {
         QSettings().clear();
         Settings settings;

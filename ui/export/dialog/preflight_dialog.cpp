@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/dialog/preflight_dialog.hpp"
 
+#include "core/design/roller.hpp"
 #include "ui/export/dialog/preflight_run.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
@@ -83,7 +84,6 @@ PreflightDialog::PreflightDialog(Workbench workbench, PreflightRun& run, QWidget
     buttons->setSpacing(8);
     roller_ = new QCheckBox(tr("Around a roller"), foot);
     roller_->setObjectName("preflight.roller");
-    roller_->setToolTip(tr("Also checks that all repeats close where the surface meets itself."));
     buttons->addWidget(roller_);
     buttons->addStretch(1);
     again_ = dialogButton("preflight.again", tr("Check again"), foot);
@@ -98,8 +98,9 @@ PreflightDialog::PreflightDialog(Workbench workbench, PreflightRun& run, QWidget
         Settings().setRoller(workbench_.document.file(), roller);
         look();
     });
-    connect(&workbench.document, &Document::fileChanged, this, &PreflightDialog::recallRoller);
-    recallRoller();
+    connect(&workbench.document, &Document::fileChanged, this, &PreflightDialog::followRoller);
+    connect(&workbench.document, &Document::changed, this, &PreflightDialog::followRoller);
+    followRoller();
     connect(stop_, &QPushButton::clicked, &run_, &PreflightRun::stop);
     connect(close_, &QPushButton::clicked, this, &QDialog::close);
     connect(&run_, &PreflightRun::changed, this, &PreflightDialog::refresh);
@@ -115,8 +116,13 @@ void PreflightDialog::look() {
     run_.start(workbench_.document.design(), roller_->isChecked());
 }
 
-void PreflightDialog::recallRoller() {
-    roller_->setChecked(Settings().roller(workbench_.document.file()));
+/// A roller that `job` names is always looked at; else the user decides for each design.
+void PreflightDialog::followRoller() {
+    const bool named = rollerOf(workbench_.document.design()->job).has_value();
+    roller_->setEnabled(!named);
+    roller_->setChecked(named || Settings().roller(workbench_.document.file()));
+    roller_->setToolTip(named ? tr("The design names a roller, so its joint is always checked.")
+                              : tr("Also checks that all repeats close where the surface meets itself."));
 }
 
 void PreflightDialog::open() {

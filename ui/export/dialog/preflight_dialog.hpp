@@ -36,7 +36,7 @@ class PreflightDialog : public QDialog {
 
   private:
     void look();
-    void recallRoller();
+    void followRoller();
     void refresh();
     void showFindings();
     void addFinding(const Finding& finding);
