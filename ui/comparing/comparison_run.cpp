@@ -3,6 +3,7 @@
 
 #include "core/engraving/comparing/part_comparison.hpp"
 #include "core/render/graph.hpp"
+#include "ui/model/bound_surface.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
@@ -14,20 +15,6 @@
 namespace burin::ui {
 
 namespace {
-
-/// A comparison that cannot be done, in the words of the studio.
-struct Impossible {
-    QString why;
-};
-
-std::shared_ptr<const Graph> surfaceOf(const Engine& engine, const Design& design) {
-    if (!design.root) throw Impossible{tr("The design has no surface. Add one.")};
-    Diagnostics errors;
-    auto graph = boundGraph(engine, design, *design.root, false, errors);
-    if (graph) return graph;
-    const Diagnostic& first = errors.front();
-    throw Impossible{tr("%1: %2").arg(QString::fromStdString(first.node), problemText(first))};
-}
 
 ComparisonOptions optionsOf(const PartSurface& surface, const Design& design, const ComparisonWish& wish) {
     ComparisonOptions options = optionsFor(surface, design);
@@ -91,7 +78,7 @@ void ComparisonRun::compare(const std::shared_ptr<const Design>& design, const C
         });
     };
     try {
-        const std::shared_ptr<const Graph> graph = surfaceOf(engine_, *design);
+        const std::shared_ptr<const Graph> graph = boundSurface(engine_, *design);
         const PartSurface surface{engine_.backend, engine_.budget, graph};
         auto findings = std::make_shared<PartFindings>();
         findings->wish = wish;

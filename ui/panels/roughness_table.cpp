@@ -2,13 +2,12 @@
 #include "ui/panels/roughness_table.hpp"
 
 #include "ui/theme/theme.hpp"
-#include "ui/words/number_text.hpp"
+#include "ui/words/parameter_text.hpp"
 
 #include <QPainter>
 #include <QStringList>
 
 #include <algorithm>
-#include <cmath>
 
 namespace burin::ui {
 
@@ -20,21 +19,7 @@ constexpr int footHeight = 18;
 constexpr int columnGap = 16;
 constexpr int wideColumn = 168;  ///< with room for a standard error
 
-QString unitText(const std::string& unit) {
-    if (unit == "um") return QString::fromUtf8("µm");
-    if (unit == "deg") return QString::fromUtf8("°");
-    return QString::fromStdString(unit);
-}
-
 }  // namespace
-
-QString parameterText(const MeasuredValue& value) {
-    if (!value.value) return QString::fromUtf8("–");
-    const double number = *value.value;
-    const double size = std::abs(number);
-    if (size > 0 && size < 0.0995) return QString::number(number, 'g', 3);
-    return fixedText(number, size < 100 ? 3 : 2);
-}
 
 QString clipboardText(const ViewRoughness& roughness) {
     QStringList lines;
@@ -42,19 +27,6 @@ QString clipboardText(const ViewRoughness& roughness) {
         lines << QString::fromStdString(value.name) + '\t' + parameterText(value) + '\t' +
                      unitText(value.unit);
     return lines.join('\n') + '\n';
-}
-
-QString reasonOfNull(const MeasuredSurface& measured) {
-    const auto null = [&](const char* name) {
-        const auto found = std::find_if(measured.values.begin(), measured.values.end(),
-                                        [name](const MeasuredValue& value) { return value.name == name; });
-        return found != measured.values.end() && !found->value;
-    };
-    if (null("Ssk")) return RoughnessTable::tr("A flat surface has no shape");
-    if (null("Sal")) return RoughnessTable::tr("Sal needs a larger part");
-    if (null("Str")) return RoughnessTable::tr("Str needs heights that change in all directions");
-    if (null("Std")) return RoughnessTable::tr("Std needs Str under 0.5");
-    return {};
 }
 
 RoughnessTable::RoughnessTable(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
@@ -119,8 +91,7 @@ void RoughnessTable::paintRow(QPainter& painter, const MeasuredValue& value, con
     painter.drawText(row.adjusted(40, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, unitText(value.unit));
     QRect number = row;
     if (value.spread && row.width() >= wideColumn) {
-        painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter,
-                         QString::fromUtf8("± ") + QString::number(*value.spread, 'g', 2));
+        painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, spreadText(value));
         number.setRight(row.right() - 62);
     }
     painter.setFont(theme_.numbers(12));

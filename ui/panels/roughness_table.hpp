@@ -11,12 +11,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// Parameters as the table shows them, with three decimals or more.
-[[nodiscard]] QString parameterText(const MeasuredValue& value);
 /// Names, values and units, separated by tabs, one parameter a line.
 [[nodiscard]] QString clipboardText(const ViewRoughness& roughness);
-/// Why a parameter of this surface is not defined; empty if all are.
-[[nodiscard]] QString reasonOfNull(const MeasuredSurface& measured);
 
 /// The surface parameters in one column or two.
 class RoughnessTable : public QWidget {
