@@ -64,6 +64,20 @@ std::vector<std::string> Arguments::all(const std::string& option) const {
     return found == options_.end() ? std::vector<std::string>() : found->second;
 }
 
+std::vector<std::string> Arguments::words(const Command& command) const {
+    std::vector<std::string> words;
+    for (const Option& option : command.options) {
+        const std::string name = "--" + std::string(option.name);
+        for (const std::string& value : all(option.name))
+            words.push_back(option.argument == nullptr ? name : name + "=" + value);
+    }
+    for (const std::string& operand : operands_) {
+        // A name that begins with a dash would be read as an option.
+        words.push_back(operand.starts_with('-') ? "./" + operand : operand);
+    }
+    return words;
+}
+
 std::string Arguments::value(const std::string& option, const std::string& fallback) const {
     return find(option).value_or(fallback);
 }

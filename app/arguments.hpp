@@ -53,6 +53,8 @@ class Arguments {
     /// A time such as 500ms, 45s, 30min, 2h or 1d. \throws UsageError
     [[nodiscard]] std::optional<std::chrono::milliseconds> duration(const std::string& option) const;
     [[nodiscard]] const std::vector<std::string>& operands() const { return operands_; }
+    /// The same arguments as words of a command line. \param command  whose options they are
+    [[nodiscard]] std::vector<std::string> words(const Command& command) const;
     [[nodiscard]] bool wantsHelp() const { return has("help"); }
 
   private:

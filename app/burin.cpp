@@ -6,7 +6,6 @@
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
 #include "app/pages/pages.hpp"
-#include "app/problem_words.hpp"
 #include "app/studio_words.hpp"
 #include "core/base/errors.hpp"
 #include "core/kinds/form/operation.hpp"
@@ -102,28 +101,9 @@ int main(int count, char** values) {
     std::signal(SIGXFSZ, SIG_IGN);
     settleAllocator();
     endOnSignal();
-    try {
+    return exitCodeOf([&] {
         const int code = run(count, values);
         flushOutput();
         return code;
-    } catch (const DesignRefused& e) {
-        endOnSignal();
-        for (const Diagnostic& d : e.problems)
-            printMessage(d.text());
-        std::fputs("burin: the design has errors; nothing was computed, nothing was written\n", stderr);
-        return exitUsage;
-    } catch (const UsageError& e) {
-        endOnSignal();  // standard error, too, may never be read
-        printMessage("burin: " + problemWords(e.problem()));
-        return exitUsage;
-    } catch (const ClosedPipe&) {
-        return exitFailed;
-    } catch (const Cancelled&) {
-        std::fputs("burin: stopped\n", stderr);
-        return exitStopped;
-    } catch (const std::exception& e) {
-        endOnSignal();
-        printMessage("burin: " + failureWords(e));
-        return exitFailed;
-    }
+    });
 }

@@ -225,10 +225,10 @@ Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards,
     means.tileSide = tileSideOf(arguments);
 }
 
-Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole) {
+Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole, const char* option) {
     const auto region = regionIn(text, pixelUm, whole);
     if (const auto* why = std::get_if<Problem>(&region))
-        throw UsageError({.reason = "--region %1", .details = {why->text()}});
+        throw UsageError({.reason = "--%1 %2", .details = {option, why->text()}});
     return std::get<Rect>(region);
 }
 

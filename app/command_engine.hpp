@@ -97,8 +97,10 @@ struct CommandEngine : Computer, NodeEngine {
           NodeEngine(means, design, node, {.everyItem = everyItem, .stop = stop}) {}
 };
 
-/// `X,Y,W,H` in pixels or lengths. \throws UsageError if it is malformed, empty or not inside `whole`
-[[nodiscard]] Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole);
+/// `X,Y,W,H` in pixels or lengths, the value of an option. \throws UsageError if it is malformed, empty or
+/// not inside `whole`
+[[nodiscard]] Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole,
+                               const char* option = "region");
 
 /// `1,234,567`.
 [[nodiscard]] std::string grouped(std::int64_t number);

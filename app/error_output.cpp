@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/error_output.hpp"
 
+#include "app/command_engine.hpp"
+#include "app/commands.hpp"
+#include "app/problem_words.hpp"
+#include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
 
 #include <poll.h>
@@ -55,6 +59,31 @@ ssize_t writeUntilStopped(void* stop, const char* text, std::size_t size) {
 
 void printMessage(const std::string& message) {
     std::fprintf(stderr, "%s\n", printable(message, std::string::npos).c_str());
+}
+
+int exitCodeOf(const std::function<int()>& run) {
+    try {
+        return run();
+    } catch (const DesignRefused& e) {
+        endOnSignal();
+        for (const Diagnostic& d : e.problems)
+            printMessage(d.text());
+        std::fputs("burin: the design has errors; nothing was computed, nothing was written\n", stderr);
+        return exitUsage;
+    } catch (const UsageError& e) {
+        endOnSignal();  // standard error, too, may never be read
+        printMessage("burin: " + problemWords(e.problem()));
+        return exitUsage;
+    } catch (const ClosedPipe&) {
+        return exitFailed;
+    } catch (const Cancelled&) {
+        std::fputs("burin: stopped\n", stderr);
+        return exitStopped;
+    } catch (const std::exception& e) {
+        endOnSignal();
+        printMessage("burin: " + failureWords(e));
+        return exitFailed;
+    }
 }
 
 void stopWaitingForErrorReader(std::stop_token stop) {

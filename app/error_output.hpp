@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <stop_token>
 #include <string>
 
@@ -9,6 +10,9 @@ namespace burin::app {
 /// Prints a message on one line of the standard error output. It prints all messages that may repeat text
 /// from outside: signs that a terminal would obey are shown as `printable` shows them.
 void printMessage(const std::string& message);
+
+/// The exit code of `run`, or that of the exception which ends it: its message is printed.
+[[nodiscard]] int exitCodeOf(const std::function<int()>& run);
 
 /// Lets `stderr` wait for a reader only until `stop` is signalled. From then on, text that a full pipe does
 /// not take is dropped, so that a command can tidy up and end even if its messages are not read. This lasts

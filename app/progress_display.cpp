@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/progress_display.hpp"
 
+#include "app/arguments.hpp"
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"

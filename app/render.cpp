@@ -2,21 +2,19 @@
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
+#include "app/output_name.hpp"
 #include "core/base/errors.hpp"
-#include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/images/picture_file.hpp"
 #include "core/preview/bookmarks.hpp"
 #include "core/preview/preview.hpp"
 #include "core/preview/usual_level.hpp"
-#include "core/sinks/journals.hpp"
 
 #include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
-#include <system_error>
 #include <vector>
 
 namespace burin::app {
@@ -31,25 +29,6 @@ void requirePictureSuffix(const std::string& file) {
         c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (suffix != ".png" && suffix != ".tif" && suffix != ".tiff") {
         throw wrongOption("to", file, "a .png or .tif is expected");
-    }
-}
-
-/// Refuses the name of a pipe or device, and of an export's output: the picture would take that name.
-void refuseNameOfAnother(const std::string& file) {
-    if (const auto obstacle = obstacleAt(file)) throw wrongOption("to", file, obstacle->problem);
-    const std::filesystem::path output = linkTarget(file);
-    std::error_code missing;
-    if (output.has_parent_path() && !std::filesystem::is_directory(output.parent_path(), missing))
-        throw wrongOption("to", file, "the folder %1 does not exist", {output.parent_path().string()});
-    std::vector<std::filesystem::path> signs = {beside(output, ".part")};
-    for (const JournalFile& journal : journalsBeside(output))
-        signs.push_back(journal.path);
-    for (const std::filesystem::path& sign : signs) {
-        std::error_code error;
-        if (!std::filesystem::exists(sign, error)) continue;
-        throw wrongOption("to", file,
-                          "this name belongs to an export, as %1 shows; choose another name for the picture",
-                          {sign.string()});
     }
 }
 
@@ -110,7 +89,7 @@ int render(const Arguments& arguments) {
     const std::optional<std::string> target = arguments.find("to");
     if (!target) throw UsageError("render needs --to FILE, a .png or .tif");
     requirePictureSuffix(*target);
-    refuseNameOfAnother(*target);
+    refuseNameOfAnother(*target, "the picture");
     PreviewRequest request;
     request.patience = std::chrono::duration<double>(secondsOf(arguments));
     const auto level = arguments.number("level", 0, 31);

@@ -5,10 +5,13 @@
 #include "app/command_engine.hpp"
 #include "app/cuda.hpp"
 #include "app/error_output.hpp"
+#include "app/measuring/sheet_command.hpp"
 #include "app/studio_words.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/render/card_or_cpu.hpp"
+#include "ui/sheet/sheet_file.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/window/abrupt_end.hpp"
@@ -17,6 +20,7 @@
 #include <QApplication>
 #include <QEvent>
 #include <QFileInfo>
+#include <QHashSeed>
 #include <QLoggingCategory>
 #include <QProcess>
 #include <QScreen>
@@ -27,10 +31,13 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -177,6 +184,43 @@ std::string whyNoCard(const Arguments& arguments, const ui::Settings& settings) 
     return !said && settings.backend() == "cpu" ? "as chosen in the preferences" : std::string();
 }
 
+/// Draws the job sheet that `burin report` was asked for, without a window. \return the exit code
+int drawSheet(const Arguments& arguments) {
+    const SheetTarget target = sheetTarget(arguments);
+    if (!target.drawn) throw wrongOption("to", target.file, "a name that ends with .pdf is expected");
+    // It comes first: threads of the application must leave signals to it.
+    const StopOnSignal stopping;
+    // A PDF lists its fonts in the order of a hash.
+    QHashSeed::setDeterministicGlobalSeed();
+    // Qt warns of what a desktop session has and a server lacks.
+    QLoggingCategory::setFilterRules("default.warning=false");
+    char name[] = "burin-studio";
+    char* names[] = {name, nullptr};
+    int count = 1;
+    const QApplication application(count, names);
+    const ui::Theme theme(ui::ThemeChoice::light);
+    const auto sheet = std::make_shared<const JobSheet>(jobSheet(arguments, true, stopping.token()));
+    const bool letter = arguments.value("page", "a4") == "letter";
+    const ui::SheetPages pages(sheet, theme, letter ? ui::SheetPaper::letter : ui::SheetPaper::a4);
+    const QByteArray pdf = ui::sheetPdf(pages);
+    const std::span<const char> bytes(pdf.constData(), static_cast<std::size_t>(pdf.size()));
+    if (const auto problem = replaceFile(target.file, std::as_bytes(bytes)))
+        throw SinkError(problem->about(target.file));
+    return 0;
+}
+
+/// `burin-studio --report`, then the arguments of `burin report`. Its messages and exit codes are those of
+/// burin.
+int report(int count, char** values) {
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+    endOnSignal();
+    return exitCodeOf([&] {
+        const Command command = sheetCommand(&drawSheet);
+        return command.run(Arguments(command, count - 1, values + 1));
+    });
+}
+
 /// The options are read before a window is opened: their errors and the help need no display.
 int run(int& count, char** values) {
     settleAllocator();
@@ -260,9 +304,9 @@ int run(int& count, char** values) {
     const std::string part = arguments.value("part", "window");
     QWidget* shown = screenshot ? window.part(QString::fromStdString(part)) : nullptr;
     if (screenshot && shown == nullptr)
-        throw app::wrongOption(
-            "part", part,
-            "window, viewport, graph, inspector, library, export, machine or batch is expected");
+        throw app::wrongOption("part", part,
+                               "window, viewport, graph, inspector, library, export, machine, batch, compare "
+                               "or sheet is expected");
     if (shown != nullptr) window.screenshotOnceStill(shown, QString::fromLocal8Bit(screenshot->c_str()));
     return QApplication::exec();
 }
@@ -271,6 +315,7 @@ int run(int& count, char** values) {
 
 int main(int count, char** values) {
     try {
+        if (count > 1 && values[1] == std::string_view("--report")) return report(count, values);
         return run(count, values);
     } catch (const UsageError& e) {
         printMessage(std::string("burin-studio: ") + e.what());

@@ -2,13 +2,34 @@
 #include "app/studio_words.hpp"
 
 #include "app/command_engine.hpp"
+#include "core/base/errors.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
 
 namespace burin::app {
+
+namespace {
+
+std::string studioProgram() {
+    std::error_code error;
+    const auto own = std::filesystem::read_symlink("/proc/self/exe", error);
+    const std::filesystem::path beside = own.parent_path() / "burin-studio";
+    return !error && ::access(beside.c_str(), X_OK) == 0 ? beside.string() : "burin-studio";
+}
+
+}  // namespace
 
 Command studioCommand() {
     std::vector<Option> options = {
         {"screenshot", "OUT.png", "saves a picture of the window and exits"},
-        {"part", "window|viewport|graph|inspector|library|export|machine|batch|compare",
+        {"part", "window|viewport|graph|inspector|library|export|machine|batch|compare|sheet",
          "part to save (default window)"},
         {"select", "NODE", "the node to select; INSTANCE/NODE opens the group of the instance"},
         {"table", "TABLE.csv", "the table of the batch"},
@@ -19,6 +40,22 @@ Command studioCommand() {
     for (const Option& option : engineOptions())
         options.push_back(option);
     return {"burin-studio", "[DESIGN]", "opens a design or the start page", options, 0, 1, nullptr, ""};
+}
+
+void becomeStudio(const std::vector<std::string>& words) {
+    std::vector<std::string> all = {"burin-studio"};
+    all.insert(all.end(), words.begin(), words.end());
+    std::vector<char*> values;
+    for (std::string& word : all)
+        values.push_back(word.data());
+    values.push_back(nullptr);
+    for (const int signal : {SIGPIPE, SIGXFSZ})  // the studio would inherit ignored signals
+        std::signal(signal, SIG_DFL);
+    ::execvp(studioProgram().c_str(), values.data());
+    if (errno == ENOENT)
+        throw UsageError(
+            "burin-studio lies neither beside burin nor in PATH; install the package burin-studio");
+    throw std::runtime_error(std::string("burin-studio cannot be started: ") + std::strerror(errno));
 }
 
 std::string versionText(const std::string& program) {

@@ -45,7 +45,9 @@ class TestDesktop : public QObject {
         if (withStudio) {
             QFile studio(place + "/burin-studio");
             if (!studio.open(QIODevice::WriteOnly)) return {};
-            studio.write("#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+            studio.write(
+                "#!/bin/sh\nprintf '%s\\n' \"$@\"\n"
+                "[ \"$1\" != --report ] || echo without a window: $QT_QPA_PLATFORM\n");
             studio.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         }
         return place + "/burin";
@@ -60,6 +62,17 @@ class TestDesktop : public QObject {
         const ProgramOutcome wrong =
             ProgramFolder::run(copyBesideStudio(true), {"studio", "--colour"}, folder_.path());
         QCOMPARE(wrong.code, 2);
+    }
+
+    void theStudioDrawsReports() {
+        const ProgramOutcome drawn = ProgramFolder::run(copyBesideStudio(true),
+                                                        {"report", "part.burin", "--to", "sheet.pdf", "--all",
+                                                         "--picture", "1,2,3,4", "--picture", "5,6,7,8"},
+                                                        folder_.path());
+        QCOMPARE(drawn.out,
+                 QByteArray("--report\n--to=sheet.pdf\n--picture=1,2,3,4\n--picture=5,6,7,8\n--all\n"
+                            "part.burin\nwithout a window: offscreen\n"));
+        QCOMPARE(drawn.code, 0);
     }
 
     void theStudioSaysItsVersion() {
@@ -78,6 +91,10 @@ class TestDesktop : public QObject {
             ProgramFolder::run(copyBesideStudio(false), {"studio"}, folder_.path());
         QCOMPARE(missing.code, 2);
         QVERIFY2(missing.err.contains("install the package burin-studio"), missing.err);
+        const ProgramOutcome report = ProgramFolder::run(
+            copyBesideStudio(false), {"report", "part.burin", "--to", "sheet.pdf"}, folder_.path());
+        QCOMPARE(report.code, 2);
+        QVERIFY2(report.err.contains("install the package burin-studio"), report.err);
     }
 
     void theThumbnailerDrawsTheDesign() {

@@ -6,9 +6,11 @@
 #include "support/testing.hpp"
 #include "tests/cli/support/program_run.hpp"
 
+#include <QDate>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QStandardPaths>
 
 #include <cmath>
 
@@ -39,6 +41,15 @@ class TestReport : public QObject {
                       "burin: 1\npixel: 1 um\nnodes:\n"
                       "  s: {kind: root, width: 64, height: 64, inputs: [{data: m}]}\n"
                       "  m: {kind: math2d, expression: \"x / 64\"}\n");
+        folder_.write("marked.burin",
+                      "burin: 1\npixel: 1 um\nnodes:\n"
+                      "  s: {kind: root, width: 64, height: 64, full_depth: 4 um, inputs: [{data: m}]}\n"
+                      "  m: {kind: math2d, expression: \"x / 64\"}\n"
+                      "editor:\n  bookmarks:\n"
+                      "    - {name: dimple, region: [8, 8, 16, 12]}\n"
+                      "    - {name: inner, node: m, region: [0, 0, 8, 8]}\n"
+                      "    - {name: rim, region: [50, -9, 99, 99]}\n");
+        folder_.write("taken.pdf.journal", "an export\n");
         folder_.write(
             "large.burin",
             "burin: 1\npixel: 1 um\nnodes:\n"
@@ -85,11 +96,66 @@ class TestReport : public QObject {
         QVERIFY(std::abs(roughness["parameters"].toObject()["Sa"].toObject()["value"].toDouble() - 2) < 0.05);
     }
 
+    void partsOfTheSurfaceAreShown() {
+        const auto regions = [](const QJsonObject& sheet) {
+            QString text;
+            for (const QJsonValue& picture : sheet["pictures"].toArray()) {
+                text += picture.toObject()["name"].toString() + '@';
+                for (const QJsonValue& number : picture.toObject()["region_px"].toArray())
+                    text += QString::number(number.toInt()) + ' ';
+            }
+            return text.trimmed();
+        };
+        QCOMPARE(regions(sheet("roller.burin")), QString());
+        QCOMPARE(regions(sheet("large.burin")), QString("@99760 840 480 320"));
+        QCOMPARE(regions(sheet("marked.burin")), QString("dimple@8 8 16 12 rim@50 0 14 64"));
+        QCOMPARE(regions(sheet("roller.burin", {"--picture", "1,2,30,40", "--picture", "50um,60um,7um,8um"})),
+                 QString("@1 2 30 40 @50 60 7 8"));
+        const Outcome many =
+            run({"report", "roller.burin", "--to", "x.json", "--picture", "1,2,3,4", "--picture", "1,2,3,4",
+                 "--picture", "1,2,3,4", "--picture", "1,2,3,4", "--picture", "1,2,3,4"});
+        QCOMPARE(many.code, 2);
+        QVERIFY2(many.err.contains("room for 4 parts"), many.err);
+    }
+
+    void pagesAreDrawnByTheStudio() {
+        if (*burin::test::studioProgram == '\0') QSKIP("the studio is not built");
+        const Outcome drawn = run({"report", "roller.burin", "--to", "sheet.pdf", "--progress", "none"});
+        QVERIFY2(drawn.code == 0, drawn.err);
+        QCOMPARE(drawn.err, QByteArray());
+        const QByteArray pdf = folder_.read("sheet.pdf");
+        QVERIFY(pdf.startsWith("%PDF-"));
+        const QDate day = QDate::currentDate();
+        QCOMPARE(run({"report", "roller.burin", "--to", "again.pdf", "--progress", "none"}).code, 0);
+        if (day == QDate::currentDate()) QCOMPARE(folder_.read("again.pdf"), pdf);
+        if (QStandardPaths::findExecutable("pdftotext").isEmpty())
+            QSKIP("pdftotext of poppler-utils is missing, so the text is not read back");
+        const QString text = QString::fromUtf8(
+            burin::ProgramFolder::run("pdftotext", {"-layout", "sheet.pdf", "-"}, folder_.path()).out);
+        for (const QString& words : {QString("roller.burin"), QString("640 samples"), QString("40 µm"),
+                                     sheet("roller.burin")["hash"].toString(), QString("gaussian 8 µm"),
+                                     QString("Signature"), QString("page 1 of 1")})
+            QVERIFY2(text.contains(words), qPrintable(words + " is missing in\n" + text));
+    }
+
     void refusesWhatIsWrong() {
         for (const auto& [arguments, words] :
              {std::pair<QStringList, QByteArray>({"roller.burin"}, "--to FILE"),
-              std::pair<QStringList, QByteArray>({"roller.burin", "--to", "x.txt"}, "ends with .json"),
-              std::pair<QStringList, QByteArray>({"deep.burin", "--to", "x.json"}, "no full_depth")}) {
+              std::pair<QStringList, QByteArray>({"roller.burin", "--to", "x.txt"}, ".pdf or .json"),
+              std::pair<QStringList, QByteArray>({"deep.burin", "--to", "x.json"}, "no full_depth"),
+              std::pair<QStringList, QByteArray>({"roller.burin", "--to", "none/x.json"},
+                                                 "the folder none does not exist"),
+              std::pair<QStringList, QByteArray>({"roller.burin", "--to", "none/x.pdf"},
+                                                 "the folder none does not exist"),
+              std::pair<QStringList, QByteArray>({"roller.burin", "--to", "taken.pdf"},
+                                                 "this name belongs to an export"),
+              std::pair<QStringList, QByteArray>({"roller.burin", "--to", "x.json", "--page", "a4"},
+                                                 "--page is for a .pdf"),
+              std::pair<QStringList, QByteArray>({"roller.burin", "--to", "x.pdf", "--page", "a5"},
+                                                 "a4 or letter is expected"),
+              std::pair<QStringList, QByteArray>(
+                  {"roller.burin", "--to", "x.json", "--picture", "600,0,80,80"},
+                  "--picture '600,0,80,80' reaches")}) {
             const Outcome outcome = run(QStringList{"report"} + arguments);
             QCOMPARE(outcome.code, 2);
             QVERIFY2(outcome.err.contains(words), outcome.err);

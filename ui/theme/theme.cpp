@@ -43,6 +43,14 @@ QByteArray resource(const QString& name) {
     return file.readAll();
 }
 
+/// Draws resources/icons/<name>.svg, or nothing if there is none.
+void drawIcon(QPainter& painter, const QRectF& place, const QString& name, const QColor& color) {
+    QByteArray svg = resource("icons/" + name + ".svg");
+    if (svg.isEmpty()) return;
+    svg.replace("#000000", color.name().toLatin1());
+    QSvgRenderer(svg).render(&painter, place);
+}
+
 /// Whether the desktop prefers dark windows.
 bool systemIsDark() {
     const QPalette palette = QApplication::style()->standardPalette();
@@ -125,16 +133,16 @@ QPixmap Theme::pixmap(const QString& name, int px, Role role, qreal devicePixelR
 }
 
 QPixmap Theme::drawn(const QString& name, int px, const QColor& color, qreal devicePixelRatio) {
-    QByteArray svg = resource("icons/" + name + ".svg");
     QPixmap pixmap(QSize(px, px) * devicePixelRatio);
     pixmap.setDevicePixelRatio(devicePixelRatio);
     pixmap.fill(Qt::transparent);
-    if (svg.isEmpty()) return pixmap;
-    svg.replace("#000000", color.name().toLatin1());
-    QSvgRenderer renderer(svg);
     QPainter painter(&pixmap);
-    renderer.render(&painter, QRectF(0, 0, px, px));
+    drawIcon(painter, QRectF(0, 0, px, px), name, color);
     return pixmap;
+}
+
+void Theme::paintIcon(QPainter& painter, const QRectF& place, const QString& name, Role role) const {
+    drawIcon(painter, place, name, color(role));
 }
 
 namespace {

@@ -13,6 +13,8 @@
 
 #include <array>
 
+class QPainter;
+
 namespace burin::ui {
 
 /// The purpose of a colour. Code names roles; resources/themes has the colours.
@@ -79,6 +81,8 @@ class Theme : public QObject {
     /// The same icon as a pixmap. \param px  logical pixels
     [[nodiscard]] QPixmap pixmap(const QString& name, int px, Role role = Role::text,
                                  qreal devicePixelRatio = 1) const;
+    /// Draws the icon into a place of a picture or a page.
+    void paintIcon(QPainter& painter, const QRectF& place, const QString& name, Role role = Role::text) const;
     /// The icon of a kind, or a plain one if the kind has none.
     [[nodiscard]] static QString kindIcon(std::string_view kind);
 

@@ -23,6 +23,7 @@
 #include "ui/panels/log_panel.hpp"
 #include "ui/panels/problems_panel.hpp"
 #include "ui/panels/roughness_panel.hpp"
+#include "ui/sheet/sheet_dialog.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/viewport_panel.hpp"
@@ -282,6 +283,9 @@ void MainWindow::makeActions() {
     action("file.openInNewWindow", tr("Open in new win&dow..."), {}, {}, [this] { openInNewWindow(); });
     action("file.save", tr("&Save"), QKeySequence("Ctrl+S"), "save", [this] { save(); });
     action("file.saveAs", tr("Save &as..."), QKeySequence("Ctrl+Shift+S"), {}, [this] { saveAs(); });
+    action("file.sheet", tr("&Job sheet..."), {}, {}, [this] {
+        openSheet();
+    })->setProperty(CommandSearch::synonyms, tr("report, PDF, print, signature"));
     action("file.reload", tr("&Reload changed files"), QKeySequence("F5"), "reset", [this] { reload(); });
     action("file.close", tr("&Close"), QKeySequence("Ctrl+W"), "close", [this] { closeDesign(); });
     action("file.quit", tr("&Quit"), QKeySequence("Ctrl+Q"), {}, [this] { close(); });
@@ -503,6 +507,10 @@ QWidget* MainWindow::part(const QString& name) {
     if (name == "compare") {
         openComparison();
         return comparison_;
+    }
+    if (name == "sheet") {
+        openSheet();
+        return sheet_;
     }
     if (name == "library") find("panel.library")->trigger();
     return name == "window" || name == "library" ? this : nullptr;

@@ -34,6 +34,7 @@ class InspectorPanel;
 class LibraryPanel;
 class ManualWindow;
 class FrameLog;
+class SheetDialog;
 class StartPage;
 class StatusLine;
 class ToolRow;
@@ -65,7 +66,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] ExportQueue& exports() { return queue_; }
     [[nodiscard]] QStackedWidget& pages() { return *pages_; }
     /// The window or a part of it: "viewport", "graph", "inspector", "library" (the window with it),
-    /// "export", "machine", "batch", "compare"; nullptr for other names. Opens what is not open yet.
+    /// "export", "machine", "batch", "compare", "sheet"; nullptr for other names. Opens what is not open yet.
     [[nodiscard]] QWidget* part(const QString& name);
     /// Makes a file the table of the batch dialog.
     void takeTable(const QString& file);
@@ -92,6 +93,7 @@ class MainWindow : public QMainWindow {
     void makeBookmarks();
     void makeTexture(const QString& node);
     void openComparison();
+    void openSheet();
     void place(QWidget* panel, Place place, const char* id, const QString& title, const QString& keys);
     [[nodiscard]] std::optional<Rect> visibleSurface() const;
     void makeActions();
@@ -166,6 +168,7 @@ class MainWindow : public QMainWindow {
     BatchTools* batch_ = nullptr;
     QList<QAction*> commands_;  ///< of the panels
     ComparisonDialog* comparison_ = nullptr;
+    SheetDialog* sheet_ = nullptr;
     ManualWindow* manual_ = nullptr;
     QToolBar* tools_ = nullptr;
     ToolRow* row_ = nullptr;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+#include "core/sheet/job_sheet.hpp"
+#include "core/tile/memory_budget.hpp"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// The most parts of the surface that a sheet shows.
+inline constexpr std::size_t mostSheetDetails = 4;
+
+/// The steps in which a sheet is computed, in this order.
+enum class SheetStep { checking, measuring, pictures };
+
+struct SheetOptions {
+    std::string file;  ///< the design's, as the sheet names it
+    std::string version;
+    std::string date;
+    double fullDepthUm = 0;     ///< positive
+    bool everySample = false;   ///< measure the whole surface, however large it is, instead of windows
+    bool pictures = false;      ///< compute the pictures
+    std::vector<Rect> details;  ///< parts to show, in samples; empty: those of usualDetails()
+    int threads = 1;
+    int sideBySide = 1;  ///< \see estimatedSeconds()
+    std::stop_token stop;
+    std::function<void(SheetStep)> begins;  ///< called when a step begins; may be empty
+    ProgressCallback progress;              ///< of the step; may be empty
+};
+
+/// The parts that a sheet shows if none are asked for: the bookmarks of the surface, at most four of them. If
+/// there are none, the middle of a surface that is much larger.
+[[nodiscard]] std::vector<SheetPicture> usualDetails(const Design& design, const Rect& surface);
+
+/// Computes a sheet. \param graph  of the design's root
+/// \throws Cancelled, OutOfMemory, and what sources throw
+[[nodiscard]] JobSheet makeJobSheet(const Design& design, const std::shared_ptr<const Graph>& graph,
+                                    Backend& backend, MemoryBudget& budget, const SheetOptions& options);
+
+}  // namespace burin

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A sheet's pictures and figures are those of the surface, and a stop ends every step of its making.
+
+#include "core/base/cancelled.hpp"
+#include "core/render/cpu_backend.hpp"
+#include "core/sheet/sheet_making.hpp"
+#include "support/testing.hpp"
+
+#include <cmath>
+#include <numeric>
+
+using namespace burin;
+
+namespace {
+
+const QByteArray ramp =
+    "burin: 1\npixel: 1 um\nnodes:\n"
+    "  s: {kind: root, width: 1200, height: 100, full_depth: 10 um, inputs: [{data: m}]}\n"
+    "  m: {kind: math2d, expression: \"x / 1200\"}\n";
+
+struct Making {
+    explicit Making(const QByteArray& text) : design(parseDesign(text.toStdString(), ".")) {
+        options.fullDepthUm = 10;
+        options.pictures = true;
+    }
+    [[nodiscard]] JobSheet sheet() { return makeJobSheet(design, graph, backend, budget, options); }
+
+    Design design;
+    std::shared_ptr<const Graph> graph =
+        std::make_shared<const Graph>(*bindGraph(design, *design.root, {}).graph);
+    MemoryBudget budget{std::size_t{512} << 20U};
+    TileCache cache{budget};
+    CpuBackend backend{budget, cache, 2};
+    SheetOptions options;
+};
+
+}  // namespace
+
+class TestSheetMaking : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void picturesShowTheSurface() {
+        Making making(ramp);
+        making.options.details = {{600, 10, 64, 32}};
+        const JobSheet sheet = making.sheet();
+        QCOMPARE(sheet.details.size(), std::size_t{1});
+        const Picture& detail = sheet.details[0].picture;
+        QCOMPARE(detail.area, (Rect{600, 10, 64, 32}));
+        for (std::int64_t x = 0; x < 64; ++x)
+            QCOMPARE(detail.row(5)[x], std::round(static_cast<float>(600 + x) / 1200 * 255) / 255);
+        const Picture& whole = sheet.whole.picture;
+        QCOMPARE(whole.level, 1);
+        QCOMPARE(whole.area, (Rect{0, 0, 600, 50}));
+        QVERIFY(std::abs(whole.row(20)[300] - 0.5F) < 0.01F);
+    }
+
+    void theMiddleOfALargeSurfaceIsShown() {
+        Making making(ramp);
+        making.options.pictures = false;
+        const JobSheet sheet = making.sheet();
+        QCOMPARE(sheet.details.size(), std::size_t{1});
+        QCOMPARE(sheet.details[0].area, (Rect{360, 0, 480, 100}));
+        QVERIFY(sheet.details[0].picture.values.empty());
+        QVERIFY(usualDetails(making.design, {0, 0, 960, 640}).empty());
+    }
+
+    void heightsAreThoseOfTheSurface() {
+        const JobSheet sheet = Making(ramp).sheet();
+        QVERIFY(std::abs(sheet.heights.highestUm) < 1e-9);
+        QVERIFY(std::abs(sheet.heights.lowestUm + 10 * 1199.0 / 1200) < 1e-3);
+        for (std::size_t i = 0; i <= 100; i += 10)
+            QVERIFY(std::abs(sheet.heights.bearingUm[i] + 0.1 * static_cast<double>(i)) < 0.02);
+        const auto& counts = sheet.heights.counts;
+        QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), std::uint64_t{120'000});
+        // The volume of a wedge.
+        QVERIFY(std::abs(sheet.surface.volumeMm3 - 1.2 * 0.1 * 0.005) < 1e-6);
+    }
+
+    void theStepsComeInOrder() {
+        Making making(ramp);
+        QList<SheetStep> steps;
+        making.options.begins = [&](SheetStep step) { steps << step; };
+        static_cast<void>(making.sheet());
+        QCOMPARE(steps, (QList<SheetStep>{SheetStep::checking, SheetStep::measuring, SheetStep::pictures}));
+    }
+
+    void aStopEndsEveryStep() {
+        for (const SheetStep last : {SheetStep::checking, SheetStep::measuring, SheetStep::pictures}) {
+            Making making(ramp);
+            std::stop_source stop;
+            making.options.stop = stop.get_token();
+            making.options.begins = [&](SheetStep step) {
+                if (step == last) stop.request_stop();
+            };
+            QVERIFY_EXCEPTION_THROWN(static_cast<void>(making.sheet()), Cancelled);
+        }
+    }
+};
+
+BURIN_TEST(TestSheetMaking)
+#include "test_sheet_making.moc"

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The sheet in the studio is that of `burin report`.
+
+#include "support/places.hpp"
+#include "support/testing.hpp"
+#include "tests/cli/support/program_run.hpp"
+#include "tests/ui/support/fits.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/sheet/page_view.hpp"
+#include "ui/sheet/sheet_dialog.hpp"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QPushButton>
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+const QByteArray design =
+    "burin: 1\npixel: 2 um\nnodes:\n"
+    "  surface: {kind: root, width: 600, height: 500, full_depth: 40 um,\n"
+    "            inputs: [{data: part}]}\n"
+    "  part: {kind: math2d, expression: \"0.1 + 0.8 * noise(x / 24, y / 19, 5)\"}\n"
+    "job: {spot: 8 um, field: [2 mm, 1 mm]}\n"
+    "editor:\n  bookmarks:\n    - {name: dimple, region: [8, 8, 160, 120]}\n";
+
+struct SheetTest : StudioTest {
+    SheetTest() {
+        folder.write("part.burin", design);
+        opened = document.open(folder.filePath("part.burin"));
+    }
+    [[nodiscard]] QString text(const char* name) const { return dialog.findChild<QLabel*>(name)->text(); }
+    [[nodiscard]] QPushButton* button(const char* name) const { return dialog.findChild<QPushButton*>(name); }
+    void pick(const char* name, int index) const {
+        auto* const made = dialog.findChild<SegmentedSwitch*>(name);
+        QTest::mouseClick(made, Qt::LeftButton, {}, made->segment(index).center());
+    }
+    [[nodiscard]] bool done() const { return dialog.run().state() == SheetRun::State::done; }
+
+    ProgramFolder folder{test::burinProgram};
+    QString opened;
+    SheetDialog dialog{workbench()};
+};
+
+/// The numbers without those that depend on the time.
+QJsonObject timeless(const QByteArray& json) {
+    QJsonObject sheet = QJsonDocument::fromJson(json).object();
+    QJsonObject surface = sheet["surface"].toObject();
+    surface.remove("seconds");
+    sheet["surface"] = surface;
+    sheet.remove("date");
+    return sheet;
+}
+
+}  // namespace
+
+class TestSheetDialog : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void theSheetIsThatOfTheCommand() {
+        SheetTest studio;
+        QCOMPARE(studio.opened, QString());
+        studio.dialog.open();
+        QTRY_VERIFY2(studio.done(), qPrintable(studio.text("sheet.hint")));
+        QCOMPARE(studio.text("sheet.title"), QString("The sheet is ready"));
+        QCOMPARE(studio.dialog.write(studio.folder.filePath("panel.json")), QString());
+        const ProgramOutcome command =
+            studio.folder.run({"report", "part.burin", "--to", "command.json", "--progress", "none"});
+        QCOMPARE(command.err, QByteArray());
+        QVERIFY(!studio.folder.read("panel.json").isEmpty());
+        QCOMPARE(timeless(studio.folder.read("panel.json")), timeless(studio.folder.read("command.json")));
+        QCOMPARE(studio.dialog.write(studio.folder.filePath("panel.pdf")), QString());
+        QVERIFY(studio.folder.read("panel.pdf").startsWith("%PDF-"));
+        QVERIFY(studio.dialog.write(studio.folder.filePath("panel.txt")).contains(".pdf or .json"));
+        QVERIFY(!studio.folder.read("panel.txt").size());
+        screenshot(studio.dialog, "sheet");
+        studio.theme.choose(ThemeChoice::light);
+        screenshot(studio.dialog, "sheet-light");
+    }
+
+    void thePagesAreShown() {
+        SheetTest studio;
+        studio.dialog.open();
+        auto* const view = studio.dialog.findChild<PageView*>();
+        QCOMPARE(view->heightForWidth(400), 0);
+        QVERIFY(!studio.button("sheet.save")->isEnabled());
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(view->heightForWidth(1240), 1754);
+        QVERIFY(studio.button("sheet.save")->isEnabled());
+        // Paper is white with black text, also in the dark theme.
+        QTRY_VERIFY(view->height() > 100);
+        QCOMPARE(view->grab().toImage().pixelColor(4, 40), QColor(Qt::white));
+        studio.pick("sheet.paper", 1);
+        QCOMPARE(studio.dialog.pages()->paper(), SheetPaper::letter);
+        QCOMPARE(view->heightForWidth(1275), 1650);
+    }
+
+    void theViewIsShownIfItIsAskedFor() {
+        SheetTest studio;
+        studio.dialog.setView([] { return Rect{30, 40, 50, 60}; });
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(studio.dialog.run().sheet()->details[0].name, std::string("dimple"));
+        studio.pick("sheet.parts", 1);
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(studio.dialog.run().sheet()->details[0].area, (Rect{30, 40, 50, 60}));
+    }
+
+    void aChangeIsSaid() {
+        SheetTest studio;
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(studio.load(QByteArray(design).replace("0.8", "0.7")), QString());
+        QVERIFY2(studio.text("sheet.hint").contains("has changed"), qPrintable(studio.text("sheet.hint")));
+        QTest::mouseClick(studio.button("sheet.again"), Qt::LeftButton);
+        QTRY_VERIFY(studio.done());
+        QVERIFY(!studio.text("sheet.hint").contains("has changed"));
+    }
+
+    void aMissingDepthIsNamed() {
+        SheetTest studio;
+        QCOMPARE(studio.load(QByteArray(design).replace("full_depth: 40 um,", "")), QString());
+        studio.dialog.open();
+        QTRY_COMPARE(studio.text("sheet.title"), QString("The sheet could not be computed"));
+        QVERIFY(studio.text("sheet.hint").contains("full depth"));
+        QVERIFY(!studio.button("sheet.save")->isEnabled());
+    }
+
+    void aSmallScreenShowsAllOfIt() {
+        SheetTest studio;
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        studio.dialog.resize(smallestWindow);
+        QTest::qWait(0);
+        QCOMPARE(cutBelow(studio.dialog).join("; "), QString());
+        QVERIFY(studio.dialog.width() <= smallestWindow.width() &&
+                studio.dialog.height() <= smallestWindow.height());
+    }
+
+    void itCanBeStopped() {
+        SheetTest studio;
+        studio.dialog.open();
+        QTest::mouseClick(studio.button("sheet.stop"), Qt::LeftButton);
+        QCOMPARE(studio.text("sheet.title"), QString("The sheet was stopped"));
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+    }
+};
+
+BURIN_TEST(TestSheetDialog)
+#include "test_sheet_dialog.moc"

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The pages of a job sheet say every word of it, inside of the margins, however long the texts are.
+
+#include "support/testing.hpp"
+#include "tests/ui/sheet/sheet_sample.hpp"
+#include "ui/sheet/sheet_file.hpp"
+#include "ui/sheet/sheet_pages.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QPaintDevice>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QRegularExpression>
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+/// Remembers the texts that are drawn, and their places.
+class TextRecorder : public QPaintEngine {
+  public:
+    struct Text {
+        QString text;
+        QRectF place;
+    };
+    TextRecorder() : QPaintEngine(AllFeatures) {}
+
+    bool begin(QPaintDevice*) override { return true; }
+    bool end() override { return true; }
+    void updateState(const QPaintEngineState& state) override {
+        if (state.state() & DirtyTransform) transform_ = state.transform();
+    }
+    void drawTextItem(const QPointF& at, const QTextItem& item) override {
+        texts << Text{item.text(), transform_.mapRect(QRectF(at - QPointF(0, item.ascent()),
+                                                             QSizeF(item.width(), item.ascent())))};
+    }
+    void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
+    void drawPath(const QPainterPath&) override {}
+    using QPaintEngine::drawPolygon;
+    void drawPolygon(const QPointF*, int, PolygonDrawMode) override {}
+    [[nodiscard]] Type type() const override { return User; }
+
+    QList<Text> texts;
+
+  private:
+    QTransform transform_;
+};
+
+class RecordedPage : public QPaintDevice {
+  public:
+    explicit RecordedPage(QSize size) : size_(size) {}
+    [[nodiscard]] QPaintEngine* paintEngine() const override { return &recorder; }
+    mutable TextRecorder recorder;
+
+  protected:
+    [[nodiscard]] int metric(PaintDeviceMetric metric) const override {
+        switch (metric) {
+            case PdmWidth:
+                return size_.width();
+            case PdmHeight:
+                return size_.height();
+            case PdmDevicePixelRatio:
+                return 1;
+            case PdmDevicePixelRatioScaled:
+                return static_cast<int>(devicePixelRatioFScale());
+            case PdmDepth:
+                return 32;
+            default:
+                return SheetPages::unitsPerInch;
+        }
+    }
+
+  private:
+    QSize size_;
+};
+
+QList<TextRecorder::Text> textsOn(const SheetPages& pages, int page) {
+    RecordedPage paper(pages.size().toSize());
+    QPainter painter(&paper);
+    pages.paint(painter, page);
+    painter.end();
+    return paper.recorder.texts;
+}
+
+/// A text without the blanks at which lines are broken.
+QString packed(QString text) {
+    return text.remove(QRegularExpression("\\s"));
+}
+
+QString allTexts(const SheetPages& pages) {
+    QString all;
+    for (int page = 0; page < pages.count(); ++page) {
+        for (const TextRecorder::Text& text : textsOn(pages, page))
+            all += text.text;
+    }
+    return packed(all);
+}
+
+/// Every text of the sheet but those that stand in columns beside each other, which lines would mix.
+QStringList wordsOnPages(const SheetWords& words) {
+    QStringList all{words.program, words.date, words.measuredHow, words.checkedHow, words.hash};
+    for (const SheetWords::Table& table : words.tables) {
+        all << table.title;
+        for (const SheetWords::Row& row : table.rows)
+            all << row.name << row.value;
+    }
+    for (const SheetWords::Figure& figure : words.figures)
+        all << figure.name << figure.unit << figure.value << figure.spread;
+    return all + QStringList{words.caption} + words.captions + words.remarks;
+}
+
+}  // namespace
+
+class TestSheetPages : public QObject {
+    Q_OBJECT
+
+  private:
+    const Theme theme_{ThemeChoice::light};
+
+    SheetPages pagesOf(std::shared_ptr<const JobSheet> sheet, SheetPaper paper = SheetPaper::a4) const {
+        return SheetPages(std::move(sheet), theme_, paper);
+    }
+
+    /// Nothing is drawn beyond the margins, and no two texts cover each other.
+    static void verifyPlaces(const SheetPages& pages) {
+        const QRectF inside = QRectF(QPointF(), pages.size()).adjusted(80, 40, -80, -30);
+        for (int page = 0; page < pages.count(); ++page) {
+            const QList<TextRecorder::Text> texts = textsOn(pages, page);
+            for (qsizetype i = 0; i < texts.size(); ++i) {
+                if (texts[i].text.trimmed().isEmpty()) continue;
+                QVERIFY2(inside.contains(texts[i].place), qPrintable(texts[i].text));
+                for (qsizetype k = 0; k < i; ++k) {
+                    const QRectF both = texts[i].place & texts[k].place;
+                    QVERIFY2(both.width() < 1 || both.height() < 1,
+                             qPrintable(texts[i].text + " over " + texts[k].text));
+                }
+            }
+        }
+    }
+
+  private slots:
+    void theWordsAreThoseOfTheSheet() {
+        const SheetWords words = wordsOf(sampleSheet());
+        QCOMPARE(words.file, QString("waves.burin"));
+        QCOMPARE(words.date, QString("Sun 22 Nov 2026"));
+        QCOMPARE(words.program, QString("Burin 9.9.9"));
+        QCOMPARE(words.caption, QString::fromUtf8("600 × 400 µm"));
+        QCOMPARE(words.captions, QStringList{"1 corner at x 0.02, y 0.04 mm"});
+        QCOMPARE(words.hash, QString("design 0123456789abcdef0123456789abcdef"));
+        QStringList rows;
+        for (const SheetWords::Table& table : words.tables) {
+            for (const SheetWords::Row& row : table.rows)
+                rows << table.title + ": " + row.name + ": " + row.value;
+        }
+        QCOMPARE(rows, (QStringList{
+                           QString::fromUtf8("Surface: Width, height: 600 × 400 µm"),
+                           QString::fromUtf8("Surface: Samples: 300 × 200"),
+                           QString::fromUtf8("Surface: Pitch: 2 µm"),
+                           QString::fromUtf8("Surface: Full depth: 40 µm"),
+                           "Surface: Written as: 8 bits, 0 is untouched",
+                           QString::fromUtf8("Surface: Engraved volume: 0.0048 mm³"),
+                           QString::fromUtf8("Machine: Spot: gaussian 8 µm × 6 µm"),
+                           "Machine: Field: 2 mm × 1 mm",
+                           "Machine: Overscan: 1.5 mm",
+                           "Machine: Machine curve: 2 points, 0 to 0.9",
+                           "Machine: Bytes: 60.0 kB",
+                           "Machine: Computing takes: 4 min 11 s",
+                       }));
+        QCOMPARE(words.figures[0].value + ' ' + words.figures[0].unit + ' ' + words.figures[0].spread,
+                 QString::fromUtf8("16.741 µm ± 0.17"));
+        QCOMPARE(words.figures[2].value, QString::fromUtf8("–"));
+        QVERIFY(words.remarks.contains("Std needs Str under 0.5."));
+        QCOMPARE(words.notices.size(), 2);
+        QCOMPARE(words.notices[0].icon, QString("warning"));
+        QCOMPARE(words.notices[0].text, QString("Is muted, line 7. Unmute it if it should be engraved."));
+        QCOMPARE(words.notices[1].subject, QString("not checked"));
+    }
+
+    void aRollerHasATable() {
+        const auto sheet = sampleSheet([](JobSheet& changed) {
+            changed.surface.pitchUm.y = 9.999977;
+            changed.roller = SheetRoller{{200'000, true}, 62832, 9.999977};
+        });
+        const SheetWords words = wordsOf(*sheet);
+        QCOMPARE(words.tables.size(), 3);
+        QCOMPARE(words.tables[1].rows[2].value, QString::fromUtf8("62\u2009832 samples"));
+        QCOMPARE(words.tables[0].rows[3].value, QString::fromUtf8("9.999977 µm"));
+        QVERIFY(words.caption.startsWith("Unrolled, "));
+        verifyPlaces(pagesOf(sheet));
+    }
+
+    void thePagesSayEveryWord_data() {
+        QTest::addColumn<bool>("letter");
+        QTest::addColumn<bool>("roller");
+        QTest::newRow("A4") << false << false;
+        QTest::newRow("Letter") << true << false;
+        QTest::newRow("a roller, three tables") << false << true;
+    }
+    void thePagesSayEveryWord() {
+        QFETCH(bool, letter);
+        QFETCH(bool, roller);
+        const auto sheet = sampleSheet([roller](JobSheet& changed) {
+            if (roller) changed.roller = SheetRoller{{200'000, true}, 62832, 9.999977};
+        });
+        const SheetPages pages = pagesOf(sheet, letter ? SheetPaper::letter : SheetPaper::a4);
+        QCOMPARE(pages.count(), 1);
+        const QString said = allTexts(pages);
+        for (const QString& words : wordsOnPages(wordsOf(*sheet)))
+            QVERIFY2(said.contains(packed(words)), qPrintable(words));
+        for (const char* words : {"waves.burin", "Ismuted,line7.Unmuteitifitshouldbeengraved.", "Signature",
+                                  "page1of1", "ISO25178-2:2021"})
+            QVERIFY2(said.contains(QString(words)), words);
+        verifyPlaces(pages);
+    }
+
+    void longTextsAreNeverCut() {
+        const std::string name = std::string(180, 'n') + ".burin";
+        const auto sheet = sampleSheet([&](JobSheet& changed) {
+            changed.file = name;
+            changed.machine.spot = LaserSpot{
+                .shape = LaserSpot::Shape::image, .file = std::string(120, 'k') + ".png", .pitchUm = 1};
+            changed.details[0].name = std::string(300, 'b');
+            for (int i = 0; i < 60; ++i)
+                changed.preflight.findings.push_back(
+                    {Severity::error, "node" + std::string(40, 'x'),
+                     Problem{.reason = "is wrong in its way %1",
+                             .details = {std::to_string(i), std::string(600, 'Z')},
+                             .advice = "make %2 of it"},
+                     "here"});
+        });
+        const SheetPages pages = pagesOf(sheet);
+        QVERIFY(pages.count() > 1);
+        const QString said = allTexts(pages);
+        QVERIFY(said.contains(QString::fromStdString(name)));
+        QVERIFY(said.contains(QString(120, 'k') + ".png"));
+        QVERIFY(said.contains('1' + QString(300, 'b') + "at"));
+        QCOMPARE(said.count('Z'), 60 * 600);
+        QVERIFY(said.contains(QString("page%1of%1").arg(pages.count())));
+        QVERIFY(said.contains("Signature"));
+        verifyPlaces(pages);
+    }
+
+    void pdfIsAFunctionOfTheSheet() {
+        const auto sheet = sampleSheet([](JobSheet&) {});
+        const QByteArray pdf = sheetPdf(pagesOf(sheet));
+        QVERIFY(pdf.startsWith("%PDF-1."));
+        QCOMPARE(sheetPdf(pagesOf(sampleSheet([](JobSheet&) {}))), pdf);
+        QVERIFY(sheetPdf(pagesOf(sampleSheet([](JobSheet& other) { other.date = "2026-11-23"; }))) != pdf);
+        QVERIFY(pdf.contains("/CreationDate (D:20261122000000"));
+        QVERIFY(pdf.contains("/FontFile2"));
+        const QByteArray letter = sheetPdf(pagesOf(sheet, SheetPaper::letter));
+        QVERIFY(letter.contains("/MediaBox [0 0 612 792]") ||
+                letter.contains("/MediaBox [0 0 612.000000 792.000000]"));
+        const QString folder = qEnvironmentVariable("BURIN_SCREENSHOTS");
+        if (folder.isEmpty()) return;
+        QFile file(folder + "/sheet.pdf");
+        QVERIFY(QDir().mkpath(folder) && file.open(QIODevice::WriteOnly));
+        file.write(pdf);
+    }
+};
+
+BURIN_TEST(TestSheetPages)
+#include "test_sheet_pages.moc"

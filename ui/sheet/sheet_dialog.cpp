@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sheet/sheet_dialog.hpp"
+
+#include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/document/write_file.hpp"
+#include "ui/model/previews/previews.hpp"
+#include "ui/sheet/page_view.hpp"
+#include "ui/sheet/sheet_file.hpp"
+#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_scroll.hpp"
+#include "ui/theme/first_size.hpp"
+#include "ui/words/text.hpp"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPainter>
+#include <QPrintDialog>
+#include <QPrinter>
+#include <QProgressBar>
+#include <QScreen>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+SheetDialog::SheetDialog(Workbench workbench, QWidget* parent)
+    : QDialog(parent),
+      workbench_(workbench),
+      paperTheme_(ThemeChoice::light),
+      run_(new SheetRun(workbench.previews.engine(), this)),
+      icon_(new QLabel(this)),
+      title_(new QLabel(this)),
+      hint_(new QLabel(this)),
+      bar_(new QProgressBar(this)),
+      shown_(new PageView(workbench.theme)) {
+    setObjectName("sheet.dialog");
+    setWindowTitle(tr("Job sheet"));
+    setModal(false);
+    resize(firstSize({976, 860}, screen()->availableSize()));
+    icon_->setFixedSize(24, 24);
+    title_->setObjectName("sheet.title");
+    title_->setFont(workbench.theme.font(18, 600));
+    title_->setWordWrap(true);
+    hint_->setObjectName("sheet.hint");
+    hint_->setProperty("secondary", true);
+    hint_->setWordWrap(true);
+    hint_->setContentsMargins(52, 0, 16, 8);
+    bar_->setRange(0, 1000);
+    bar_->setTextVisible(false);
+    bar_->setFixedHeight(4);
+    auto* const head = new QHBoxLayout;
+    head->setContentsMargins(16, 16, 16, 8);
+    head->setSpacing(12);
+    head->addWidget(icon_, 0, Qt::AlignTop);
+    head->addWidget(title_, 1);
+    auto* const paper = new QWidget;
+    auto* const column = new QVBoxLayout(paper);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->addWidget(shown_);
+    column->addStretch(1);
+    auto* const middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(makeChoices());
+    middle->addWidget(dialogScroll(paper, this), 1);
+    auto* const box = new QVBoxLayout(this);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(0);
+    box->addLayout(head);
+    box->addWidget(hint_);
+    box->addWidget(bar_);
+    box->addLayout(middle, 1);
+    box->addWidget(makeFoot());
+    connect(run_, &SheetRun::changed, this, &SheetDialog::refresh);
+    connect(&workbench_.document, &Document::changed, this, &SheetDialog::refresh);
+    connect(&workbench_.theme, &Theme::changed, this, &SheetDialog::refresh);
+    refresh();
+}
+
+QWidget* SheetDialog::makeChoices() {
+    const Theme& theme = workbench_.theme;
+    auto* const choices = new QWidget(this);
+    choices->setFixedWidth(264);
+    auto* const form = new QFormLayout(choices);
+    form->setContentsMargins(16, 12, 8, 12);
+    form->setVerticalSpacing(8);
+    const auto add = [&](const char* id, const QString& title, const QStringList& words, const QString& tip) {
+        auto* const made = new SegmentedSwitch(theme, words);
+        made->setObjectName(id);
+        made->setToolTip(tip);
+        made->setChosen(0);
+        auto* const label = new QLabel(title);
+        label->setProperty("secondary", true);
+        label->setBuddy(made);
+        form->addRow(label, made);
+        return made;
+    };
+    paper_ = add("sheet.paper", tr("Paper"), {tr("A4"), tr("Letter")}, {});
+    measured_ = add("sheet.measured", tr("Measure"), {tr("64 windows"), tr("All")},
+                    tr("Windows of 1 024 px take little time; a small surface is measured as a whole"));
+    parts_ = add("sheet.parts", tr("Parts"), {tr("Bookmarks"), tr("The view")},
+                 tr("Which parts of the surface are shown larger: the first four bookmarks, else its middle, "
+                    "or what the viewport shows"));
+    connect(paper_, &SegmentedSwitch::picked, this, &SheetDialog::showPages);
+    connect(measured_, &SegmentedSwitch::picked, this, &SheetDialog::compute);
+    connect(parts_, &SegmentedSwitch::picked, this, &SheetDialog::compute);
+    return choices;
+}
+
+QWidget* SheetDialog::makeFoot() {
+    auto* const foot = new QFrame(this);
+    foot->setProperty("foot", true);
+    auto* const buttons = new QHBoxLayout(foot);
+    buttons->setContentsMargins(16, 12, 16, 12);
+    buttons->setSpacing(8);
+    again_ = dialogButton("sheet.again", tr("Compute again"), foot);
+    stop_ = dialogButton("sheet.stop", tr("Stop"), foot);
+    print_ = dialogButton("sheet.print", tr("Print..."), foot);
+    save_ = dialogButton("sheet.save", tr("Save as PDF..."), foot);
+    save_->setProperty("primary", true);
+    auto* const close = dialogButton("sheet.close", tr("Close"), foot);
+    buttons->addWidget(again_);
+    buttons->addWidget(stop_);
+    buttons->addStretch(1);
+    buttons->addWidget(print_);
+    buttons->addWidget(save_);
+    buttons->addWidget(close);
+    connect(again_, &QPushButton::clicked, this, &SheetDialog::compute);
+    connect(stop_, &QPushButton::clicked, run_, &SheetRun::stop);
+    connect(print_, &QPushButton::clicked, this, &SheetDialog::print);
+    connect(save_, &QPushButton::clicked, this, &SheetDialog::save);
+    connect(close, &QPushButton::clicked, this, &QDialog::close);
+    return foot;
+}
+
+void SheetDialog::open() {
+    if (run_->design() != workbench_.document.design() || run_->state() == SheetRun::State::stopped)
+        compute();
+    show();
+    raise();
+    activateWindow();
+}
+
+void SheetDialog::compute() {
+    SheetWish wish;
+    wish.file = workbench_.document.file().isEmpty() ? workbench_.document.title()
+                                                     : QFileInfo(workbench_.document.file()).fileName();
+    wish.everySample = measured_->chosen() == 1;
+    const std::optional<Rect> view = parts_->chosen() == 1 && view_ ? view_() : std::nullopt;
+    if (view) wish.details = {*view};
+    run_->start(workbench_.document.design(), wish);
+}
+
+void SheetDialog::refresh() {
+    using State = SheetRun::State;
+    const State state = run_->state();
+    const bool running = state == State::running;
+    const bool outdated = run_->design() && run_->design() != workbench_.document.design();
+    QString icon = "info";
+    Role role = Role::accent;
+    QString title = tr("The sheet is not computed yet");
+    QString hint;
+    if (running) {
+        title = run_->step() == SheetStep::checking
+                    ? tr("Checking for anything that would spoil the engraving")
+                : run_->step() == SheetStep::measuring ? tr("Measuring the surface")
+                                                       : tr("Computing the pictures");
+    } else if (state == State::stopped) {
+        title = tr("The sheet was stopped");
+    } else if (state == State::failed) {
+        icon = "error";
+        role = Role::error;
+        title = tr("The sheet could not be computed");
+        hint = run_->problem();
+    } else if (state == State::done) {
+        const std::size_t findings = run_->sheet()->preflight.findings.size();
+        icon = findings == 0 ? "check" : "warning";
+        role = findings == 0 ? Role::good : Role::warning;
+        title = tr("The sheet is ready");
+        if (findings > 0) hint = tr("Preflight found something; the sheet says what.");
+    }
+    if (outdated && !running) hint = tr("The design has changed since then.");
+    icon_->setPixmap(workbench_.theme.pixmap(icon, 24, role, devicePixelRatioF()));
+    title_->setText(title);
+    hint_->setText(hint);
+    hint_->setVisible(!hint.isEmpty());
+    bar_->setVisible(running);
+    bar_->setValue(static_cast<int>(run_->share() * 1000));
+    again_->setVisible(!running);
+    stop_->setVisible(running);
+    if (run_->sheet() && (!pages_ || &pages_->sheet() != run_->sheet().get())) showPages();
+    for (QPushButton* const button : {print_, save_})
+        button->setEnabled(pages_ != nullptr && !running);
+}
+
+void SheetDialog::showPages() {
+    if (!run_->sheet()) return;
+    const SheetPaper paper = paper_->chosen() == 1 ? SheetPaper::letter : SheetPaper::a4;
+    pages_ = std::make_shared<const SheetPages>(run_->sheet(), paperTheme_, paper);
+    shown_->setPages(pages_);
+}
+
+QString SheetDialog::write(const QString& file) const {
+    const bool numbers = file.endsWith(".json", Qt::CaseInsensitive);
+    if (!numbers && !file.endsWith(".pdf", Qt::CaseInsensitive))
+        return tr("The name must end with .pdf or .json.");
+    const QString failure = writeFile(
+        file, numbers ? QByteArray::fromStdString(jobSheetJson(pages_->sheet())) : sheetPdf(*pages_));
+    return failure.isEmpty() ? failure : tr("%1 could not be written: %2.").arg(file, failure);
+}
+
+void SheetDialog::save() {
+    const QString design = workbench_.document.file();
+    const QString name = design.isEmpty()
+                             ? workbench_.document.title()
+                             : QFileInfo(design).absolutePath() + '/' + QFileInfo(design).completeBaseName();
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save the job sheet"), name + ".pdf",
+                                                      tr("Pages (*.pdf);;Numbers (*.json)"));
+    if (file.isEmpty()) return;
+    const QString problem = write(file);
+    if (!problem.isEmpty()) QMessageBox::warning(this, windowTitle(), problem);
+}
+
+void SheetDialog::print() {
+    QPrinter printer(QPrinter::HighResolution);
+    printer.setPageSize(pageSizeOf(pages_->paper()));
+    printer.setFullPage(true);
+    printer.setDocName(tr("Job sheet of %1").arg(QString::fromStdString(pages_->sheet().file)));
+    QPrintDialog dialog(&printer, this);
+    dialog.setMinMax(1, pages_->count());
+    if (dialog.exec() == QDialog::Accepted) printOn(printer);
+}
+
+void SheetDialog::printOn(QPrinter& printer) const {
+    QPainter painter(&printer);
+    const double scale = static_cast<double>(printer.resolution()) / SheetPages::unitsPerInch;
+    painter.scale(scale, scale);
+    const int first = printer.fromPage() > 0 ? printer.fromPage() - 1 : 0;
+    const int end = printer.toPage() > 0 ? std::min(printer.toPage(), pages_->count()) : pages_->count();
+    for (int page = first; page < end; ++page) {
+        if (page > first) printer.newPage();
+        pages_->paint(painter, page);
+    }
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sheet/sheet_run.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/render/appearance.hpp"
+#include "ui/model/bound_surface.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
+#include "ui/words/problem_text.hpp"
+#include "ui/words/text.hpp"
+
+#include <QDate>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace burin::ui {
+
+SheetRun::SheetRun(const Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {}
+
+void SheetRun::start(std::shared_ptr<const Design> design, const SheetWish& wish) {
+    state_ = State::running;
+    step_ = SheetStep::checking;
+    share_ = 0;
+    problem_.clear();
+    design_ = std::move(design);
+    task_.start(
+        [this, design = design_, wish](const std::stop_token& stop) { compute(*design, wish, stop); });
+    emit changed();
+}
+
+void SheetRun::stop() {
+    if (state_ != State::running) return;
+    task_.stop();
+    state_ = State::stopped;
+    emit changed();
+}
+
+/// Runs `function` on the interface thread unless the run is outdated by then.
+void SheetRun::post(const std::stop_token& stop, std::function<void()> function) {
+    inbox_.post([this, stop, function = std::move(function)] {
+        if (stop.stop_requested()) return;
+        function();
+        emit changed();
+    });
+}
+
+void SheetRun::compute(const Design& design, const SheetWish& wish, const std::stop_token& stop) {
+    const auto fail = [&](const QString& why) {
+        post(stop, [this, why] {
+            problem_ = why;
+            state_ = State::failed;
+        });
+    };
+    try {
+        const std::shared_ptr<const Graph> graph = boundSurface(engine_, design);
+        SheetOptions options;
+        options.fullDepthUm = rootOf(*graph)->fullDepthUm;
+        if (!(options.fullDepthUm > 0))
+            throw Impossible{tr("No full depth: say at the surface how deep 1 is.")};
+        options.file = wish.file.toStdString();
+        options.version = BURIN_VERSION;
+        options.date = QDate::currentDate().toString(Qt::ISODate).toStdString();
+        options.everySample = wish.everySample;
+        options.pictures = true;
+        options.details = wish.details;
+        // The studio stays usable meanwhile.
+        options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency() / 2));
+        options.sideBySide = options.threads;
+        options.stop = stop;
+        options.begins = [this, stop](SheetStep step) {
+            post(stop, [this, step] {
+                step_ = step;
+                share_ = 0;
+            });
+        };
+        options.progress = [this, stop](const Progress& progress) {
+            if (progress.totalSamples == 0) return;
+            const double share =
+                static_cast<double>(progress.doneSamples) / static_cast<double>(progress.totalSamples);
+            post(stop, [this, share] { share_ = share; });
+        };
+        const Residents::Held resident = engine_.residents->hold(*graph);
+        auto sheet = std::make_shared<const JobSheet>(
+            makeJobSheet(design, graph, engine_.backend, engine_.budget, options));
+        post(stop, [this, sheet = std::move(sheet)] {
+            sheet_ = sheet;
+            state_ = State::done;
+        });
+    } catch (const Impossible& impossible) {
+        fail(impossible.why);
+    } catch (const OutOfMemory&) {
+        fail(problemText(std::current_exception()));
+    } catch (const std::bad_alloc&) {
+        fail(problemText(std::current_exception()));
+    } catch (const std::exception& error) {
+        fail(errorSentences(error));
+    }
+}
+
+}  // namespace burin::ui

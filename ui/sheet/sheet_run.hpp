@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/sheet/sheet_making.hpp"
+#include "ui/model/engine.hpp"
+#include "ui/model/threads/inbox.hpp"
+#include "ui/model/threads/latest_task.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace burin::ui {
+
+/// A user's choices for a sheet. The program chooses everything else.
+struct SheetWish {
+    QString file;  ///< the design's, as the sheet names it
+    bool everySample = false;
+    std::vector<Rect> details;  ///< empty: the usual ones
+};
+
+/// Computes the job sheet of a design in the background, as `burin report` does. Interface thread only.
+class SheetRun : public QObject {
+    Q_OBJECT
+
+  public:
+    enum class State { idle, running, stopped, failed, done };
+
+    explicit SheetRun(const Engine& engine, QObject* parent = nullptr);
+
+    /// Starts to compute a sheet. An earlier one stays until it is done.
+    void start(std::shared_ptr<const Design> design, const SheetWish& wish);
+    void stop();
+
+    [[nodiscard]] State state() const { return state_; }
+    [[nodiscard]] SheetStep step() const { return step_; }
+    /// Progress of the step from 0 to 1.
+    [[nodiscard]] double share() const { return share_; }
+    /// The last sheet that was computed; null before.
+    [[nodiscard]] const std::shared_ptr<const JobSheet>& sheet() const { return sheet_; }
+    /// The design of the last start; null before.
+    [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
+    /// Why it failed.
+    [[nodiscard]] const QString& problem() const { return problem_; }
+
+  signals:
+    void changed();
+
+  private:
+    void compute(const Design& design, const SheetWish& wish, const std::stop_token& stop);
+    void post(const std::stop_token& stop, std::function<void()> function);
+
+    const Engine engine_;
+    State state_ = State::idle;
+    SheetStep step_ = SheetStep::checking;
+    double share_ = 0;
+    std::shared_ptr<const Design> design_;
+    std::shared_ptr<const JobSheet> sheet_;
+    QString problem_;
+    Inbox inbox_;
+    LatestTask task_;  ///< last member: its thread uses all of the above
+};
+
+}  // namespace burin::ui

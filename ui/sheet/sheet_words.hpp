@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/sheet/job_sheet.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+namespace burin::ui {
+
+/// A job sheet in words: every text of its pages.
+struct SheetWords {
+    struct Row {
+        QString name;
+        QString value;
+    };
+    struct Table {
+        QString title;
+        QList<Row> rows;
+    };
+    struct Figure {
+        QString name;
+        QString unit;
+        QString value;
+        QString spread;
+    };
+    /// A result of preflight.
+    struct Notice {
+        QString icon;
+        Role role = Role::good;
+        QString subject;
+        QString text;
+    };
+
+    QString program;  ///< with its version
+    QString file;
+    QString date;
+    QString caption;       ///< of the surface
+    QStringList captions;  ///< of its parts
+    QList<Table> tables;   ///< two or three
+    QString measuredHow;
+    QList<Figure> figures;
+    QStringList remarks;
+    QString checkedHow;
+    QList<Notice> notices;
+    QString hash;
+};
+
+[[nodiscard]] SheetWords wordsOf(const JobSheet& sheet);
+
+}  // namespace burin::ui
