@@ -15,8 +15,8 @@ studio_packages=(libgl-dev libqt6opengl6-dev qt6-svg-dev libqcustomplot-dev font
 python_packages=(python3-dev pybind11-dev python3-numpy python3-pytest python3-zarr python3-dask)
 # Other programs that tests run; without them these tests are skipped.
 test_packages=(openssl spin python3-grpcio python3-protobuf)
-# A virtual screen with OpenGL in software, for tests of the studio's viewport.
-screen_packages=(xvfb xauth libgl1-mesa-dri)
+# A virtual screen with OpenGL in software, for tests of the studio's viewport; keys for its windows.
+screen_packages=(xvfb xauth libgl1-mesa-dri xdotool)
 # The compiler of the fuzzers and its sanitizers.
 fuzz_packages=(clang-14 libclang-rt-14-dev)
 

@@ -10,6 +10,8 @@
 #include <QFile>
 #include <QImage>
 #include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 
 class TestStudio : public QObject {
@@ -80,9 +82,50 @@ class TestStudio : public QObject {
         QVERIFY(QFile::exists(picture));
     }
 
+    /// The display ends with the X server, right after an edit.
+    void aLostDisplayLeavesTheEdit() {
+        for (const char* program : {"Xvfb", "xdotool"}) {
+            if (QStandardPaths::findExecutable(program).isEmpty())
+                QSKIP(qPrintable(QString("%1 is not installed").arg(program)));
+        }
+        QProcess screen;
+        screen.start("Xvfb", {"-displayfd", "1", "-screen", "0", "1366x768x24", "-nolisten", "tcp"});
+        QVERIFY(screen.waitForReadyRead(burin::patience));
+        const QString display = ':' + screen.readLine().trimmed();
+        const QString file = home_.filePath("mine.burin");
+        write(file,
+              "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 64, height: 64}\n"
+              "  dots: {kind: stitching}\n");
+        start({file, "--select", "dots"}, "xcb", display);
+        QString window;
+        const auto appears = [&] {
+            return !(window = xdotool(display, {"search", "--name", "mine"})).isEmpty();
+        };
+        QVERIFY(burin::test::waitFor(appears));
+        // The window may lack the keyboard at first. More than one edit does no harm.
+        const auto edited = [&] {
+            xdotool(display, {"windowfocus", window, "key", "ctrl+1", "ctrl+d"});
+            return xdotool(display, {"getwindowname", window}).contains('*');
+        };
+        QVERIFY(burin::test::waitFor(edited));
+        screen.kill();
+        QVERIFY(screen.waitForFinished(burin::patience));
+        QVERIFY2(!ended() && studio_.exitStatus() == QProcess::NormalExit, said());
+        const QStringList copies = traces().filter(QRegularExpression("/recovery/.*\\.burin$"));
+        QCOMPARE(copies.size(), 1);
+        QFile copy(copies.first());
+        QVERIFY(copy.open(QIODevice::ReadOnly));
+        QVERIFY(copy.readAll().contains("dots 2"));
+        QVERIFY(QFile::remove(file));
+    }
+
   private:
     /// \param platform  of Qt, by default without a display \return whether it exited with 0
     bool run(const QStringList& arguments, const char* platform = "offscreen", const QString& display = {}) {
+        start(arguments, platform, display);
+        return ended();
+    }
+    void start(const QStringList& arguments, const char* platform, const QString& display) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"})
             environment.insert(folder, home_.filePath("home"));
@@ -92,10 +135,23 @@ class TestStudio : public QObject {
         if (!display.isEmpty()) environment.insert("DISPLAY", display);
         studio_.setProcessEnvironment(environment);
         studio_.start(burin::test::studioProgram, arguments);
+    }
+    /// Waits for the end. \return whether it exited with 0
+    bool ended() {
         const bool ended = studio_.waitForFinished(burin::patience);
         said_ = studio_.readAllStandardError();
         if (!ended) studio_.kill();
         return ended && studio_.exitStatus() == QProcess::NormalExit && studio_.exitCode() == 0;
+    }
+    /// Runs xdotool, which looks at windows and presses keys. \return its answer
+    static QString xdotool(const QString& display, const QStringList& arguments) {
+        QProcess tool;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("DISPLAY", display);
+        tool.setProcessEnvironment(environment);
+        tool.start("xdotool", arguments);
+        tool.waitForFinished(burin::patience);
+        return QString::fromUtf8(tool.readAllStandardOutput()).section('\n', 0, 0);
     }
     [[nodiscard]] const char* said() const {
         return said_.constData();
