@@ -195,7 +195,7 @@ class KeptWriter {
                          : yamlKey(*now.key);
         }
         if (isYamlBlock(*now.value) && now.value->type == read.value->type && !read.parts.empty())
-            return lines + patchedBlock(*now.value, read, text, indent, depth);
+            return patchedBlock(std::move(lines), *now.value, read, text, indent, depth);
         if (blockBefore || isYamlBlock(*now.value)) {
             lines += freshValue(now, commentOf(read, body), indent, depth);
             copyBetween(lines, read, text, indent);
@@ -212,11 +212,12 @@ class KeptWriter {
         return lines;
     }
 
-    /// The rest of a part whose value is a block before and after the change.
-    std::string patchedBlock(const YamlValue& now, const YamlPiece& read, const YamlText& text,
-                             std::size_t indent, int depth) {
+    /// A part whose value is a block before and after the change.
+    /// \param lines  up to its key or its dash
+    std::string patchedBlock(std::string lines, const YamlValue& now, const YamlPiece& read,
+                             const YamlText& text, std::size_t indent, int depth) {
         const YamlPiece& first = read.parts.front();
-        std::string lines(read.key == nullptr ? "-" : "");
+        if (read.key == nullptr) lines += '-';
         const std::string_view between = text.body().substr(read.keyEnd, read.partsStart - read.keyEnd);
         if (read.partsStart == first.mark && first.column > 0) {
             const std::size_t inner = indent + 1 + between.size();

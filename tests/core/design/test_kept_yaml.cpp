@@ -99,6 +99,7 @@ class TestKeptYaml : public QObject {
     void nodesInBraces();
     void aMovedLinkTakesItsComments();
     void aNodeInAGroupTakesItsComments();
+    void aChangedNodeInAGroupKeepsItsKeys();
     void aPastedNodeBringsItsComments();
     void aListOfSeveralLines_data();
     void aListOfSeveralLines();
@@ -259,6 +260,17 @@ void TestKeptYaml::aNodeInAGroupTakesItsComments() {
     });
     for (const char* line : {"\n           1 - x)   # folded\n", "\n        # the end of dot\n",
                              "\n    - mask: a dot\n      # where\n", "\n    # first\n"})
+        QVERIFY2(text.find(line) != std::string::npos, (line + text).c_str());
+}
+
+/// The node is indented deeper there, and reads a socket.
+void TestKeptYaml::aChangedNodeInAGroupKeepsItsKeys() {
+    const std::string text = edited(handWritten, [](DesignEdit& e) {
+        const std::vector<std::string> names = {"cells"};
+        QVERIFY(e.groupNodes(names, "grid", "a grid") == GroupObstacle::none);
+    });
+    for (const char* line :
+         {"\n      # the cells\n      cells:\n", "\n        inputs:\n", "\n          - pattern: $"})
         QVERIFY2(text.find(line) != std::string::npos, (line + text).c_str());
 }
 
