@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Colours and icons follow the theme.
+// Colours and icons follow the theme, and nothing of tabs is cut.
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/window/panel_tabs.hpp"
 
 #include <QAction>
+#include <QTabBar>
 #include <QToolButton>
 
 using namespace burin::ui;
@@ -18,6 +21,8 @@ class TestTheme : public QObject {
     void iconsFollowAChangeOfTheme();
     void disabledIconsAreFaint();
     void everyKindHasAnIconOfItsOwn();
+    void theArrowsOfManyTabsAreInsideTheBar_data();
+    void theArrowsOfManyTabsAreInsideTheBar();
 };
 
 namespace {
@@ -36,6 +41,17 @@ QColor inkOf(const QIcon& icon, QIcon::Mode mode = QIcon::Normal) {
 bool near(const QColor& a, const QColor& b) {
     return std::abs(a.red() - b.red()) < 8 && std::abs(a.green() - b.green()) < 8 &&
            std::abs(a.blue() - b.blue()) < 8;
+}
+
+/// The part of a picture that differs from its first pixel.
+QRect inkIn(const QImage& image) {
+    QRect ink;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            if (!near(image.pixelColor(x, y), image.pixelColor(0, 0))) ink |= QRect(x, y, 1, 1);
+        }
+    }
+    return ink;
 }
 
 }  // namespace
@@ -70,6 +86,46 @@ void TestTheme::disabledIconsAreFaint() {
     const QIcon icon = theme.icon("save");
     const int faint = inkOf(icon, QIcon::Disabled).alpha();
     QVERIFY(faint > 0 && faint < inkOf(icon).alpha() / 2);
+}
+
+void TestTheme::theArrowsOfManyTabsAreInsideTheBar_data() {
+    QTest::addColumn<ThemeChoice>("choice");
+    QTest::addColumn<int>("scale");
+    QTest::newRow("dark") << ThemeChoice::dark << 1;
+    QTest::newRow("light") << ThemeChoice::light << 1;
+    QTest::newRow("dark at 200 %") << ThemeChoice::dark << 2;
+    QTest::newRow("light at 200 %") << ThemeChoice::light << 2;
+}
+void TestTheme::theArrowsOfManyTabsAreInsideTheBar() {
+    QFETCH(const ThemeChoice, choice);
+    QFETCH(const int, scale);
+    Theme theme(choice);
+    theme.apply();
+    PanelTabs tabs;
+    for (int i = 0; i < 12; ++i) {
+        auto* panel = new QWidget;
+        panel->setWindowTitle("Line profile");
+        tabs.add(panel);
+    }
+    tabs.setCurrentIndex(6);  // both arrows have something to show
+    tabs.resize(360, 120);
+    tabs.show();
+    screenshot(tabs, QString("tabs-%1").arg(QTest::currentDataTag()));
+    const QTabBar* bar = tabs.findChild<QTabBar*>();
+    QRect taken;
+    for (QToolButton* arrow : bar->findChildren<QToolButton*>()) {
+        QVERIFY(arrow->isVisible());
+        QVERIFY2(bar->rect().contains(arrow->geometry()), qPrintable(QDebug::toString(arrow->geometry())));
+        QVERIFY((taken & arrow->geometry()).width() <= 1);  // they share an edge
+        taken |= arrow->geometry();
+        QImage image(arrow->size() * scale, QImage::Format_RGB32);
+        image.setDevicePixelRatio(scale);
+        arrow->render(&image);
+        const QRect ink = inkIn(image);
+        QVERIFY2(ink.width() >= 4 * scale && ink.height() >= 4 * scale, qPrintable(QDebug::toString(ink)));
+        QVERIFY2(image.rect().adjusted(1, 1, -1, -1).contains(ink), qPrintable(QDebug::toString(ink)));
+    }
+    QVERIFY2(taken.width() >= 31, qPrintable(QDebug::toString(taken)));
 }
 
 BURIN_TEST(TestTheme)
