@@ -3,6 +3,7 @@
 
 #include "core/geometry/length.hpp"
 #include "ui/theme/style_property.hpp"
+#include "ui/words/pasted_text.hpp"
 
 #include <QFocusEvent>
 #include <QKeyEvent>
@@ -12,6 +13,13 @@
 #include <cmath>
 
 namespace burin::ui {
+
+namespace {
+
+/// The characters of a position: parsePosition() takes time that grows faster than the text.
+constexpr qsizetype longestPosition = 100;
+
+}  // namespace
 
 std::optional<QPointF> parsePosition(const QString& text, double pixelUm) {
     // A comma separates the numbers unless blanks or a semicolon do; then it is a decimal comma.
@@ -35,6 +43,7 @@ GotoField::GotoField(QWidget* parent) : QLineEdit(parent) {
     setObjectName("viewport.goto-field");
     setPlaceholderText(tr("x, y: 100.8 mm, 200.2 mm"));
     setFixedWidth(260);
+    takeWholeTexts(*this, longestPosition);
     hide();
 }
 

@@ -19,17 +19,18 @@ namespace {
 /// Qt takes back the whole of an entry that is invalid.
 class LengthValidator : public QValidator {
   public:
-    using QValidator::QValidator;
-    State validate(QString& text, int&) const override {
-        return text.size() <= longestTyped ? Acceptable : Invalid;
-    }
+    LengthValidator(qsizetype most, QObject* parent) : QValidator(parent), most_(most) {}
+    State validate(QString& text, int&) const override { return text.size() <= most_ ? Acceptable : Invalid; }
+
+  private:
+    qsizetype most_;
 };
 
-void sayTooLong(QWidget* field) {
+void sayTooLong(QWidget* field, qsizetype most) {
     QToolTip::showText(
         field->mapToGlobal(QPoint(0, field->height())),
         QCoreApplication::translate("burin::ui::Fields", "Not entered: the field takes %1 characters.")
-            .arg(QLocale().toString(longestTyped)),
+            .arg(QLocale().toString(most)),
         field);
 }
 
@@ -47,10 +48,10 @@ std::optional<QString> pastedText(const QMimeData& source, qsizetype kept, QWidg
     return {};
 }
 
-void takeWholeTexts(QLineEdit& field) {
+void takeWholeTexts(QLineEdit& field, qsizetype most) {
     field.setMaxLength(std::numeric_limits<int>::max());
-    field.setValidator(new LengthValidator(&field));
-    QObject::connect(&field, &QLineEdit::inputRejected, &field, [&field] { sayTooLong(&field); });
+    field.setValidator(new LengthValidator(most, &field));
+    QObject::connect(&field, &QLineEdit::inputRejected, &field, [&field, most] { sayTooLong(&field, most); });
 }
 
 bool showText(QLineEdit& field, const QString& text) {

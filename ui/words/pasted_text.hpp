@@ -25,9 +25,9 @@ inline constexpr qsizetype longestTyped = longestExpression;
 /// \return nothing if the field would hold more than longestTyped; a note at the field then says so
 [[nodiscard]] std::optional<QString> pastedText(const QMimeData& source, qsizetype kept, QWidget* field);
 
-/// Lets a field of one line take any text of up to longestTyped characters, and refuse longer ones with a
-/// note. By itself Qt cuts texts after 32,767 characters without a word.
-void takeWholeTexts(QLineEdit& field);
+/// Lets a field of one line take any text of up to `most` characters, and refuse longer ones with a note. By
+/// itself Qt cuts texts after 32,767 characters without a word.
+void takeWholeTexts(QLineEdit& field, qsizetype most = longestTyped);
 
 /// Shows a text in such a field. One that is too long for it is cut, and cannot be edited, so that nothing of
 /// it is lost. \return whether all of it is shown

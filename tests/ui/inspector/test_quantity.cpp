@@ -49,6 +49,9 @@ class TestQuantity : public QObject {
         row("what one cannot see", "\uFEFF12\u200B um\u00AD", "12 um");
         row("thrice", "*3", "72 um");
         row("a function with a comma", "max(1 mm, 2 mm)", "2 mm");
+        row("decimal commas in plain parentheses", "(2,5 + 0,5) mm", "3 mm");
+        row("a decimal comma behind a function", "max(1 mm, 2 mm) + 0,5 mm", "2.5 mm");
+        row("a decimal comma in a part of a function", "max((1 + 1) mm, 2,5 mm)", "5 mm");
         row("pi", "2*pi", "6.2831853071796 um");
     }
     void lengthsAreRead() {

@@ -502,6 +502,8 @@ void TestViewport::goesToAPosition() {
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(field->isVisible() && field->property("error").toBool());
     field->clear();
+    field->insert("1" + QString(1000, ' ') + "2");
+    QCOMPARE(field->text(), QString());  // no position is so long
     QTest::keyClicks(field, "1.5 mm, 300");
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(!field->isVisible());

@@ -48,6 +48,7 @@ const UnitName* unitNamed(const QString& name) {
 QString plainSpelling(const QString& typed) {
     QString text;
     std::vector<bool> calls;  // for each open parenthesis: a name stands before it
+    qsizetype openCalls = 0;
     for (qsizetype i = 0; i < typed.size(); ++i) {
         const QChar c = typed[i];
         // Texts from web pages and PDFs have special spaces and invisible characters.
@@ -55,12 +56,16 @@ QString plainSpelling(const QString& typed) {
         if (c != ' ' && (category == QChar::Separator_Space || category == QChar::Other_Format)) continue;
         const QChar before = text.isEmpty() ? QChar() : text.back();
         const bool digitAfter = i + 1 < typed.size() && typed[i + 1].isDigit();
-        if (c == '(') calls.push_back(before.isLetterOrNumber());
-        if (c == ')' && !calls.empty()) calls.pop_back();
-        const bool inCall = std::find(calls.begin(), calls.end(), true) != calls.end();
+        if (c == '(') {
+            calls.push_back(before.isLetterOrNumber());
+            openCalls += calls.back() ? 1 : 0;
+        } else if (c == ')' && !calls.empty()) {
+            openCalls -= calls.back() ? 1 : 0;
+            calls.pop_back();
+        }
         if (c == QChar(0xB5) || c == QChar(0x3BC)) {
             text += 'u';
-        } else if (c == ',' && digitAfter && !inCall && !before.isLetter()) {
+        } else if (c == ',' && digitAfter && openCalls == 0 && !before.isLetter()) {
             text += '.';
         } else if (c == QChar(0x2212)) {
             text += '-';
@@ -190,7 +195,9 @@ TypedQuantity readQuantity(const QString& typed, const std::optional<Length>& no
     const LengthUnit usual = now ? now->unit : LengthUnit::pixel;
 
     UnitSum sum = withUnitsAsFactors(text, rule);
-    static const QRegularExpression literal(R"(^(-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)$)");
+    // The possessive quantifiers never try a shorter part again, which would take quadratic time.
+    static const QRegularExpression literal(
+        R"(^(-?(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?+\d++)?+)\s*+([A-Za-z]*+)$)");
     const QRegularExpressionMatch alone = literal.match(text);
     const auto number = parseNumber(alone.captured(1).toStdString());
     if (number && std::isfinite(*number) &&
