@@ -192,7 +192,7 @@ int drawSheet(const Arguments& arguments) {
     const StopOnSignal stopping;
     // A PDF lists its fonts in the order of a hash.
     QHashSeed::setDeterministicGlobalSeed();
-    // Qt warns of what a desktop session has and a server lacks.
+    // On a server Qt warns that there is no desktop session.
     QLoggingCategory::setFilterRules("default.warning=false");
     char name[] = "burin-studio";
     char* names[] = {name, nullptr};

@@ -16,7 +16,7 @@ namespace burin {
 /// The most parts of the surface that a sheet shows.
 inline constexpr std::size_t mostSheetDetails = 4;
 
-/// The steps in which a sheet is computed, in this order.
+/// The steps of computing a sheet, in this order.
 enum class SheetStep { checking, measuring, pictures };
 
 struct SheetOptions {
