@@ -2,9 +2,14 @@
 #include "core/outlines/hot_points.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/outlines/edge_piece.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <numeric>
+#include <optional>
 
 namespace burin {
 
@@ -61,165 +66,202 @@ bool meetsCell(const StepEdge& edge, StepPoint p) {
 namespace {
 
 constexpr std::size_t smallPart = 64;
-constexpr std::size_t fanPart = 64;
+constexpr std::size_t largePart = 1024;
+constexpr std::size_t fewPoints = 512;
 constexpr std::size_t sampleSize = 24;
-/// Parts overlap by this many steps, so that an edge lies in the part of every end whose cell it meets.
+/// Parts overlap by this many steps, so that an edge lies in the part of every point whose cell it meets.
 constexpr double overlapSteps = 2;
 constexpr std::size_t mostIncidences = 2 * mostOutlineEdges;
 
-/// A piece of an edge: the part between two parameters in [0, 1].
-struct EdgePiece {
+/// An edge and a hot point whose cell it meets.
+struct Incidence {
     std::uint32_t edge = 0;
-    float from = 0;
-    float to = 1;
+    StepPoint point;
 };
 
-/// A line that divides pieces: the places where nx x + ny y = at.
-struct DividingLine {
-    double nx = 1;
-    double ny = 0;
-    double at = 0;
-};
-
+/// floor(numerator / denominator + 1/2). \pre denominator > 0
 std::int32_t halfStep(Int128 numerator, Int128 denominator) {
-    // floor(numerator / denominator + 1/2), denominator > 0
     const Int128 twice = 2 * numerator + denominator;
     Int128 quotient = twice / (2 * denominator);
     if (twice % (2 * denominator) < 0) --quotient;
     return static_cast<std::int32_t>(quotient);
 }
 
-/// Divides the plane. In its first pass it compares edges with each other, in its second edges with
-/// crossings.
+bool differInSign(std::int64_t a, std::int64_t b) {
+    return (a < 0 && b > 0) || (a > 0 && b < 0);
+}
+
+/// Orders edges that begin at the same end by their direction, clockwise from the right.
+bool turnsBefore(const StepEdge& e, const StepEdge& f) {
+    const auto below = [](const StepEdge& edge) { return isUpper(edge.a, edge.b); };
+    if (below(e) != below(f)) return below(e);
+    return sideOf(e, f.b) > 0;
+}
+
+/// Divides the plane, and finds in each part the crossings, and the edges that pass the ends and crossings.
 class HotPointFinder {
   public:
     HotPointFinder(std::span<const StepEdge> edges, const std::stop_token& stop)
         : edges_(edges), stop_(stop) {}
 
-    std::vector<HotIncidence> find() {
+    HotPoints find() {
+        pieces_.resize(edges_.size());
         for (std::size_t i = 0; i < edges_.size(); ++i)
-            pieces_.push_back({static_cast<std::uint32_t>(i), 0, 1});
+            pieces_[i].edge = static_cast<std::uint32_t>(i);
         divide(0, 0);
-        const auto order = [](StepPoint p, StepPoint q) { return isUpper(p, q); };
-        std::sort(crossings_.begin(), crossings_.end(), order);
-        crossings_.erase(std::unique(crossings_.begin(), crossings_.end()), crossings_.end());
-        if (!crossings_.empty()) {
-            secondPass_ = true;
-            pieces_.clear();
-            for (std::size_t i = 0; i < edges_.size() + crossings_.size(); ++i)
-                pieces_.push_back({static_cast<std::uint32_t>(i), 0, 1});
-            divide(0, 0);
-        }
-        sortIncidences();
-        return std::move(found_);
+        return grouped();
     }
 
   private:
-    [[nodiscard]] bool isCrossing(std::uint32_t edge) const { return edge >= edges_.size(); }
-    [[nodiscard]] StepEdge edgeAt(std::uint32_t index) const {
-        if (!isCrossing(index)) return edges_[index];
-        const StepPoint p = crossings_[index - edges_.size()];
-        return {p, p};
+    [[nodiscard]] PieceSpan along(const EdgePiece& piece, const DividingLine& line) const {
+        return {edges_[piece.edge], piece, line};
     }
 
-    /// The places of a piece along the normal of a line.
-    struct Span {
-        double first, last;
-    };
-    [[nodiscard]] Span along(const EdgePiece& piece, const DividingLine& line) const {
-        const StepEdge e = edgeAt(piece.edge);
-        const double a = line.nx * e.a.x + line.ny * e.a.y;
-        const double b = line.nx * e.b.x + line.ny * e.b.y;
-        return {a + (b - a) * static_cast<double>(piece.from), a + (b - a) * static_cast<double>(piece.to)};
-    }
-
+    /// \param first  of the pieces of the part
     void divide(std::size_t first, int depth) {
         const std::size_t count = pieces_.size() - first;
         if ((++visited_ & 255) == 0 && stop_.stop_requested()) throw Cancelled();
-        if (secondPass_ && !mixed(first)) return;
         if (count <= smallPart || depth > 400) return compare(first);
+        if (count > largePart && divideIntoStrips(first, depth)) return;
         const std::optional<DividingLine> line = bestLine(first);
         if (!line) return compare(first);
-        // Appends the pieces on the far side, then those on the near side, so that the near side is divided
-        // first.
-        const std::size_t far = pieces_.size();
-        nearPieces_.clear();
-        for (std::size_t i = first; i < far; ++i) {
-            const EdgePiece piece = pieces_[i];
-            const Span span = along(piece, *line);
-            addSide(piece, span, line->at - overlapSteps, true, pieces_);
-            addSide(piece, span, line->at + overlapSteps, false, nearPieces_);
-        }
-        const std::size_t near = pieces_.size();
-        pieces_.insert(pieces_.end(), nearPieces_.begin(), nearPieces_.end());
-        const std::size_t most = std::max(near - far, nearPieces_.size());
-        if (most > count - count / 20) {
-            pieces_.resize(far);
-            return compare(first);
-        }
-        // The sides replace the part.
-        pieces_.erase(pieces_.begin() + static_cast<std::ptrdiff_t>(first),
-                      pieces_.begin() + static_cast<std::ptrdiff_t>(far));
-        divide(near - count, depth + 1);
-        pieces_.resize(near - count);
+        findSides(first, *line);
+        if (std::max(near_.size(), far_.size()) > count - count / 20) return compare(first);
+        const std::size_t far = replaceBySides(first);
+        divide(far, depth + 1);
+        pieces_.resize(far);
         divide(first, depth + 1);
     }
 
-    [[nodiscard]] bool mixed(std::size_t first) const {
-        bool points = false;
-        bool edges = false;
-        for (std::size_t i = first; i < pieces_.size() && !(points && edges); ++i)
-            (isCrossing(pieces_[i].edge) ? points : edges) = true;
-        return points && edges;
+    /// Divides a part into many strips at once. \return false if too many pieces would be in several
+    bool divideIntoStrips(std::size_t first, int depth) {
+        const std::size_t count = pieces_.size() - first;
+        const Strips strips = stripsOf(first);
+        if (strips.count < 8) return false;
+        std::vector<std::size_t> ends(strips.count + 1);  // at first the number of pieces in the strip before
+        for (std::size_t i = first; i < pieces_.size(); ++i) {
+            const PieceSpan span = along(pieces_[i], strips.first);
+            for (std::size_t k = strips.at(span.low() - overlapSteps);
+                 k <= strips.at(span.high() + overlapSteps); ++k)
+                ++ends[k + 1];
+        }
+        if (*std::max_element(ends.begin(), ends.end()) > count / 2) return false;
+        std::partial_sum(ends.begin(), ends.end(), ends.begin());
+        if (ends.back() > count + count / 2) return false;
+        std::vector<EdgePiece> sorted(ends.back());
+        for (std::size_t i = first; i < pieces_.size(); ++i) {
+            const PieceSpan span = along(pieces_[i], strips.first);
+            const std::size_t last = strips.at(span.high() + overlapSteps);
+            for (std::size_t k = strips.at(span.low() - overlapSteps); k <= last; ++k) {
+                EdgePiece& part = sorted[ends[k]++];
+                part = pieces_[i];
+                if (k > 0) span.keepFar(part, pieces_[i], strips.border(k) - overlapSteps);
+                if (k + 1 < strips.count)
+                    span.keepNear(part, pieces_[i], strips.border(k + 1) + overlapSteps);
+            }
+        }
+        pieces_.resize(first);
+        pieces_.insert(pieces_.end(), sorted.begin(), sorted.end());
+        sorted = {};
+        for (std::size_t k = strips.count; k-- > 0;) {
+            const std::size_t begin = first + (k > 0 ? ends[k - 1] : 0);
+            divide(begin, depth + 1);
+            pieces_.resize(begin);
+        }
+        return true;
     }
 
-    /// Appends the part of a piece on one side of a limit.
-    static void addSide(const EdgePiece& piece, const Span& span, double limit, bool farSide,
-                        std::vector<EdgePiece>& to) {
-        const double low = std::min(span.first, span.last);
-        const double high = std::max(span.first, span.last);
-        if (farSide ? high < limit : low > limit) return;
-        if (farSide ? low >= limit : high <= limit) {
-            to.push_back(piece);
-            return;
+    /// Strips of equal breadth side by side; the outer ones have one border.
+    struct Strips {
+        DividingLine first;  ///< the outer border of the first one, if it had one
+        double breadth = 1;
+        std::size_t count = 0;
+
+        [[nodiscard]] std::size_t at(double place) const {
+            return static_cast<std::size_t>(
+                std::clamp((place - first.at) / breadth, 0.0, static_cast<double>(count - 1)));
         }
-        // The piece is cut at its crossing with the limit.
-        constexpr float slack = 0x1p-21F;
-        const double share = (limit - span.first) / (span.last - span.first);
-        const auto at = static_cast<float>(piece.from + (piece.to - piece.from) * share);
-        const bool keepsEnd = (span.last > span.first) == farSide;
-        EdgePiece part = piece;
-        if (keepsEnd) {
-            part.from = std::max(piece.from, at - slack);
-        } else {
-            part.to = std::min(piece.to, at + slack);
+        [[nodiscard]] double border(std::size_t strip) const {
+            return first.at + breadth * static_cast<double>(strip);
         }
-        to.push_back(part);
+    };
+
+    /// Divided again into squares, the strips become small parts. Most pieces fit into one strip.
+    [[nodiscard]] Strips stripsOf(std::size_t first) const {
+        const std::size_t count = pieces_.size() - first;
+        double left = outlineReach, top = outlineReach, right = -outlineReach, bottom = -outlineReach;
+        double across = 0, down = 0;
+        constexpr std::size_t taken = 64;
+        for (std::size_t i = 0; i < taken; ++i) {
+            const EdgePiece& piece = pieces_[first + (2 * i + 1) * count / (2 * taken)];
+            const BoxedPiece box(edges_[piece.edge], piece);
+            left = std::min<double>(left, box.left);
+            right = std::max<double>(right, box.right);
+            top = std::min<double>(top, box.top);
+            bottom = std::max<double>(bottom, box.bottom);
+            across += (static_cast<double>(box.right) - box.left) / taken;
+            down += (static_cast<double>(box.bottom) - box.top) / taken;
+        }
+        const bool wide = right - left > bottom - top;
+        const double far = wide ? right - left : bottom - top;
+        const double area = std::max(1.0, right - left) * std::max(1.0, bottom - top);
+        const double square = std::sqrt(area * smallPart / static_cast<double>(count));
+        const double broad = 4 * ((wide ? across : down) + 2 * overlapSteps);
+        const double strips = std::floor(std::min(far / std::max(square, broad), 1000.0));
+        if (strips < 2) return {};
+        return {wide ? DividingLine{1, 0, left} : DividingLine{0, 1, top}, far / strips,
+                static_cast<std::size_t>(strips)};
+    }
+
+    void findSides(std::size_t first, const DividingLine& line) {
+        near_.clear();
+        far_.clear();
+        for (std::size_t i = first; i < pieces_.size(); ++i) {
+            const EdgePiece& piece = pieces_[i];
+            const PieceSpan span = along(piece, line);
+            if (span.low() <= line.at + overlapSteps) {
+                near_.push_back(piece);
+                span.keepNear(near_.back(), piece, line.at + overlapSteps);
+            }
+            if (span.high() >= line.at - overlapSteps) {
+                far_.push_back(piece);
+                span.keepFar(far_.back(), piece, line.at - overlapSteps);
+            }
+        }
+    }
+
+    /// \return the first piece of the far side
+    std::size_t replaceBySides(std::size_t first) {
+        pieces_.resize(first);
+        pieces_.insert(pieces_.end(), near_.begin(), near_.end());
+        pieces_.insert(pieces_.end(), far_.begin(), far_.end());
+        return first + near_.size();
     }
 
     /// The line that leaves the fewest pairs, judged by a sample; nothing if none leaves clearly fewer.
-    [[nodiscard]] std::optional<DividingLine> bestLine(std::size_t first) {
+    [[nodiscard]] std::optional<DividingLine> bestLine(std::size_t first) const {
         const std::size_t count = pieces_.size() - first;
         const std::size_t taken = std::min(count, sampleSize);
+        EdgePiece sample[sampleSize];
         for (std::size_t i = 0; i < taken; ++i)
-            sample_[i] = pieces_[first + (2 * i + 1) * count / (2 * taken)];
+            sample[i] = pieces_[first + (2 * i + 1) * count / (2 * taken)];
         std::optional<DividingLine> best;
         double leastCost = 0.9;
         const auto tryLine = [&](double nx, double ny) {
             DividingLine line{nx, ny, 0};
+            PieceSpan spans[sampleSize] = {};
             double middles[sampleSize] = {};
             for (std::size_t i = 0; i < taken; ++i) {
-                const Span span = along(sample_[i], line);
-                middles[i] = (span.first + span.last) / 2;
+                spans[i] = along(sample[i], line);
+                middles[i] = (spans[i].first + spans[i].last) / 2;
             }
             std::nth_element(middles, middles + taken / 2, middles + taken);
             line.at = middles[taken / 2] + 0.25;
             double near = 0;
             double far = 0;
             for (std::size_t i = 0; i < taken; ++i) {
-                const Span span = along(sample_[i], line);
-                near += std::min(span.first, span.last) <= line.at + overlapSteps ? 1 : 0;
-                far += std::max(span.first, span.last) >= line.at - overlapSteps ? 1 : 0;
+                near += spans[i].low() <= line.at + overlapSteps ? 1 : 0;
+                far += spans[i].high() >= line.at - overlapSteps ? 1 : 0;
             }
             const double all = static_cast<double>(taken);
             const double cost = (near * near + far * far) / (all * all);
@@ -232,85 +274,157 @@ class HotPointFinder {
         tryLine(0, 1);
         if (leastCost > 0.6) {
             for (const std::size_t i : {taken / 2, taken / 3}) {
-                const StepEdge e = edgeAt(sample_[i].edge);
+                const StepEdge& e = edges_[sample[i].edge];
                 const double dx = static_cast<double>(e.b.x) - e.a.x;
                 const double dy = static_cast<double>(e.b.y) - e.a.y;
                 const double far = std::sqrt(dx * dx + dy * dy);
-                if (far > 0) tryLine(-dy / far, dx / far);
+                tryLine(-dy / far, dx / far);
             }
         }
         return best;
     }
 
+    /// Many edges that no line divides may share an end. Such edges do not cross, and those that pass a point
+    /// are beside it by their direction.
     void compare(std::size_t first) {
-        const std::size_t count = pieces_.size() - first;
-        if (!secondPass_ && count > fanPart) return compareLarge(first);
+        const std::size_t spokes = pieces_.size() - first > smallPart ? gatherSpokes(first) : 0;
+        findBoxes(first, spokes);
+        findPoints(first, spokes);
+        for (std::size_t i = 0; spokes > 0 && i < points_.size(); ++i) {
+            meetSpokes(points_[i]);
+            if ((i & 255) == 0 && stop_.stop_requested()) throw Cancelled();
+        }
+        meetPoints(first + spokes, spokes, points_);
+    }
+
+    /// The boxes of the pieces; those after the spokes by their tops.
+    void findBoxes(std::size_t first, std::size_t spokes) {
+        boxes_.clear();
+        for (std::size_t i = first; i < pieces_.size(); ++i)
+            boxes_.emplace_back(edges_[pieces_[i].edge], pieces_[i]);
+        std::sort(boxes_.begin() + static_cast<std::ptrdiff_t>(spokes), boxes_.end(),
+                  [](const BoxedPiece& p, const BoxedPiece& q) { return p.top < q.top; });
+    }
+
+    /// The ends and crossings in a part, sorted.
+    void findPoints(std::size_t first, std::size_t spokes) {
+        points_.clear();
+        for (std::size_t j = spokes; j < boxes_.size(); ++j) {
+            const BoxedPiece& piece = boxes_[j];
+            for (std::size_t i = 0; i < spokes; ++i) {
+                if (boxes_[i].meets(piece)) addCrossing(boxes_[i], piece);
+            }
+            for (std::size_t i = j + 1; i < boxes_.size() && boxes_[i].top <= piece.bottom; ++i) {
+                if (boxes_[i].meets(piece)) addCrossing(boxes_[i], piece);
+            }
+            if (boxes_.size() > 1000 && stop_.stop_requested()) throw Cancelled();
+        }
         for (std::size_t i = first; i < pieces_.size(); ++i) {
-            for (std::size_t j = i + 1; j < pieces_.size(); ++j)
-                comparePair(pieces_[i].edge, pieces_[j].edge);
-            if (count > 1000 && stop_.stop_requested()) throw Cancelled();
+            const StepEdge& e = edges_[pieces_[i].edge];
+            if (pieces_[i].from == 0) points_.push_back(e.a);
+            if (pieces_[i].to == 1) points_.push_back(e.b);
+        }
+        std::sort(points_.begin(), points_.end(), [](StepPoint p, StepPoint q) { return isUpper(p, q); });
+        points_.erase(std::unique(points_.begin(), points_.end()), points_.end());
+    }
+
+    void addCrossing(const BoxedPiece& p, const BoxedPiece& q) {
+        const StepEdge& e = p.edge;
+        const StepEdge& f = q.edge;
+        const std::int64_t fa = sideOf(e, f.a);
+        const std::int64_t fb = sideOf(e, f.b);
+        if (!differInSign(fa, fb) || !differInSign(sideOf(f, e.a), sideOf(f, e.b))) return;
+        const Int128 sign = fa < 0 ? -1 : 1;
+        const auto between = [&](std::int32_t from, std::int32_t to) {
+            return from + halfStep((static_cast<Int128>(to) - from) * (sign * fa),
+                                   sign * (static_cast<Int128>(fa) - fb));
+        };
+        const StepPoint at{between(f.a.x, f.b.x), between(f.a.y, f.b.y)};
+        if (!p.has(at) || !q.has(at)) return;  // another part finds it
+        points_.push_back(at);
+        limit(points_.size());
+    }
+
+    /// Finds the edges that pass points.
+    /// \param first  of the pieces that may pass them; their boxes are those after `skipped`
+    void meetPoints(std::size_t first, std::size_t skipped, std::span<StepPoint> points) {
+        if (points.size() <= fewPoints) return meetFew(skipped, points);
+        if (stop_.stop_requested()) throw Cancelled();
+        const auto leftOf = [](StepPoint p, StepPoint q) { return p.x < q.x; };
+        const auto above = [](StepPoint p, StepPoint q) { return p.y < q.y; };
+        const auto [leftmost, rightmost] = std::minmax_element(points.begin(), points.end(), leftOf);
+        const auto [highest, lowest] = std::minmax_element(points.begin(), points.end(), above);
+        const bool wide = rightmost->x - leftmost->x > lowest->y - highest->y;
+        const auto middle = points.begin() + static_cast<std::ptrdiff_t>(points.size() / 2);
+        if (wide) {
+            std::nth_element(points.begin(), middle, points.end(), leftOf);
+            findSides(first, {1, 0, static_cast<double>(middle->x)});
+        } else {
+            std::nth_element(points.begin(), middle, points.end(), above);
+            findSides(first, {0, 1, static_cast<double>(middle->y)});
+        }
+        const std::size_t far = replaceBySides(first);
+        findBoxes(far, 0);
+        meetPoints(far, 0, {middle, points.end()});
+        pieces_.resize(far);
+        findBoxes(first, 0);
+        meetPoints(first, 0, {points.begin(), middle});
+    }
+
+    void meetFew(std::size_t skipped, std::span<StepPoint> points) {
+        const auto above = [](StepPoint p, StepPoint q) { return p.y < q.y; };
+        if (!std::is_sorted(points.begin(), points.end(), above))
+            std::sort(points.begin(), points.end(), above);
+        auto begin = points.begin();
+        for (std::size_t i = skipped; i < boxes_.size(); ++i) {
+            while (begin != points.end() && begin->y < boxes_[i].top)
+                ++begin;
+            for (auto p = begin; p != points.end() && p->y <= boxes_[i].bottom; ++p)
+                meet(boxes_[i], *p);
         }
     }
 
-    /// Compares many edges that no line divides. Most of them may share an end. Edges that share an end do
-    /// not cross elsewhere, and the only other ends near an edge are those of its neighbours by direction.
-    void compareLarge(std::size_t first) {
+    void meet(const BoxedPiece& piece, StepPoint p) {
+        const StepEdge& e = piece.edge;
+        if (!piece.has(p) || p == e.a || p == e.b) return;
+        const std::int64_t half = (std::abs(static_cast<std::int64_t>(e.b.x) - e.a.x) +
+                                   static_cast<std::int64_t>(e.b.y) - e.a.y + 1) /
+                                  2;
+        const std::int64_t side = std::abs(sideOf(e, p));
+        if (side > half) return;
+        // The line passes through the inside of the cell, and the edge spans the rows of the cell.
+        const bool surely = side + 1 < half && e.a.y < p.y && p.y < e.b.y;
+        if (!surely && !meetsCell(e, p)) return;
+        found_.push_back({piece.index, p});
+        limit(found_.size());
+    }
+
+    /// Sorts the pieces at the end that most have, by their direction, before the others.
+    /// \return how many there are
+    std::size_t gatherSpokes(std::size_t first) {
         const auto begin = pieces_.begin() + static_cast<std::ptrdiff_t>(first);
         const StepPoint hub = commonEnd(first);
-        const auto atHub = [&](const EdgePiece& piece) {
-            const StepEdge e = edgeAt(piece.edge);
-            return e.a == hub || e.b == hub;
-        };
-        const auto others = std::partition(begin, pieces_.end(), atHub);
-        const auto spokes = static_cast<std::size_t>(others - begin);
-        const auto outwards = [&](std::uint32_t edge) {
-            const StepEdge e = edgeAt(edge);
+        const auto others = std::partition(begin, pieces_.end(), [&](const EdgePiece& piece) {
+            return edges_[piece.edge].a == hub || edges_[piece.edge].b == hub;
+        });
+        const auto outwards = [&](const EdgePiece& piece) {
+            const StepEdge& e = edges_[piece.edge];
             return e.a == hub ? e : StepEdge{e.b, e.a};
         };
-        const auto below = [](const StepEdge& e) { return isUpper(e.a, e.b); };
         std::sort(begin, others, [&](const EdgePiece& p, const EdgePiece& q) {
-            const StepEdge e = outwards(p.edge);
-            const StepEdge f = outwards(q.edge);
-            if (below(e) != below(f)) return below(e);
-            const std::int64_t turn = sideOf(e, f.b);
-            return turn != 0 ? turn > 0 : p.edge < q.edge;
+            return turnsBefore(outwards(p), outwards(q));
         });
-        for (std::size_t i = 0; i < spokes; ++i) {
-            const std::uint32_t edge = pieces_[first + i].edge;
-            const StepPoint end = outwards(edge).b;
-            for (const std::size_t step : {std::size_t{1}, spokes - 1}) {
-                std::size_t at = (i + step) % spokes;
-                for (; at != i; at = (at + step) % spokes) {
-                    const std::uint32_t other = pieces_[first + at].edge;
-                    comparePair(edge, other);
-                    if (isBeyond(outwards(other), end)) break;
-                }
-            }
-        }
-        for (std::size_t i = first; i < pieces_.size(); ++i) {
-            for (std::size_t j = std::max(i + 1, first + spokes); j < pieces_.size(); ++j)
-                comparePair(pieces_[i].edge, pieces_[j].edge);
-            if (stop_.stop_requested()) throw Cancelled();
-        }
-    }
-
-    /// Whether the edge, and those turned farther away from p, pass p at more than the reach of its cell. All
-    /// begin at the same end, and p is another end.
-    [[nodiscard]] static bool isBeyond(const StepEdge& edge, StepPoint p) {
-        const double dx = static_cast<double>(edge.b.x) - edge.a.x;
-        const double dy = static_cast<double>(edge.b.y) - edge.a.y;
-        const double ahead =
-            dx * (static_cast<double>(p.x) - edge.a.x) + dy * (static_cast<double>(p.y) - edge.a.y);
-        const double side = static_cast<double>(sideOf(edge, p));
-        return ahead <= 0 || side * side > 0.6 * (dx * dx + dy * dy);
+        spokes_.clear();
+        std::transform(begin, others, std::back_inserter(spokes_), outwards);
+        return spokes_.size();
     }
 
     /// The end that most of a sample have, if many have one.
-    [[nodiscard]] StepPoint commonEnd(std::size_t first) {
+    [[nodiscard]] StepPoint commonEnd(std::size_t first) const {
         const std::size_t count = pieces_.size() - first;
         std::vector<StepPoint> ends;
         for (std::size_t i = 0; i < 64; ++i) {
-            const StepEdge e = edgeAt(pieces_[first + i * count / 64].edge);
+            const StepEdge& e = edges_[pieces_[first + i * count / 64].edge];
             ends.push_back(e.a);
             ends.push_back(e.b);
         }
@@ -328,55 +442,33 @@ class HotPointFinder {
         return best;
     }
 
-    void comparePair(std::uint32_t i, std::uint32_t j) {
-        if (secondPass_) {
-            if (isCrossing(i) == isCrossing(j)) return;
-            if (isCrossing(i)) std::swap(i, j);
-            return meet(i, edges_[i], crossings_[j - edges_.size()]);
-        }
-        const StepEdge& e = edges_[i];
-        const StepEdge& f = edges_[j];
-        if (f.a.y > e.b.y + 1 || e.a.y > f.b.y + 1) return;
-        const auto [eLeft, eRight] = std::minmax(e.a.x, e.b.x);
-        const auto [fLeft, fRight] = std::minmax(f.a.x, f.b.x);
-        if (fLeft > eRight + 1 || eLeft > fRight + 1) return;
-        const std::int64_t fa = sideOf(e, f.a);
-        const std::int64_t fb = sideOf(e, f.b);
-        const std::int64_t half = (static_cast<std::int64_t>(eRight) - eLeft + e.b.y - e.a.y + 1) / 2;
-        if ((fa > half && fb > half) || (fa < -half && fb < -half)) return;
-        const std::int64_t ea = sideOf(f, e.a);
-        const std::int64_t eb = sideOf(f, e.b);
-        if ((fa < 0) != (fb < 0) && fa != 0 && fb != 0 && (ea < 0) != (eb < 0) && ea != 0 && eb != 0)
-            addCrossing(f, fa, fb);
-        meet(i, e, f.a);
-        meet(i, e, f.b);
-        meet(j, f, e.a);
-        meet(j, f, e.b);
-    }
-
-    /// \param fa, fb  how far the ends of f lie from the line that it crosses, with different signs
-    void addCrossing(const StepEdge& f, std::int64_t fa, std::int64_t fb) {
-        Int128 numerator = fa;
-        Int128 denominator = static_cast<Int128>(fa) - fb;
-        if (denominator < 0) {
-            numerator = -numerator;
-            denominator = -denominator;
-        }
-        const auto between = [&](std::int32_t from, std::int32_t to) {
-            return from + halfStep((static_cast<Int128>(to) - from) * numerator, denominator);
+    /// Compares a point with the spokes on both sides of it, as far as one may meet its cell.
+    void meetSpokes(StepPoint p) {
+        const StepPoint hub = spokes_.front().a;
+        if (p == hub) return;
+        const auto beside = std::lower_bound(spokes_.begin(), spokes_.end(), StepEdge{hub, p}, &turnsBefore);
+        const auto next = static_cast<std::size_t>(beside - spokes_.begin());
+        const std::size_t count = spokes_.size();
+        const auto isLast = [&](std::size_t i) {
+            meet(boxes_[i], p);
+            return isBeyond(spokes_[i], p);
         };
-        crossings_.push_back({between(f.a.x, f.b.x), between(f.a.y, f.b.y)});
-        limit(crossings_.size());
+        for (std::size_t k = 0; k < count; ++k) {
+            if (isLast((next + k) % count)) break;
+        }
+        for (std::size_t k = 1; k <= count; ++k) {
+            if (isLast((next + count - k) % count)) break;
+        }
     }
 
-    void meet(std::uint32_t index, const StepEdge& edge, StepPoint p) {
-        if (p == edge.a || p == edge.b) return;
-        const std::int64_t half = (std::abs(static_cast<std::int64_t>(edge.b.x) - edge.a.x) +
-                                   std::abs(static_cast<std::int64_t>(edge.b.y) - edge.a.y) + 1) /
-                                  2;
-        if (std::abs(sideOf(edge, p)) > half || !meetsCell(edge, p)) return;
-        found_.push_back({index, p});
-        limit(found_.size());
+    /// Whether a spoke, and those turned farther away from p, pass p at more than the reach of its cell.
+    [[nodiscard]] static bool isBeyond(const StepEdge& spoke, StepPoint p) {
+        const double dx = static_cast<double>(spoke.b.x) - spoke.a.x;
+        const double dy = static_cast<double>(spoke.b.y) - spoke.a.y;
+        const double ahead =
+            dx * (static_cast<double>(p.x) - spoke.a.x) + dy * (static_cast<double>(p.y) - spoke.a.y);
+        const double side = static_cast<double>(sideOf(spoke, p));
+        return ahead <= 0 || side * side > 0.6 * (dx * dx + dy * dy);
     }
 
     static void limit(std::size_t count) {
@@ -387,30 +479,51 @@ class HotPointFinder {
         }
     }
 
-    void sortIncidences() {
-        std::sort(found_.begin(), found_.end(), [this](const HotIncidence& p, const HotIncidence& q) {
-            if (p.edge != q.edge) return p.edge < q.edge;
-            if (p.point.y != q.point.y) return p.point.y < q.point.y;
-            const StepEdge& e = edges_[p.edge];
-            return e.b.x >= e.a.x ? p.point.x < q.point.x : p.point.x > q.point.x;
-        });
-        found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+    /// The incidences that were found, each once.
+    [[nodiscard]] HotPoints grouped() const {
+        HotPoints hot;
+        hot.firsts.resize(edges_.size() + 1);
+        for (const Incidence& each : found_)
+            ++hot.firsts[each.edge + 1];
+        std::partial_sum(hot.firsts.begin(), hot.firsts.end(), hot.firsts.begin());
+        hot.points.resize(found_.size());
+        for (const Incidence& each : found_)
+            hot.points[hot.firsts[each.edge]++] = each.point;
+        // Each first is that of the next edge now.
+        auto kept = hot.points.begin();
+        auto begin = hot.points.begin();
+        for (std::size_t i = 0; i < edges_.size(); ++i) {
+            const auto end = hot.points.begin() + hot.firsts[i];
+            const bool right = edges_[i].b.x >= edges_[i].a.x;
+            std::sort(begin, end, [right](StepPoint p, StepPoint q) {
+                return p.y != q.y ? p.y < q.y : right ? p.x < q.x : p.x > q.x;
+            });
+            const auto first = kept;
+            for (; begin != end; ++begin) {
+                if (kept == first || !(kept[-1] == *begin)) *kept++ = *begin;
+            }
+            hot.firsts[i] = static_cast<std::uint32_t>(first - hot.points.begin());
+        }
+        hot.firsts.back() = static_cast<std::uint32_t>(kept - hot.points.begin());
+        hot.points.erase(kept, hot.points.end());
+        return hot;
     }
 
     std::span<const StepEdge> edges_;
     const std::stop_token& stop_;
-    std::vector<EdgePiece> pieces_;      // a stack of parts; the last one is divided
-    std::vector<EdgePiece> nearPieces_;  // of the part that is divided
-    EdgePiece sample_[sampleSize];
-    std::vector<StepPoint> crossings_;
-    std::vector<HotIncidence> found_;
-    bool secondPass_ = false;
+    std::vector<EdgePiece> pieces_;  // a stack of parts; the last one is divided
+    std::vector<EdgePiece> near_;    // the sides of the part that is divided
+    std::vector<EdgePiece> far_;
+    std::vector<BoxedPiece> boxes_;  // of the part that is compared
+    std::vector<StepPoint> points_;
+    std::vector<StepEdge> spokes_;  // away from their common end, by direction
+    std::vector<Incidence> found_;
     std::uint32_t visited_ = 0;
 };
 
 }  // namespace
 
-std::vector<HotIncidence> findHotPoints(std::span<const StepEdge> edges, const std::stop_token& stop) {
+HotPoints findHotPoints(std::span<const StepEdge> edges, const std::stop_token& stop) {
     return HotPointFinder(edges, stop).find();
 }
 

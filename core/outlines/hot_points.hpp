@@ -23,7 +23,8 @@ struct StepEdge {
 
 /// Whether p lies above q, or left of it in the same row.
 [[nodiscard]] inline bool isUpper(StepPoint p, StepPoint q) {
-    return p.y != q.y ? p.y < q.y : p.x < q.x;
+    const auto inRows = [](StepPoint at) { return static_cast<std::int64_t>(at.y) * (1LL << 32) + at.x; };
+    return inRows(p) < inRows(q);
 }
 
 /// (edge.b - edge.a) x (p - edge.a): negative if p lies to the right of an edge that goes down.
@@ -35,22 +36,21 @@ struct StepEdge {
 /// Whether the closed edge meets the cell [x - 1/2, x + 1/2) x [y - 1/2, y + 1/2) of `p`.
 [[nodiscard]] bool meetsCell(const StepEdge& edge, StepPoint p);
 
-/// An edge and a hot point, not one of its ends, whose cell it meets.
-struct HotIncidence {
-    std::uint32_t edge = 0;
-    StepPoint point;
-
-    friend bool operator==(const HotIncidence&, const HotIncidence&) = default;
+/// The hot points that edges pass: ends of edges, and rounded crossings. An edge passes those whose cells it
+/// meets, without its own ends.
+struct HotPoints {
+    std::vector<std::uint32_t> firsts;  ///< of each edge, in `points`; at last their number
+    std::vector<StepPoint> points;      ///< of each edge in the order along it
 };
 
-/// All incidences of different edges and their hot points: every end of an edge, and every crossing, rounded.
+/// Finds the hot points that each edge passes, exactly and once each, so the way they are found does not
+/// matter.
 ///
-/// Sorted by edge, and for each edge in the order along it. The plane is divided by lines, along x, along y
-/// or along edges, until few edges are left in a part; their pairs are compared. Time grows with n log n,
-/// with the number of crossings, and with the pairs of edges that no line separates.
+/// The plane is divided by strips and lines, along x, along y or along edges, until few edges are left in a
+/// part; they are compared with each other, and with the ends and crossings of the part. Time grows with n
+/// log n, with the number of crossings, and with the pairs of edges that no line separates.
 ///
 /// \throws OutlineError if there are too many, Cancelled
-[[nodiscard]] std::vector<HotIncidence> findHotPoints(std::span<const StepEdge> edges,
-                                                      const std::stop_token& stop);
+[[nodiscard]] HotPoints findHotPoints(std::span<const StepEdge> edges, const std::stop_token& stop);
 
 }  // namespace burin

@@ -59,24 +59,19 @@ std::vector<LayerEdge> chained(std::vector<LayerEdge> edges, const std::stop_tok
     for (const LayerEdge& edge : edges) {
         if (different.empty() || !(different.back() == edge.edge)) different.push_back(edge.edge);
     }
-    const std::vector<HotIncidence> hot = findHotPoints(different, stop);
-    if (hot.empty()) return edges;
+    const HotPoints hot = findHotPoints(different, stop);
+    if (hot.points.empty()) return edges;
     different = {};
     std::vector<LayerEdge> chains;
-    chains.reserve(edges.size() + hot.size());
-    std::uint32_t index = 0;
-    std::size_t first = 0;
+    chains.reserve(edges.size() + hot.points.size());
+    std::size_t index = 0;  // in `different`
     for (std::size_t i = 0; i < edges.size(); ++i) {
         const LayerEdge& edge = edges[i];
-        if (i > 0 && !(edges[i - 1].edge == edge.edge)) {
-            while (first < hot.size() && hot[first].edge == index)
-                ++first;
-            ++index;
-        }
+        if (i > 0 && !(edges[i - 1].edge == edge.edge)) ++index;
         StepPoint from = edge.edge.a;
-        for (std::size_t h = first; h < hot.size() && hot[h].edge == index; ++h) {
-            chains.push_back(travelled(from, hot[h].point, edge.layer, edge.times));
-            from = hot[h].point;
+        for (std::size_t h = hot.firsts[index]; h < hot.firsts[index + 1]; ++h) {
+            chains.push_back(travelled(from, hot.points[h], edge.layer, edge.times));
+            from = hot.points[h];
         }
         chains.push_back(travelled(from, edge.edge.b, edge.layer, edge.times));
     }

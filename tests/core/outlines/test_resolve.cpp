@@ -78,6 +78,10 @@ class TestResolve : public QObject {
     void randomOutlines_data();
     void randomOutlines();
     void manyEdges();
+    void longEdges();
+    void bands_data();
+    void bands();
+    void hubs_data();
     void hubs();
     void anOutlineThatReachesTooFarIsRefused();
 };
@@ -120,8 +124,50 @@ void TestResolve::manyEdges() {
     }
 }
 
+/// Long edges that cross everywhere: no line divides them, and they have more crossings than are compared at
+/// once.
+void TestResolve::longEdges() {
+    std::mt19937_64 random(3);
+    const SnappedOutline snapped = randomSnapped(random, 1, 24, 100'000, -50'000, -50'000);
+    QCOMPARE(shown(resolve(snapped).edges), shown(SlowResolve(snapped).resolve()));
+}
+
+void TestResolve::bands_data() {
+    QTest::addColumn<bool>("upright");
+    QTest::newRow("along x") << false;
+    QTest::newRow("along y") << true;
+}
+
+/// Many small triangles in a narrow band, which is divided into strips, and a few edges along all of it.
+void TestResolve::bands() {
+    QFETCH(bool, upright);
+    std::mt19937_64 random(7);
+    std::vector<std::vector<StepPoint>> contours;
+    const auto add = [&](std::int32_t first, std::int32_t length) {
+        std::vector<StepPoint>& contour = contours.emplace_back();
+        for (int i = 0; i < 3; ++i) {
+            const auto along = first + static_cast<std::int32_t>(random() % 30) + i * length;
+            const auto across = 40 * i + static_cast<std::int32_t>(random() % 30);
+            contour.push_back(upright ? StepPoint{across, along} : StepPoint{along, across});
+        }
+    };
+    for (int i = 0; i < 400; ++i)
+        add(15 * i, 0);
+    for (int i = 0; i < 3; ++i)
+        add(0, 2900);
+    const SnappedOutline snapped = oneLayer(contours);
+    QCOMPARE(shown(resolve(snapped).edges), shown(SlowResolve(snapped).resolve()));
+}
+
+void TestResolve::hubs_data() {
+    QTest::addColumn<int>("crossing");
+    QTest::newRow("alone") << 0;
+    QTest::newRow("crossed by triangles around them") << 6;
+}
+
 /// Many edges that share an end, which no line divides.
 void TestResolve::hubs() {
+    QFETCH(int, crossing);
     std::vector<std::vector<StepPoint>> contours;
     std::mt19937_64 random(5);
     const auto at = [&random](int side) {
@@ -132,6 +178,8 @@ void TestResolve::hubs() {
         const StepPoint q{p.x + static_cast<std::int32_t>(random() % 5) - 2, p.y + 1};
         contours.push_back({{0, 0}, p, q});
     }
+    for (int i = 0; i < crossing; ++i)
+        contours.push_back({{-150 + 7 * i, -100 + i}, {140 + i, -90 + 5 * i}, {-3 * i, 170 - 20 * i}});
     const SnappedOutline snapped = oneLayer(contours);
     QCOMPARE(shown(resolve(snapped).edges), shown(SlowResolve(snapped).resolve()));
 }
