@@ -34,7 +34,7 @@ struct ResolvedOutline {
 
 /// Resolves an outline by snap rounding: the result depends on the set of edges alone.
 ///
-/// Memory: about 100 bytes for each edge while it runs, 24 for each edge of the result. Takes about 2 us for
+/// Memory: about 100 bytes for each edge while it runs, 24 for each edge of the result. Takes about 1 us for
 /// each edge. \throws OutlineError, Cancelled
 [[nodiscard]] ResolvedOutline resolve(SnappedOutline snapped, const std::stop_token& stop = {});
 

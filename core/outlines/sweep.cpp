@@ -51,9 +51,6 @@ class ValueSweep {
             if (!ends_.empty() && isUpper(ends_.top().at, at)) at = ends_.top().at;
             pass(at);
         }
-        std::sort(result_.begin(), result_.end(), [](const ResolvedEdge& p, const ResolvedEdge& q) {
-            return p.a == q.a ? isUpper(p.b, q.b) : isUpper(p.a, q.a);
-        });
         return std::move(result_);
     }
 
@@ -73,6 +70,7 @@ class ValueSweep {
     };
 
     void pass(StepPoint at) {
+        const auto known = static_cast<std::ptrdiff_t>(result_.size());
         const Line::iterator leftmost = firstEnding(at);
         collectStarting(at);
         WindingStates::State state =
@@ -97,6 +95,9 @@ class ValueSweep {
         while (place != line_.end() && place->edge.b == at)
             place = line_.erase(place);
         if (horizontal_.first != horizontal_.last) addHorizontal(state);
+        // The line passes the upper ends in their order.
+        std::sort(result_.begin() + known, result_.end(),
+                  [](const ResolvedEdge& p, const ResolvedEdge& q) { return isUpper(p.b, q.b); });
     }
 
     /// The leftmost entry that ends at the point, or the place for such an entry.
