@@ -232,11 +232,22 @@ class TestDocuments : public QObject {
     }
 
   private:
-    /// Runs commands as in a checkout with `burin` installed.
+    /// Runs commands as in a checkout with `burin` installed. `timeout` kills an export not after some
+    /// seconds, but once it has recorded something: how long that takes depends on the computer.
     static ProgramOutcome ranIn(const ProgramFolder& folder, const QString& commands) {
         for (const char* part : {"resources", "tests"})
             QFile::link(burin::test::inTree(part), folder.filePath(part));
-        const QString path = "export PATH=\"" + QFileInfo(burin::test::burinProgram).path() + ":$PATH\"\n";
+        folder.write(
+            "timeout",
+            "#!/bin/bash\n"
+            "shift 3  # -s KILL SECONDS\n"
+            "\"$@\" & export=$!\n"
+            "while kill -0 $export 2>/dev/null && ! grep -qs '^done ' *.journal; do sleep 0.02; done\n"
+            "kill -KILL $export\n"
+            "wait $export\n");
+        QFile::setPermissions(folder.filePath("timeout"), QFile::ReadOwner | QFile::ExeOwner);
+        const QString path = "export PATH=\"" + folder.path() + ':' +
+                             QFileInfo(burin::test::burinProgram).path() + ":$PATH\"\n";
         return ProgramFolder::run("bash", {"-euo", "pipefail", "-c", path + commands}, folder.path());
     }
 };
