@@ -27,11 +27,6 @@ QIcon swatchOf(const QString& map, bool reversed) {
     return icon;
 }
 
-/// The least width of the whole bar at which each part is shown.
-constexpr int roomForWords = 1190;
-constexpr int roomForLight = 930;
-constexpr int roomForMap = 750;
-
 /// Reports the number when typing ends, not after each digit.
 QDoubleSpinBox* numberField(const char* id, double least, double most, int decimals, double step, int wide) {
     auto* field = new QDoubleSpinBox;
@@ -162,11 +157,13 @@ void AppearanceBar::addMore(QHBoxLayout& row) {
             [&appearance](bool on) { appearance.change([on](AppearanceValues& v) { v.automatic = on; }); });
 }
 
-void AppearanceBar::fitInto(int width) {
-    width_ = width;
+void AppearanceBar::setShown(Shown shown) {
+    shown_ = shown;
     for (QToolButton* segment : segments_)
-        segment->setToolButtonStyle(width < roomForWords ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextOnly);
-    showAppearance();
+        segment->setToolButtonStyle(shown == Shown::all ? Qt::ToolButtonTextOnly : Qt::ToolButtonIconOnly);
+    showParts();
+    layout()->invalidate();
+    layout()->activate();
 }
 
 void AppearanceBar::showAppearance() {
@@ -178,13 +175,18 @@ void AppearanceBar::showAppearance() {
     for (int k = 0; k < map_->count(); ++k)
         map_->setItemIcon(k, swatchOf(map_->itemText(k), appearance.reversed));
     map_->setCurrentText(appearance.map);
-    map_->setVisible((appearance.mode == AppearanceMode::map || appearance.mode == AppearanceMode::relief) &&
-                     width_ >= roomForMap);
-    relief_->setVisible(appearance.mode == AppearanceMode::relief && width_ >= roomForLight);
     const QSignalBlocker quietLight(light_);
     const QSignalBlocker quietHeight(height_);
     light_->setValue(appearance.lightDegrees);
     height_->setValue(appearance.height);
+    showParts();
+}
+
+void AppearanceBar::showParts() {
+    const AppearanceMode mode = workbench_.previews.appearance().values().mode;
+    const bool relief = mode == AppearanceMode::relief;
+    map_->setVisible((mode == AppearanceMode::map || relief) && shown_ < Shown::noMap);
+    relief_->setVisible(relief && shown_ < Shown::noLight);
 }
 
 void AppearanceBar::showTheme() {

@@ -22,8 +22,9 @@ class AppearanceBar : public QWidget {
   public:
     explicit AppearanceBar(Workbench workbench, QWidget* parent = nullptr);
 
-    /// Hides what does not fit if the whole bar has `width` pixels; the menu contains everything.
-    void fitInto(int width);
+    /// What narrow bars leave out, in this order; the menu contains everything.
+    enum class Shown { all, modesAsIcons, noLight, noMap };
+    void setShown(Shown shown);
     /// The modes, reversed, clipped and automatic range.
     [[nodiscard]] QList<QAction*> lookActions() const { return actions_; }
 
@@ -34,6 +35,7 @@ class AppearanceBar : public QWidget {
     void addLight(QHBoxLayout& row);
     void addMore(QHBoxLayout& row);
     void showAppearance();
+    void showParts();
     void showTheme();
 
     Workbench workbench_;
@@ -43,7 +45,7 @@ class AppearanceBar : public QWidget {
     QAction* clipped_ = nullptr;
     QAction* automatic_ = nullptr;
     QList<QToolButton*> segments_;
-    int width_ = 1 << 20;
+    Shown shown_ = Shown::all;
     QComboBox* map_ = nullptr;
     QWidget* relief_ = nullptr;
     QLabel* lightIcon_ = nullptr;

@@ -54,9 +54,9 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     bar->setProperty("bar", true);
     bar->setAttribute(Qt::WA_StyledBackground);
     bar->setFixedHeight(barHeight);
-    auto* barRow = new QHBoxLayout(bar);
-    barRow->setContentsMargins(8, 0, 12, 0);
-    barRow->setSpacing(4);
+    bar_ = new QHBoxLayout(bar);
+    bar_->setContentsMargins(8, 0, 12, 0);
+    bar_->setSpacing(4);
     auto* place = new QWidget;
     auto* placeRow = new QVBoxLayout(place);
     placeRow->setContentsMargins(0, 0, 0, 0);
@@ -75,11 +75,12 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addNodeActions();
     addViewActions();
     addToolActions();
-    fillBar(*barRow);
+    fillBar(*bar_);
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
     connect(&workbench_.document, &Document::changed, this, &ViewportPanel::followSolo);
     connect(&workbench_.theme, &Theme::changed, this, &ViewportPanel::showTheme);
+    connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &ViewportPanel::fitBar);
     showTheme();
     followSolo();
 }
@@ -304,6 +305,7 @@ void ViewportPanel::showSolo() {
         setStyleProperty(part, "solo", solo);
     endSolo_->setVisible(solo);
     pin_->setChecked(workbench_.selection.pinned());
+    fitBar();
 }
 
 void ViewportPanel::showTheme() {
@@ -322,11 +324,30 @@ void ViewportPanel::showTool() {
 }
 
 void ViewportPanel::resizeEvent(QResizeEvent* event) {
-    constexpr int roomForAll = 690;
     QWidget::resizeEvent(event);
-    appearanceBar_->fitInto(width());
-    for (QToolButton* button : spare_)
-        button->setVisible(width() >= roomForAll);
+    fitBar();
+}
+
+void ViewportPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    fitBar();
+}
+
+/// Leaves out as little of the bar as its width demands.
+void ViewportPanel::fitBar() {
+    using Shown = AppearanceBar::Shown;
+    const auto fits = [this](Shown shown, bool spare) {
+        appearanceBar_->setShown(shown);
+        for (QToolButton* button : spare_)
+            button->setVisible(spare);
+        bar_->invalidate();
+        bar_->activate();
+        return bar_->sizeHint().width() <= width();
+    };
+    for (const Shown shown : {Shown::all, Shown::modesAsIcons, Shown::noLight, Shown::noMap}) {
+        if (fits(shown, true)) return;
+    }
+    fits(Shown::noMap, false);
 }
 
 void ViewportPanel::paintEvent(QPaintEvent*) {

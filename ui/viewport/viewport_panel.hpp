@@ -42,6 +42,7 @@ class ViewportPanel : public QWidget {
   protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
@@ -53,6 +54,7 @@ class ViewportPanel : public QWidget {
     void addViewActions();
     void addToolActions();
     void fillBar(QHBoxLayout& bar);
+    void fitBar();
     void copyProbe();
     void fillMenu(QMenu& menu) const;
     QToolButton* barButton(QAction* action);
@@ -79,6 +81,7 @@ class ViewportPanel : public QWidget {
     QToolButton* solo_ = nullptr;
     QToolButton* endSolo_ = nullptr;
     QLabel* failure_ = nullptr;
+    QHBoxLayout* bar_ = nullptr;
     QList<QToolButton*> spare_;  ///< shown only if there is space
     AppearanceBar* appearanceBar_ = nullptr;
     ViewportWidget* viewport_ = nullptr;

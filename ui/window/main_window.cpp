@@ -234,7 +234,7 @@ std::optional<Rect> MainWindow::visibleSurface() const {
 
 void MainWindow::makeBookmarks() {
     auto* bookmarks = new BookmarksPanel(workbench());
-    place(bookmarks, Place::bottomLeft, "panel.bookmarks", tr("Bookmarks"), {});
+    place(bookmarks, Place::bottomLeft, "panel.bookmarks", tr("Bookmarks"), "Ctrl+8");
     connect(viewport_, &ViewportPanel::bookmarksWanted, this,
             [this, bookmarks] { workspace_->reveal(bookmarks); });
     connect(viewport_, &ViewportPanel::bookmarkWanted, this, [this, bookmarks] {
@@ -528,7 +528,8 @@ void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {
         constexpr int shortestWait = 10;  // tenths of a second; pauses between pictures are shorter
         constexpr int longestWait = 600;
         const bool reading = libraryPanel_->isVisible() && !library_.wasRead();
-        *still = previews_.busy() || reading ? 0 : *still + 1;
+        const bool making = sheet_ != nullptr && sheet_->run().state() == SheetRun::State::running;
+        *still = previews_.busy() || reading || making ? 0 : *still + 1;
         const bool last = ++*waited >= longestWait;
         if (!last && *still < shortestWait) return;
         const QPixmap picture = part->grab();
