@@ -192,7 +192,7 @@ int drawSheet(const Arguments& arguments) {
     const StopOnSignal stopping;
     // A PDF lists its fonts in the order of a hash.
     QHashSeed::setDeterministicGlobalSeed();
-    // On a server Qt warns that there is no desktop session.
+    // Qt warns if it is started outside a desktop session.
     QLoggingCategory::setFilterRules("default.warning=false");
     char name[] = "burin-studio";
     char* names[] = {name, nullptr};

@@ -8,9 +8,9 @@
 #
 #   ci    every test, at -O2 as users run it but with assertions
 #   fuzz  with clang: invalid designs, expressions and TIFFs from a fixed seed
-#   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test but those of sources and pages, and of killed programs;
-#         random tests use fewer seeds
-#   tsan  ThreadSanitizer; the tests that use several threads
+#   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test except those of sources, pages and killed
+#         programs; random tests use fewer seeds
+#   tsan  ThreadSanitizer; only the tests that use several threads
 #   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks and each header compile; the
 #         packages of the last commit are made and installed
 #

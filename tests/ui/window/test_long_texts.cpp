@@ -276,23 +276,27 @@ class TestLongTexts : public QObject {
 
     void paste(const QPointer<QWidget>& field, const QString& text) {
         const QString name = nameOf(field);
+        QGuiApplication::clipboard()->setText(text);
+        const double most = mostSeconds(field->font(), text);
         field->activateWindow();
         field->setFocus();
         QCoreApplication::processEvents();  // some fields show more of their text if they have the focus
         if (!field) return;
         const QString before = textOf(field);  // a number may have more places while it is edited
-        QMetaObject::invokeMethod(field, "selectAll");
-        QGuiApplication::clipboard()->setText(text);
-        const double start = secondsOfThread();
-        QMetaObject::invokeMethod(field, "paste");
-        QCoreApplication::processEvents();
-        const double seconds = secondsOfThread() - start;
-        QVERIFY2(
-            instrumented || seconds < mostSeconds_,
-            qPrintable(QString("%1 took %2 s for %3 characters").arg(name).arg(seconds).arg(text.size())));
+        auto* const number = qobject_cast<QAbstractSpinBox*>(field->parentWidget());
+        const QVariant valueBefore = number == nullptr ? QVariant() : number->property("value");
+        const double seconds = secondsToPaste(field);
+        QVERIFY2(instrumented || seconds < most,
+                 qPrintable(QString("%1 took %2 s for %3 characters; at most %4 s")
+                                .arg(name)
+                                .arg(seconds)
+                                .arg(text.size())
+                                .arg(most)));
         if (!field) return;
         const QString after = textOf(field);
-        QVERIFY2(after == before || after.size() >= text.trimmed().size(),
+        // A tab ends the number of a QAbstractSpinBox.
+        QVERIFY2(after == before || after.size() >= text.simplified().size() ||
+                     (number != nullptr && text.contains('\t')),
                  qPrintable(QString("%1 keeps %2 of %3 characters: \"%4\" instead of \"%5\"")
                                 .arg(name)
                                 .arg(after.size())
@@ -301,10 +305,37 @@ class TestLongTexts : public QObject {
         // The pasted text is not applied: it has no meaning.
         if (auto* const lines = qobject_cast<QPlainTextEdit*>(field)) {
             lines->setPlainText(before);
+        } else if (number != nullptr) {
+            number->setProperty("value", valueBefore);
         } else {
             field->setProperty("text", before);
         }
         QCoreApplication::processEvents();
+    }
+
+    /// Replaces the text of a field by the clipboard's. \return processor time of this thread in seconds
+    static double secondsToPaste(QWidget* field) {
+        QMetaObject::invokeMethod(field, "selectAll");
+        const double start = secondsOfThread();
+        QMetaObject::invokeMethod(field, "paste");
+        QCoreApplication::processEvents();
+        return secondsOfThread() - start;
+    }
+
+    /// What takes more than linear time takes minutes. The long run promises an answer at once: in about a
+    /// third of a second, measured against a field of Qt, which other programs slow down as much.
+    double mostSeconds(const QFont& font, const QString& text) {
+        if (!burin::test::isLongRun()) return 5;
+        const QString key = font.key() + text;
+        if (!plainSeconds_.contains(key)) {
+            QLineEdit plain;
+            plain.setFont(font);
+            const double start = secondsOfThread();
+            plain.paste();
+            static_cast<void>(plain.grab());
+            plainSeconds_[key] = secondsOfThread() - start;
+        }
+        return 0.2 + 10 * plainSeconds_[key];
     }
 
     /// Fields of numbers of one editor are alike, although their numbers differ in meaning: there are more
@@ -321,15 +352,12 @@ class TestLongTexts : public QObject {
                field->parentWidget()->objectName();
     }
 
-    /// Of the thread. What takes more than linear time takes minutes; only the long run promises an answer at
-    /// once.
-    const double mostSeconds_ = burin::test::isLongRun() ? 0.2 : 5;
-
     MemoryBudget budget_{std::size_t{512} << 20U};
     TileCache cache_{budget_};
     CpuBackend backend_{budget_, cache_, 2};
     Theme theme_{ThemeChoice::dark};
     std::unique_ptr<MainWindow> window_;
+    QHash<QString, double> plainSeconds_;
     QStringList seen_;
     QSet<QString> owners_;  ///< classes of all fields and of the widgets that they are in
 };
