@@ -105,6 +105,11 @@ struct Design {
                                   const std::filesystem::path& file, std::span<const Kind> kinds,
                                   const Design* before, const std::stop_token& stop = {});
 
+/// The problems that reviseDesign() would report, except those that only show when a node is computed or its
+/// files are read. So it is quick for every design.
+[[nodiscard]] Diagnostics problemsWithValues(YamlValue document, const std::filesystem::path& folder,
+                                             const std::filesystem::path& file, std::span<const Kind> kinds);
+
 /// The design as YAML text, which loads to the same design. Keeps the order of keys and every key it does not
 /// know. Expressions are quoted. \pre not refused
 [[nodiscard]] std::string saveDesign(const Design& design);

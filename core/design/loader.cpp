@@ -25,11 +25,12 @@ constexpr std::size_t mostNodes = 10'000;
 class Loader {
   public:
     Loader(Design& design, const std::filesystem::path& folder, std::span<const Kind> kinds,
-           const Design* before, const std::stop_token& stop)
+           const Design* before, ReadingDepth depth, const std::stop_token& stop)
         : design_(design),
           folder_(folder),
           kinds_(kinds),
           before_(before),
+          depth_(depth),
           stop_(stop),
           problems_(design.file.string()) {}
 
@@ -41,7 +42,7 @@ class Loader {
         std::error_code error;
         const bool isLink = std::filesystem::is_symlink(design_.file, error);
         NodeReader reader(kinds_, folder_, isLink ? linkTarget(design_.file).parent_path() : folder_, pitch,
-                          problems_, versionOf(document()), stop_);
+                          problems_, versionOf(document()), depth_, stop_);
         readNodes(reader, pitch);
         resolveLinks(design_, problems_);
         findRoot();
@@ -351,6 +352,7 @@ class Loader {
     const std::filesystem::path& folder_;
     std::span<const Kind> kinds_;
     const Design* before_;  ///< may be nullptr
+    const ReadingDepth depth_;
     const std::stop_token& stop_;
     Problems problems_;
     Expansion expansion_;
@@ -367,20 +369,31 @@ Design refusedDesign(Diagnostic diagnostic, const std::filesystem::path& file) {
     return refused;
 }
 
+Design read(YamlValue document, const std::filesystem::path& folder, const std::filesystem::path& file,
+            std::span<const Kind> kinds, const Design* before, ReadingDepth depth,
+            const std::stop_token& stop) {
+    Design design;
+    design.file = file;
+    design.document = std::move(document);
+    try {
+        Loader(design, folder, kinds, before, depth, stop).load();
+    } catch (FileRefused& refused) {
+        return refusedDesign(std::move(refused.diagnostic), file);
+    }
+    return design;
+}
+
 }  // namespace
 
 Design reviseDesign(YamlValue document, const std::filesystem::path& folder,
                     const std::filesystem::path& file, std::span<const Kind> kinds, const Design* before,
                     const std::stop_token& stop) {
-    Design design;
-    design.file = file;
-    design.document = std::move(document);
-    try {
-        Loader(design, folder, kinds, before, stop).load();
-    } catch (FileRefused& refused) {
-        return refusedDesign(std::move(refused.diagnostic), file);
-    }
-    return design;
+    return read(std::move(document), folder, file, kinds, before, ReadingDepth::whole, stop);
+}
+
+Diagnostics problemsWithValues(YamlValue document, const std::filesystem::path& folder,
+                               const std::filesystem::path& file, std::span<const Kind> kinds) {
+    return read(std::move(document), folder, file, kinds, nullptr, ReadingDepth::values, {}).diagnostics;
 }
 
 Design parseDesign(std::string_view text, const std::filesystem::path& folder,

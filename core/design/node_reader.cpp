@@ -410,14 +410,19 @@ const std::filesystem::path& NodeReader::folderOf(const YamlValue& body) const {
 
 void NodeReader::bind(const YamlValue& body) {
     std::vector<ParameterProblem> found;
-    BindContext context{node_.values,   node_.size, pitchUm_.value_or(1), {},
-                        folderOf(body), found,      &decodable_,          stop_};
+    // Kinds check their values first, and see the stop when they begin to compute.
+    std::stop_source atOnce;
+    if (depth_ == ReadingDepth::values) atOnce.request_stop();
+    BindContext context{node_.values,         node_.size,
+                        pitchUm_.value_or(1), {},
+                        folderOf(body),       found,
+                        &decodable_,          depth_ == ReadingDepth::values ? atOnce.get_token() : stop_};
     for (const DesignLink& link : node_.links)
         context.links.push_back(link.trait);
     try {
         node_.operation = node_.kind->bind(context);
     } catch (const Cancelled&) {
-        throw;
+        if (depth_ == ReadingDepth::whole) throw;
     } catch (const std::exception& failure) {
         error("", node_.mark, "%1", "", {failure.what()});
     }

@@ -14,6 +14,12 @@
 
 namespace burin {
 
+/// How far nodes are read.
+enum class ReadingDepth {
+    whole,  ///< to operations that can compute
+    values  ///< until the first operation would begin to compute or to read its files
+};
+
 /// Reads the nodes of one design, each on its own: the targets of links are not checked here.
 class NodeReader {
   public:
@@ -22,13 +28,15 @@ class NodeReader {
     /// \param pitchUm  nothing if the design does not give it
     /// \param version  that of the design: features of later versions are refused
     NodeReader(std::span<const Kind> kinds, std::filesystem::path folder, std::filesystem::path targetFolder,
-               std::optional<double> pitchUm, Problems& problems, int version, std::stop_token stop = {})
+               std::optional<double> pitchUm, Problems& problems, int version, ReadingDepth depth,
+               std::stop_token stop = {})
         : kinds_(kinds),
           folder_(std::move(folder)),
           targetFolder_(std::move(targetFolder)),
           pitchUm_(pitchUm),
           problems_(problems),
           version_(version),
+          depth_(depth),
           stop_(std::move(stop)) {}
 
     /// Reads the node `name` and reports every problem of its own.
@@ -64,6 +72,7 @@ class NodeReader {
     std::optional<double> pitchUm_;
     Problems& problems_;
     int version_;
+    ReadingDepth depth_;
     std::stop_token stop_;
     /// Checked defaults by description: thousands of nodes share them.
     std::unordered_map<const ParameterDescription*, Value> fallbacks_;

@@ -96,6 +96,7 @@ class CurveTracer {
 
   private:
     void begin() {
+        if (stop_.stop_requested()) throw Cancelled();
         std::vector<double> t(static_cast<std::size_t>(curve_.steps) + 1);
         for (std::size_t i = 0; i < t.size(); ++i)
             t[i] = curve_.from +

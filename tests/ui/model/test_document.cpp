@@ -527,45 +527,6 @@ class TestDocument : public QObject {
         QVERIFY(document.nodeText("surface")->find("muted") != nullptr);
     }
 
-    /// The design changes while an edit waits for a picture.
-    void anEditThatWaitedIsMadeAgain_data() {
-        QTest::addColumn<bool>("byAnother");
-        QTest::newRow("by another edit") << false;
-        QTest::newRow("by another program") << true;
-    }
-    void anEditThatWaitedIsMadeAgain() {
-        QFETCH(bool, byAnother);
-        const QTemporaryDir folder;
-        const QString file = folder.filePath("a.burin");
-        const QByteArray text =
-            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 1, height: 1}\n";
-        write(file, text);
-        write(folder.filePath("scan.pgm"), "P5\n1 1\n255\nx");
-        Document document(kinds());
-        QCOMPARE(document.open(file), QString());
-        const auto change = [&] {
-            if (byAnother) {
-                write(file, QByteArray(text).replace("width: 1", "width: 7"));
-                QCOMPARE(reload(document), QString());
-            } else {
-                document.edit("Width",
-                              [](DesignEdit& e) { e.setValue("surface", "width", yamlScalar("7")); });
-            }
-        };
-        QMetaObject::invokeMethod(&document, change, Qt::QueuedConnection);
-        const QString problem = document.edit("Add", [](DesignEdit& e) {
-            e.addNode("scan", "image");
-            e.setValue("scan", "file", yamlScalar("scan.pgm", true));
-        });
-        QCOMPARE(problem, QString());
-        QCOMPARE(document.history().count(), 2);
-        QVERIFY(document.node("scan") != nullptr);
-        QCOMPARE(document.nodeText("surface")->find("width")->scalar, std::string("7"));
-        document.undo();
-        QVERIFY(document.node("scan") == nullptr);
-        QCOMPARE(document.nodeText("surface")->find("width")->scalar, std::string("7"));
-    }
-
     void recoveredTextIsUnsaved() {
         Document document(kinds());
         QCOMPARE(document.recover(document.text(), {}), QString());

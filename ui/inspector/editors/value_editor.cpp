@@ -67,11 +67,9 @@ Diagnostics EditorPlace::problemsWith(const YamlValue& value) const {
     DesignEdit edit(alone(workbench.document.design()->document, name, plain));
     edit.setValue(name, key, whole ? whole(value) : value);
     const std::filesystem::path file = pathOf(workbench.document.file());
-    const Design trial =
-        reviseDesign(edit.take(), DesignFolders::of(file).folder, file, workbench.document.kinds(), nullptr);
-    Diagnostics problems;
-    std::copy_if(trial.diagnostics.begin(), trial.diagnostics.end(), std::back_inserter(problems),
-                 [&](const Diagnostic& d) { return d.node == name && d.parameter == key; });
+    Diagnostics problems =
+        problemsWithValues(edit.take(), DesignFolders::of(file).folder, file, workbench.document.kinds());
+    std::erase_if(problems, [&](const Diagnostic& d) { return d.node != name || d.parameter != key; });
     return problems;
 }
 

@@ -33,16 +33,6 @@ YamlValue unpacked(const QByteArray& text) {
     return std::get<YamlValue>(parseYaml({plain.constData(), static_cast<std::size_t>(plain.size())}));
 }
 
-/// Whether `document` names files that `before` does not name.
-bool namesNewFiles(const YamlValue& document, const YamlValue& before, std::span<const Kind> kinds,
-                   const QString& folder) {
-    const auto known = filesOf(before, kinds, pathOf(folder));
-    const auto named = filesOf(document, kinds, pathOf(folder));
-    return std::any_of(named.begin(), named.end(), [&](const std::filesystem::path& file) {
-        return std::find(known.begin(), known.end(), file) == known.end();
-    });
-}
-
 }  // namespace
 
 /// A compressed text of the design, so that a long history of a large design stays small, and the folder that
@@ -77,6 +67,8 @@ class Document::Step : public QUndoCommand {
         document_.install(*std::exchange(first_, {}), std::exchange(firstText_, {}));
     }
     void undo() override { document_.take(before_); }
+    [[nodiscard]] const State& before() const { return before_; }
+    [[nodiscard]] const State& after() const { return after_; }
     [[nodiscard]] int id() const override { return gesture_ == 0 ? -1 : 1; }
 
     bool mergeWith(const QUndoCommand* later) override {
@@ -151,10 +143,13 @@ Document::State Document::state() const {
     return {packed(bytes()), DesignFolders::of(pathOf(file_))};
 }
 
-/// Loads `document` with this document's file and kinds.
-Design Document::revised(YamlValue document, const Design* before) const {
-    const DesignFolders folders = DesignFolders::of(pathOf(file_));
-    return reviseDesign(std::move(document), folders.folder, pathOf(file_), kinds_, before);
+/// Loads `document` with this document's file and kinds, see offThread().
+Design Document::revised(YamlValue document, std::shared_ptr<const Design> before) const {
+    return offThread([document = std::move(document), before = std::move(before), file = pathOf(file_),
+                      kinds = kinds_]() mutable {
+        const std::filesystem::path folder = DesignFolders::of(file).folder;
+        return reviseDesign(std::move(document), folder, file, kinds, before.get());
+    });
 }
 
 /// \param text  of the design, if it is known
@@ -178,12 +173,17 @@ void Document::replace(Design design) {
     if (scopeMoved) emit scope_.changed();
 }
 
-/// Goes to a state of the history; the loader has accepted it before.
+/// Goes to a state of the history.
 void Document::take(const State& state) {
+    install(expected_ ? *std::exchange(expected_, {}) : loaded(state));
+}
+
+/// The design of a state of the history; the loader has accepted it before.
+Design Document::loaded(const State& state) const {
     YamlValue document = unpacked(state.text);
     const DesignFolders folders = DesignFolders::of(pathOf(file_));
     if (state.folders != folders) moveFiles(document, kinds_, state.folders, folders);
-    install(revised(std::move(document), design_.get()));
+    return revised(std::move(document), design_);
 }
 
 QString Document::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
@@ -197,15 +197,9 @@ QString Document::edit(const QString& what, const std::function<void(DesignEdit&
         DesignEdit edit(before->document, group);
         change(edit);
         if (edit.document() == before->document) return {};
-        YamlValue document = edit.take();
-        // New files must be read and decoded, which takes time, so use another thread.
-        const bool waits = namesNewFiles(document, before->document, kinds_, folder());
-        const auto bind = [&, folders = DesignFolders::of(pathOf(file_)), file = pathOf(file_)] {
-            return reviseDesign(std::move(document), folders.folder, file, kinds_, before.get());
-        };
-        Design after = waits ? offThread(bind) : bind();
+        Design after = revised(edit.take(), before);
         if (opened_ != opened) return refuse(tr("Another design was opened while a file was read."));
-        if (design_ != before) continue;  // changed while a file was read
+        if (design_ != before) continue;
         if (after.refused) return refuse(problemText(after.diagnostics.front()));
         const QByteArray text = bytes(after);
         if (text.size() > static_cast<qint64>(largestDesign))
@@ -217,12 +211,27 @@ QString Document::edit(const QString& what, const std::function<void(DesignEdit&
 
 void Document::undo() {
     pending_.handOver();
-    history_.undo();
+    go(true);
 }
 
 void Document::redo() {
     pending_.handOver();
-    history_.redo();
+    go(false);
+}
+
+/// Goes one step back or forward. The history cannot be changed while it does, so its next design, whose
+/// loading may let other events through, is loaded first.
+void Document::go(bool back) {
+    for (;;) {
+        const auto* step = static_cast<const Step*>(history_.command(history_.index() - (back ? 1 : 0)));
+        if (step == nullptr) return;
+        const std::shared_ptr<const Design> before = design_;
+        Design design = loaded(back ? step->before() : step->after());
+        if (design_ != before) continue;
+        expected_ = std::move(design);
+        back ? history_.undo() : history_.redo();
+        return expected_.reset();
+    }
 }
 
 void Document::reset(YamlValue document, const QString& title) {
@@ -299,12 +308,13 @@ QString Document::save(const QString& file) {
     if (another) reading_.stop();
     // The next save keeps the lines of this one. If paths keep their meaning, what is bound can stay.
     const std::shared_ptr<const Design> shown = design_;
-    const auto bind = [&] {
+    const int opened = opened_;
+    Design design = offThread([&] {
         return reviseDesign(std::move(saved.document), to.folder, pathOf(absolute), kinds_,
                             moves ? nullptr : shown.get());
-    };
-    Design design = another ? offThread(bind) : bind();
-    if (design_ != shown) return save(absolute);  // edited while files were read
+    });
+    if (opened_ != opened) return {};
+    if (design_ != shown) return save(absolute);  // edited meanwhile
     design_ = std::make_shared<Design>(std::move(design));
     written_ = {design_, text};
     file_ = absolute;
@@ -341,6 +351,7 @@ void Document::reload(Reload what) {
 /// the current one if no change is lost or if the user asked for it.
 void Document::takeReloaded(Loaded loaded, Reload what) {
     Design& design = loaded.design;
+    const int opened = opened_;
     if (design.refused) return emit reloaded(QString::fromStdString(design.diagnostics.front().text()));
     const bool read = !loaded.stamp.checksum().isEmpty();
     const bool takes = read && (what == Reload::theirs || !modified());
@@ -348,10 +359,19 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
     if (takes && design.document != design_->document) {
         const QByteArray text = bytes(design);
         history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design), text));
+        history_.setClean();
     } else {
-        install(revised(design_->document, &design));
+        if (takes) history_.setClean();
+        const auto images = std::make_shared<const Design>(std::move(design));
+        std::shared_ptr<const Design> before;
+        std::optional<Design> after;
+        while (before != design_) {
+            before = design_;
+            after = revised(before->document, images);
+            if (opened_ != opened) return;
+        }
+        install(std::move(*after));
     }
-    if (takes) history_.setClean();
     emit reloaded({});
 }
 

@@ -51,7 +51,7 @@ class Document : public QObject {
     /// scope: its functions mean the nodes of the open group.
     ///
     /// A change that changes nothing is not a step. Steps of one gesture (a drag, a slider) are merged.
-    /// \param change  is called again if the design changes while a file that it names is read
+    /// \param change  is called again if the design changes while the result is loaded
     /// \param gesture  from newGesture(); 0: a step of its own
     /// \return empty, or why the loader refuses the result; then nothing has changed, no step is made, and
     /// refused() is emitted
@@ -124,7 +124,9 @@ class Document : public QObject {
     [[nodiscard]] static Loaded read(const QString& file);
     [[nodiscard]] static QByteArray bytes(const Design& design);
     [[nodiscard]] State state() const;
-    [[nodiscard]] Design revised(YamlValue document, const Design* before) const;
+    [[nodiscard]] Design revised(YamlValue document, std::shared_ptr<const Design> before) const;
+    [[nodiscard]] Design loaded(const State& state) const;
+    void go(bool back);
     void take(const State& state);
     void install(Design design, const QByteArray& text = {});
     void replace(Design design);
@@ -141,6 +143,7 @@ class Document : public QObject {
     mutable Written written_;
     Scope scope_{*this};
     QUndoStack history_;
+    std::optional<Design> expected_;  ///< the design of the history's next state, loaded before it goes there
     QString file_;
     QString title_;
     FileStamp stamp_;

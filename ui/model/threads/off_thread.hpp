@@ -5,14 +5,16 @@
 
 #include <QEventLoop>
 
+#include <chrono>
 #include <future>
 #include <thread>
 #include <utility>
 
 namespace burin::ui {
 
-/// Calls `work` on a thread of its own and waits for its result. Meanwhile the interface draws, but ignores
-/// keys and mouse. Exceptions of `work` are rethrown here. Interface thread only.
+/// Calls `work` on a thread of its own and waits for its result. If it takes longer than 50 ms, the
+/// interface draws meanwhile, but ignores keys and mouse. Timers and other events then run, and may change
+/// anything: check afterwards what was true before. Exceptions of `work` are rethrown here. Interface thread only.
 template <class Work>
 auto offThread(Work work) {
     using Result = decltype(work());
@@ -24,7 +26,9 @@ auto offThread(Work work) {
         task();
         inbox.post([&waiting] { waiting.quit(); });
     });
-    waiting.exec(QEventLoop::ExcludeUserInputEvents);
+    constexpr std::chrono::milliseconds unnoticed(50);
+    if (result.wait_for(unnoticed) != std::future_status::ready)
+        waiting.exec(QEventLoop::ExcludeUserInputEvents);
     return result.get();
 }
 

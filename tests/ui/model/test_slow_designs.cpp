@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Designs that take long to load, as large drawings do: the interface lives meanwhile, and what happens
+// meanwhile is not lost.
+
+#include "support/testing.hpp"
+#include "ui/model/document/document.hpp"
+
+#include "core/design/yaml_tools.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <fstream>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace burin::ui {
+
+/// Holds every node of the kind `union` that is bound while the gate is closed.
+class BindingGate {
+  public:
+    static void close() { set(true); }
+    static void open() { set(false); }
+    /// Whether a node waited in vain, because the interface thread waited for it.
+    [[nodiscard]] static bool stuck() { return stuck_; }
+
+    /// The program's kinds, with that gate.
+    [[nodiscard]] static std::span<const Kind> gatedKinds() {
+        static const std::vector<Kind> gated = [] {
+            std::vector<Kind> all(kinds().begin(), kinds().end());
+            for (Kind& kind : all) {
+                if (kind.description.name != "union") continue;
+                bind_ = kind.bind;
+                kind.bind = [](const BindContext& context) {
+                    pass();
+                    return bind_(context);
+                };
+            }
+            return all;
+        }();
+        return gated;
+    }
+
+  private:
+    static void set(bool closed) {
+        {
+            const std::lock_guard lock(mutex_);
+            closed_ = closed;
+        }
+        changed_.notify_all();
+    }
+    static void pass() {
+        std::unique_lock lock(mutex_);
+        if (!changed_.wait_for(lock, std::chrono::milliseconds(patience), [] { return !closed_; }))
+            stuck_ = true;
+    }
+
+    static inline std::mutex mutex_;
+    static inline std::condition_variable changed_;
+    static inline bool closed_ = false;
+    static inline std::atomic<bool> stuck_ = false;
+    static inline decltype(Kind::bind) bind_ = nullptr;
+};
+
+class TestSlowDesigns : public QObject {
+    Q_OBJECT
+
+    static void write(const QString& name, const std::string& text) {
+        std::ofstream(name.toStdString(), std::ios::binary) << text;
+    }
+    static void addSlow(DesignEdit& e) { e.addNode("slow", "union"); }
+    static void changeSlow(DesignEdit& e) { e.setMuted("slow", true); }
+    static void widen(DesignEdit& e) { e.setValue("surface", "width", yamlScalar("7")); }
+    static std::string widthIn(const Document& document) {
+        return document.nodeText("surface")->find("width")->scalar;
+    }
+
+    /// Calls `change` in the next turn of the event loop, which comes while a design is loaded, and lets it
+    /// be loaded then.
+    static void meanwhile(Document& document, const std::function<void()>& change) {
+        BindingGate::close();
+        QMetaObject::invokeMethod(
+            &document,
+            [change] {
+                change();
+                BindingGate::open();
+            },
+            Qt::QueuedConnection);
+    }
+
+  private slots:
+    void cleanup() { QVERIFY(!BindingGate::stuck()); }
+
+    void theInterfaceLivesMeanwhile_data() {
+        QTest::addColumn<QString>("what");
+        for (const char* what : {"edit", "undo", "redo", "save elsewhere"})
+            QTest::newRow(what) << what;
+    }
+    void theInterfaceLivesMeanwhile() {
+        QFETCH(QString, what);
+        const QTemporaryDir folder;
+        Document document(BindingGate::gatedKinds());
+        document.edit("Add", addSlow);
+        const QString before = document.text();
+        if (what != "edit") document.edit("Change", changeSlow);
+        if (what == "redo") document.undo();
+        bool lived = false;
+        meanwhile(document, [&lived] { lived = true; });
+        if (what == "edit") QCOMPARE(document.edit("Change", changeSlow), QString());
+        if (what == "undo") document.undo();
+        if (what == "redo") document.redo();
+        if (what == "save elsewhere") QCOMPARE(document.save(folder.filePath("a.burin")), QString());
+        QVERIFY(lived);
+        QCOMPARE(document.nodeText("slow")->find("muted") != nullptr, what != "undo");
+        if (what == "undo") QCOMPARE(document.text(), before);
+    }
+
+    void anEditThatWaitedIsMadeAgain_data() {
+        QTest::addColumn<bool>("byAnother");
+        QTest::newRow("after another edit") << false;
+        QTest::newRow("after another program's") << true;
+    }
+    void anEditThatWaitedIsMadeAgain() {
+        QFETCH(bool, byAnother);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        const auto text = [](const std::string& width) {
+            return "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: " + width +
+                   ", height: 1}\n";
+        };
+        write(file, text("1"));
+        Document document(BindingGate::gatedKinds());
+        QCOMPARE(document.open(file), QString());
+        meanwhile(document, [&] {
+            if (!byAnother) {
+                document.edit("Width", widen);
+                return;
+            }
+            write(file, text("7"));
+            QSignalSpy reloaded(&document, &Document::reloaded);
+            document.reload();
+            QVERIFY(reloaded.wait(patience));
+        });
+        QCOMPARE(document.edit("Add", addSlow), QString());
+        QCOMPARE(document.history().count(), 2);
+        QVERIFY(document.node("slow") != nullptr);
+        QCOMPARE(widthIn(document), std::string("7"));
+        document.undo();
+        QVERIFY(document.node("slow") == nullptr);
+        QCOMPARE(widthIn(document), std::string("7"));
+    }
+
+    /// An undo takes back the last step, also if that was made while the undo waited.
+    void anUndoThatWaitedTakesBackTheLastStep() {
+        Document document(BindingGate::gatedKinds());
+        document.edit("Add", addSlow);
+        const QString added = document.text();
+        document.edit("Change", changeSlow);
+        const QString changed = document.text();
+        meanwhile(document, [&] { document.edit("Width", widen); });
+        document.undo();
+        QCOMPARE(document.text(), changed);
+        QCOMPARE(document.history().count(), 3);
+        QCOMPARE(document.history().index(), 2);
+        document.undo();
+        QCOMPARE(document.text(), added);
+        document.redo();
+        document.redo();
+        QCOMPARE(widthIn(document), std::string("7"));
+        QVERIFY(document.nodeText("slow")->find("muted") != nullptr);
+    }
+
+    /// A design that is opened while another is saved is not written over.
+    void aSaveThatWaitedWritesItsOwnDesign() {
+        const QTemporaryDir folder;
+        const QString other = folder.filePath("other.burin");
+        write(other, "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 3, height: 3}\n");
+        Document document(BindingGate::gatedKinds());
+        document.edit("Add", addSlow);
+        meanwhile(document, [&] { QCOMPARE(document.open(other), QString()); });
+        QCOMPARE(document.save(folder.filePath("mine.burin")), QString());
+        QCOMPARE(document.file(), other);
+        QCOMPARE(widthIn(document), std::string("3"));
+        Document saved(kinds());
+        QCOMPARE(saved.open(folder.filePath("mine.burin")), QString());
+        QVERIFY(saved.node("slow") != nullptr);
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestSlowDesigns)
+#include "test_slow_designs.moc"
