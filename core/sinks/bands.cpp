@@ -28,4 +28,18 @@ std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const
                       .remedies = {{Remedy::Way::scanSwaths}}});
 }
 
+Size pieceOfRows(const Size& file) {
+    constexpr std::int64_t samples = std::int64_t{1} << 20;
+    constexpr std::int64_t mostSamples = 4 * samples;
+    constexpr std::int64_t lowest = 128;
+    constexpr std::int64_t usual = samples / narrowPiece;
+    constexpr std::int64_t tallest = 8192;
+    const auto piece = [&](std::int64_t width, std::int64_t rows) {
+        return Size{width, std::min(rows, file.height)};
+    };
+    if (file.width <= narrowPiece) return piece(file.width, std::min(samples / file.width, tallest));
+    const std::int64_t rows = std::min(mostSamples / file.width, usual);
+    return rows >= lowest ? piece(file.width, rows) : piece(narrowPiece, usual);
+}
+
 }  // namespace burin

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/export/surface_info.hpp"
+#include "core/geometry/rect.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,5 +16,14 @@ namespace burin {
 /// \throws UsageError if that is too little
 [[nodiscard]] std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const Scan& scan,
                                     std::size_t bytes);
+
+/// The width of the pieces of rows that are too long for one piece.
+inline constexpr std::int64_t narrowPiece = 4096;
+
+/// The size in which rows without compression are computed and written. A piece of whole rows takes one
+/// write, other pieces one for each row, which takes up to twice as long as the samples themselves. Low
+/// pieces are avoided, because a node that looks at its surroundings would compute many rows twice. \param
+/// file  width and height in samples
+[[nodiscard]] Size pieceOfRows(const Size& file);
 
 }  // namespace burin

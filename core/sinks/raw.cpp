@@ -4,6 +4,7 @@
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
 #include "core/export/scan.hpp"
+#include "core/sinks/bands.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/part_file.hpp"
 #include "core/sinks/raw_rows.hpp"
@@ -15,11 +16,6 @@
 namespace burin {
 namespace {
 
-/// Approximate samples of a chunk, and its longest sides: wide chunks need few writes, narrow ones fit the
-/// tiles.
-constexpr std::int64_t chunkSamples = std::int64_t{1} << 20;
-constexpr std::int64_t widestChunk = 4096;
-constexpr std::int64_t tallestChunk = 8192;
 /// Bands do not depend on the computer's memory, so that shards and resumed runs have the same bands.
 constexpr std::int64_t tallestBand = 64;
 constexpr std::size_t bandBytes = std::size_t{32} << 20;
@@ -116,10 +112,10 @@ class RawFormat final : public PartFileFormat {
 bool rawNeedsBands(const SurfaceInfo& surface, const Scan& scan) {
     if (surface.depth != 1 || !scan.serpentine) return false;
     const std::int64_t width = swathWidth(surface, scan);
-    if (width <= widestChunk) return false;
+    if (width <= narrowPiece) return false;
     const std::int64_t last = surface.region.width % width;
     // A reversed row starts at a byte only if the swath ends at one.
-    return width % 8 != 0 || (last % 8 != 0 && last > widestChunk);
+    return width % 8 != 0 || (last % 8 != 0 && last > narrowPiece);
 }
 
 void layOutRaw(JournalHeader& header) {
@@ -131,8 +127,7 @@ void layOutRaw(JournalHeader& header) {
                         std::clamp(rows, std::int64_t{1}, std::min(tallestBand, surface.region.height))};
         return;
     }
-    const std::int64_t chunk = std::min(width, widestChunk);
-    header.chunk = {chunk, std::min({chunkSamples / chunk, tallestChunk, surface.region.height})};
+    header.chunk = pieceOfRows({width, surface.region.height});
 }
 
 void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header) {

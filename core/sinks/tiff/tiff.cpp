@@ -2,6 +2,7 @@
 #include "core/sinks/tiff/tiff.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/sinks/bands.hpp"
 #include "core/sinks/tiff/tiff_codec.hpp"
 #include "core/sinks/tiff/tiff_file.hpp"
 
@@ -14,9 +15,6 @@ namespace {
 constexpr std::size_t stripBytes = std::size_t{1} << 20;
 /// Longest row that is compressed as a strip unasked: a strip is held in memory as a whole.
 constexpr std::size_t longestStripRow = std::size_t{16} << 20;
-/// Approximate samples of a piece of uncompressed strips, and its longest width: wide pieces need few writes.
-constexpr std::int64_t pieceSamples = std::int64_t{1} << 20;
-constexpr std::int64_t widestPiece = 4096;
 
 /// The size of the largest of the header's files: all have the strips of this one.
 Size largestFile(const JournalHeader& header) {
@@ -35,8 +33,7 @@ Size chunkOf(const JournalHeader& header) {
     if (header.blocks == TiffBlocks::tiles) return {tiffTileSide, tiffTileSide};
     const Size file = largestFile(header);
     if (header.compression != Compression::none) return {file.width, rowsOfStrip(header)};
-    const std::int64_t width = std::min(file.width, widestPiece);
-    return {width, std::min(pieceSamples / width, file.height)};
+    return pieceOfRows(file);
 }
 
 TiffBlocks automaticBlocks(JournalHeader header) {

@@ -97,7 +97,8 @@ constexpr Case sizes[] = {{"one sample", {1, 1}},
                           {"whole bytes", {64, 9}},
                           {"one bit over", {65, 9}},
                           {"a tile and its neighbours, cut short", {1025, 1023}},
-                          {"wider than a chunk", {5003, 130}}};
+                          {"whole rows in a piece", {5003, 130}},
+                          {"wider than a piece", {33003, 9}}};
 
 void addSizesAndDepths() {
     QTest::addColumn<qint64>("width");
@@ -285,7 +286,7 @@ class TestSinks : public QObject {
         SinkOptions options;
         options.scan = scan;
         options.outputDescriptor = descriptor;
-        options.bandBytes = 1 << 20;
+        options.bandBytes = 2 << 20;
         exportFormula("-", surface, options);
         ::close(descriptor);
         QVERIFY(contentsOf(path("out")) == expectedRaw(surface, scan));
@@ -354,6 +355,29 @@ class TestSinks : public QObject {
         QVERIFY_THROWS_EXCEPTION(UsageError,
                                  static_cast<void>(openSink(path("w.png"), surfaceOf(2, 65536, 8), {})));
         QVERIFY(openSink(path("w.png"), surfaceOf(65535, 65535, 8), {}) != nullptr);
+    }
+
+    void piecesAreWholeRowsUnlessTheseAreLow_data() {
+        QTest::addColumn<qint64>("width");
+        QTest::addColumn<Size>("piece");
+        const auto row = [](qint64 width, Size piece) { QTest::addRow("%lld", width) << width << piece; };
+        row(1, {1, 8192});
+        row(1000, {1000, 1048});
+        row(4096, {4096, 256});
+        row(5003, {5003, 256});
+        row(20000, {20000, 209});
+        row(32768, {32768, 128});
+        row(32769, {4096, 256});
+        row(2000000, {4096, 256});
+    }
+    void piecesAreWholeRowsUnlessTheseAreLow() {
+        QFETCH(qint64, width);
+        QFETCH(Size, piece);
+        SinkOptions strips;
+        strips.blocks = TiffBlocks::strips;
+        const SurfaceInfo surface = surfaceOf(width, 10000, 8);
+        QCOMPARE(openSink(path("p.tif"), surface, strips)->grid().layout().chunk, piece);
+        QCOMPARE(openSink(path("p.raw"), surface, {})->grid().layout().chunk, piece);
     }
 
     void aBandThatDoesNotFitNamesSwaths() {
