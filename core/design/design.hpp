@@ -105,8 +105,8 @@ struct Design {
                                   const std::filesystem::path& file, std::span<const Kind> kinds,
                                   const Design* before, const std::stop_token& stop = {});
 
-/// The problems that reviseDesign() would report, except those that only show when a node is computed or its
-/// files are read. So it is quick for every design.
+/// The problems that reviseDesign() would report, except those that only show when a node begins to compute.
+/// So it is quick even for large drawings.
 [[nodiscard]] Diagnostics problemsWithValues(YamlValue document, const std::filesystem::path& folder,
                                              const std::filesystem::path& file, std::span<const Kind> kinds);
 

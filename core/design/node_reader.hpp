@@ -17,7 +17,7 @@ namespace burin {
 /// How far nodes are read.
 enum class ReadingDepth {
     whole,  ///< to operations that can compute
-    values  ///< until the first operation would begin to compute or to read its files
+    values  ///< until an operation would begin to compute
 };
 
 /// Reads the nodes of one design, each on its own: the targets of links are not checked here.

@@ -76,8 +76,6 @@ class TestValuesAlone : public QObject {
                    "{kind: path, curve: {x: 900000 * cos(977 * t), y: 900000 * sin(991 * t), from: 0, "
                    "to: 1e5, steps: 1000000, closed: true}}")
             << QByteArray("10,000,000 chords");
-        QTest::newRow("a picture that is not there")
-            << std::string("{kind: image, file: nowhere.png}") << QByteArray("nowhere.png");
     }
     void whatOnlyComputingFindsIsNot() {
         QFETCH(std::string, body);

@@ -24,7 +24,7 @@
 
 namespace burin::ui {
 
-/// Holds every node of the kind `union` that is bound while the gate is closed.
+/// Holds every node of the kind `math2d` that is bound while the gate is closed.
 class BindingGate {
   public:
     static void close() { set(true); }
@@ -37,7 +37,7 @@ class BindingGate {
         static const std::vector<Kind> gated = [] {
             std::vector<Kind> all(kinds().begin(), kinds().end());
             for (Kind& kind : all) {
-                if (kind.description.name != "union") continue;
+                if (kind.description.name != "math2d") continue;
                 bind_ = kind.bind;
                 kind.bind = [](const BindContext& context) {
                     pass();
@@ -76,7 +76,11 @@ class TestSlowDesigns : public QObject {
     static void write(const QString& name, const std::string& text) {
         std::ofstream(name.toStdString(), std::ios::binary) << text;
     }
-    static void addSlow(DesignEdit& e) { e.addNode("slow", "union"); }
+    static void addSlow(DesignEdit& e) {
+        e.addNode("slow", "math2d");
+        e.setValue("slow", "expression", yamlScalar("1", true));
+        e.link("surface", Trait::data, "slow");
+    }
     static void changeSlow(DesignEdit& e) { e.setMuted("slow", true); }
     static void widen(DesignEdit& e) { e.setValue("surface", "width", yamlScalar("7")); }
     static std::string widthIn(const Document& document) {
