@@ -66,7 +66,7 @@ class OpenRepeats {
         bool operator()(const Use& a, const Use& b) const { return key(a) < key(b); }
     };
 
-    /// The rows or columns in which a repeat is visible at the two sides that a roller joins.
+    /// The rows or columns where a repeat shows at the two sides that a roller joins.
     struct Ends {
         IntervalSet first;
         IntervalSet last;
@@ -83,8 +83,21 @@ class OpenRepeats {
     /// result show the same lattice. If no such vectors are known, it is the place itself.
     [[nodiscard]] Point placeInLattice(std::size_t index, Point at) const {
         const GraphNode& node = graph_.nodes[index];
-        const auto lattice = node.operation->period(node.links, Lattice{});
-        return lattice ? lattice->fold(at) : at;
+        if (const auto lattice = node.operation->period(node.links, Lattice{})) return lattice->fold(at);
+        const auto* stitching = dynamic_cast<const OperationOf<Stitching>*>(node.operation.get());
+        if (stitching == nullptr || stitching->node().variation.varies()) return at;
+        return shareOfCell(at, stitching->node().stepU(node.links), stitching->node().stepV(node.links));
+    }
+    /// The place in the cell of a lattice whose vectors need not be whole, in parts of the vectors.
+    [[nodiscard]] static Point shareOfCell(Point at, Vector u, Vector v) {
+        constexpr std::int64_t parts = std::int64_t{1} << 24U;
+        const auto x = static_cast<double>(at.x);
+        const auto y = static_cast<double>(at.y);
+        const double area = u.x * v.y - u.y * v.x;
+        const auto share = [](double times) {
+            return floorMod(std::llround((times - std::floor(times)) * static_cast<double>(parts)), parts);
+        };
+        return {share((x * v.y - y * v.x) / area), share((u.x * y - u.y * x) / area)};
     }
 
     /// Whether a repeat meets itself across the joint of a roller. Two uses may show one of its ends each if

@@ -3,6 +3,7 @@
 
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
+#include "core/render/sampler.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,10 @@ constexpr std::int64_t placesAlong = 4096;
 constexpr double closeEnough = 2e-5;
 /// Places along the axis are checked in runs of this length.
 constexpr std::int64_t runLength = 64;
+/// The lines on either side of the joint in which the steps of bounded inputs are compared.
+constexpr std::int64_t stripeLines = 32;
+/// Smaller steps across the joint are not reported.
+constexpr double visibleStep = 0.02;
 
 class RollerJoints {
   public:
@@ -138,27 +143,56 @@ class RollerJoints {
             *place);
     }
 
-    /// Looks at the step from the last lines of an input to the first ones of another or of itself.
+    /// The mean steps between neighbouring lines round the roller, near the joint.
+    struct Steps {
+        double across = 0;  ///< the joint
+        double beside = 0;  ///< the greatest one elsewhere
+    };
+
+    /// Looks at the step from the last lines of an input to the first ones of another or of itself. The other
+    /// inputs may hide it: then the surface has no such step.
     void lookAtSeam(const Input& last, const Input& next) {
-        constexpr std::int64_t half = 32;
         constexpr std::int64_t longest = 1024;
         const auto [lastFrom, lastTo] = alongOf(last.visible);
         const auto [nextFrom, nextTo] = alongOf(next.visible);
         const std::int64_t from = std::max(lastFrom, nextFrom);
         const std::int64_t extent = std::min(lastTo, nextTo) - from;
-        if (extent <= 0 || round() < 2 * half) return;
+        if (extent <= 0 || round() < 2 * stripeLines) return;
         const std::int64_t length = std::min(longest, extent);
         const std::int64_t first = from + (extent - length) / 2;
-        const std::vector<float> before = stripe(last, round() - half, first, length);
+        const auto steps = stepsFrom(last, next, first, length);
+        if (!steps) return timeIsOver(last);
+        if (steps->across < visibleStep || steps->across < 3 * steps->beside) return;
+        const Input whole{graph_.top().name, subgraph(graph_, graph_.nodes.size() - 1), {0, 0}, surface_};
+        const auto seen = stepsFrom(whole, whole, first, length);
+        if (!seen) return timeIsOver(last);
+        if (seen->across < std::max(visibleStep, steps->across / 4)) return;
+        const bool itself = &last == &next;
+        warn(last.name,
+             {.reason = itself
+                            ? "the step across the joint of the roller is %1 on average; beside it it is at "
+                              "most %2"
+                            : "the step across the joint of the roller to '%3' is %1 on average; beside it "
+                              "it is at most %2",
+              .details = {roundedText(steps->across, 3), roundedText(steps->beside, 3), next.name},
+              .advice = itself ? "use an input whose opposite sides agree"
+                               : "use inputs that agree where they meet round the roller"},
+             roundX_ ? Point{0, first} : Point{first, 0});
+    }
+
+    /// The steps of the last lines of one input, followed by the first ones of another. \param first, length
+    /// along the axis \return nothing if the time is over
+    [[nodiscard]] std::optional<Steps> stepsFrom(const Input& last, const Input& next, std::int64_t first,
+                                                 std::int64_t length) const {
+        const std::vector<float> before = stripe(last, round() - stripeLines, first, length);
         const std::vector<float> after = stripe(next, 0, first, length);
-        if (before.empty() || after.empty()) return timeIsOver(last);
+        if (before.empty() || after.empty()) return {};
         const auto at = [&](std::int64_t step, std::int64_t k) {
-            const std::vector<float>& of = step < half ? before : after;
-            return of[static_cast<std::size_t>((step % half) * length + k)];
+            const std::vector<float>& of = step < stripeLines ? before : after;
+            return of[static_cast<std::size_t>((step % stripeLines) * length + k)];
         };
-        double border = 0;
-        double inside = 0;
-        for (std::int64_t step = 1; step < 2 * half; ++step) {
+        Steps steps;
+        for (std::int64_t step = 1; step < 2 * stripeLines; ++step) {
             double sum = 0;
             std::int64_t count = 0;
             for (std::int64_t k = 0; k < length; ++k) {
@@ -167,30 +201,18 @@ class RollerJoints {
                 ++count;
             }
             const double mean = count * 4 >= length ? sum / static_cast<double>(count) : 0;
-            if (step == half) border = mean;
-            if (std::abs(step - half) > 1) inside = std::max(inside, mean);
+            if (step == stripeLines) steps.across = mean;
+            if (std::abs(step - stripeLines) > 1) steps.beside = std::max(steps.beside, mean);
         }
-        if (border < 0.02 || border < 3 * inside) return;
-        const bool itself = &last == &next;
-        warn(last.name,
-             {.reason = itself
-                            ? "the step across the joint of the roller is %1 on average; beside it it is at "
-                              "most %2"
-                            : "the step across the joint of the roller to '%3' is %1 on average; beside it "
-                              "it is at most %2",
-              .details = {roundedText(border, 3), roundedText(inside, 3), next.name},
-              .advice = itself ? "use an input whose opposite sides agree"
-                               : "use inputs that agree where they meet round the roller"},
-             roundX_ ? Point{0, first} : Point{first, 0});
+        return steps;
     }
 
-    /// 32 lines round the roller from `from`, each `length` samples along the axis; 0 outside of the input.
+    /// Some lines round the roller from `from`, each `length` samples along the axis; 0 outside of the input.
     [[nodiscard]] std::vector<float> stripe(const Input& input, std::int64_t from, std::int64_t first,
                                             std::int64_t length) const {
-        constexpr std::int64_t lines = 32;
-        const Rect area = rect(from, lines, first, length);
+        const Rect area = rect(from, stripeLines, first, length);
         const Rect seen = intersection(area, input.visible);
-        std::vector<float> out(static_cast<std::size_t>(lines * length), 0.0F);
+        std::vector<float> out(static_cast<std::size_t>(stripeLines * length), 0.0F);
         if (seen.empty()) return out;
         const std::vector<float> samples = read(input, seen);
         if (samples.empty()) return {};

@@ -19,8 +19,9 @@ using SamplesOfNode =
 ///
 /// For an unbounded input, the 64 rows beyond either end must equal those at the other end, at 4,096 places
 /// along the axis, within twice the accuracy of a formula. For a bounded input, the step across the joint is
-/// compared with the steps beside it; so it is for two bounded inputs, each at one side of the joint.
-/// \param graph  of the design's root \param unseen  receives the inputs that could not be checked
+/// compared with the steps beside it; so it is for two bounded inputs, each at one side of the joint. A step
+/// that the other inputs hide is none. \param graph  of the design's root \param unseen  receives the inputs
+/// that could not be checked
 [[nodiscard]] std::vector<Finding> findOpenJoints(const Design& design, const Graph& graph,
                                                   const SamplesOfNode& samplesOf,
                                                   std::vector<Problem>& unseen);

@@ -325,6 +325,61 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.findings.count("the height is not a whole number of repeats"), 0);
     }
 
+    /// The same for a lattice with the vectors [12.5, 0] and [0, 10.25] in 103 px. Places that differ by
+    /// whole vectors differ by whole pixels only after two and four of them.
+    void halvesOfALatticeBetweenPixelsMeet_data() {
+        QTest::addColumn<QByteArray>("right");
+        QTest::addColumn<int>("found");
+        QTest::newRow("the other half") << QByteArray("at: [-50, 0]") << 1;
+        QTest::newRow("moved by two vectors along x") << QByteArray("at: [-75, 0]") << 1;
+        QTest::newRow("moved by four along y") << QByteArray("at: [-50, -41]") << 1;
+        QTest::newRow("moved by nearly one vector") << QByteArray("at: [-63, 0]") << 0;
+        QTest::newRow("moved by one pixel") << QByteArray("at: [-50, -1]") << 0;
+    }
+    void halvesOfALatticeBetweenPixelsMeet() {
+        QFETCH(const QByteArray, right);
+        QFETCH(const int, found);
+        PreflightOptions options;
+        options.roller = true;
+        const Looked looked = look(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 103, height: 107, inputs: [{data: left}, {data: window, at: [50, "
+            "0]}]}\n"
+            "  left: {kind: union, width: 50, height: 100, inputs: [{data: s}]}\n"
+            "  window: {kind: union, width: 53, height: 100, inputs: [{data: s, " +
+                right +
+                "}]}\n"
+                "  s: {kind: stitching, u: [12.5, 0], v: [0, 10.25], blend: max, inputs: [{pattern: p}]}\n"
+                "  p: {kind: math2d, width: 9, height: 9, expression: \"max(0, 1 - hypot(x - 4, y - 4) / "
+                "5)\"}\n",
+            options);
+        QCOMPARE(looked.findings.count("the width is not a whole number of repeats"), found);
+    }
+
+    /// A step between two pictures at the joint does not show below another one.
+    void aStepAtTheJointMayBeHidden_data() {
+        QTest::addColumn<QByteArray>("more");
+        QTest::addColumn<int>("found");
+        QTest::newRow("in sight") << QByteArray() << 1;
+        QTest::newRow("below both ends of a band")
+            << QByteArray(", {data: band, at: [294, 0]}, {data: band}") << 0;
+        QTest::newRow("beside a band") << QByteArray(", {data: band, at: [40, 0]}") << 1;
+    }
+    void aStepAtTheJointMayBeHidden() {
+        QFETCH(const QByteArray, more);
+        QFETCH(const int, found);
+        const Looked looked = look(
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  s: {kind: root, width: 314, height: 37, inputs: [{data: l}, {data: r, at: [157, 0]}" +
+            more +
+            "]}\n"
+            "  l: {kind: math2d, width: 157, height: 37, expression: \"0.2\"}\n"
+            "  r: {kind: math2d, width: 157, height: 37, expression: \"0.8\"}\n"
+            "  band: {kind: math2d, width: 20, height: 37, expression: \"0.5\"}\n"
+            "job: {roller: {diameter: 0.1 mm, axis: y}}\n");
+        QCOMPARE(looked.findings.count("the step across the joint"), found);
+    }
+
     /// One picture ends at the joint of a roller, another one begins there.
     void twoPicturesMeetAtTheJoint_data() {
         QTest::addColumn<QByteArray>("left");
