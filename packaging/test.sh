@@ -11,8 +11,8 @@
 #   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test except those of sources, pages and killed
 #         programs; random tests use fewer seeds
 #   tsan  ThreadSanitizer; only the tests that use several threads
-#   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks and each header compile; the
-#         packages of the last commit are made and installed
+#   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header alone and each
+#         source alone compile; the packages of the last commit are made and installed
 #
 # Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took,
 # why tests were skipped, and how many passed. It exits with 1 if anything failed.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/height_blocks.hpp"
 
+#include "core/render/appearance.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>

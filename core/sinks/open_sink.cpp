@@ -3,6 +3,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/export/scan.hpp"
 #include "core/sinks/bands.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/yaml.hpp"
 #include "core/kinds/form/description.hpp"
 #include "ui/model/workbench.hpp"
 

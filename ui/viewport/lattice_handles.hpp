@@ -5,6 +5,7 @@
 #include "ui/model/workbench.hpp"
 
 #include <QPointF>
+#include <QString>
 
 #include <array>
 #include <optional>

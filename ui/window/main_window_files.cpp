@@ -6,6 +6,7 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_view.hpp"
+#include "ui/inspector/inspector_panel.hpp"
 #include "ui/model/document/image_design.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/threads/off_thread.hpp"

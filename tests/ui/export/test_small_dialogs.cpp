@@ -9,6 +9,7 @@
 #include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/batch/new_table_dialog.hpp"
 #include "ui/export/dialog/preflight_dialog.hpp"
+#include "ui/export/machines/machine_book.hpp"
 #include "ui/export/machines/machines_dialog.hpp"
 #include "ui/model/settings.hpp"
 #include "ui/panels/library/save_pattern_dialog.hpp"

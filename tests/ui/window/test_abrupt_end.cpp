@@ -10,6 +10,7 @@
 #include "ui/window/abrupt_end.hpp"
 #include "ui/window/main_window.hpp"
 
+#include <QApplication>
 #include <QProcess>
 #include <QTemporaryDir>
 

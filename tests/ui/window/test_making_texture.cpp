@@ -7,6 +7,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/dialogs.hpp"
 #include "ui/texture/texture_dialog.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace burin::ui {

@@ -17,6 +17,7 @@
 #include "core/tile/tile_cache.hpp"
 #include "tests/ui/support/studio_test.hpp"
 
+#include <QApplication>
 #include <QDesktopServices>
 #include <QDialog>
 #include <QDrag>

@@ -3,6 +3,7 @@
 
 #include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
+#include "ui/words/text.hpp"
 
 #include <chrono>
 #include <utility>

@@ -6,6 +6,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/panels/library/category_chips.hpp"
 #include "ui/panels/library/library_cards.hpp"
 #include "ui/panels/library/library_panel.hpp"
 #include "ui/panels/library/save_pattern_dialog.hpp"
