@@ -51,12 +51,14 @@ std::size_t ArenaPool::bytesToGrow(std::size_t arenaBytes) const {
 
 void ArenaPool::leave() noexcept {
     const std::lock_guard lock(mutex_);
-    --users_;
+    if (--users_ == 0 && unwanted_) clear();
 }
 
 std::size_t ArenaPool::evict() {
     const std::lock_guard lock(mutex_);
-    return users_ == 0 ? clear() : 0;
+    if (users_ == 0) return clear();
+    unwanted_ = true;
+    return 0;
 }
 
 /// \pre the lock is held, and no thread has an arena \return the number of bytes freed
@@ -65,6 +67,7 @@ std::size_t ArenaPool::clear() {
     arenas_.clear();
     reserved_.release();
     bytesEach_ = 0;
+    unwanted_ = false;
     return freed;
 }
 

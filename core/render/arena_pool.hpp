@@ -15,7 +15,7 @@ namespace burin {
 /// thread.
 ///
 /// The memory is kept while nothing is computed, because reused memory is faster than new memory. It is freed
-/// when the budget needs room.
+/// when the budget needs room; if it is in use then, once its last user leaves.
 ///
 /// Thread-safe, except that only one thread at a time may call enter(). Lock order: this lock before the
 /// budget's.
@@ -49,6 +49,7 @@ class ArenaPool {
     int users_ = 0;
     std::vector<std::unique_ptr<Arena>> arenas_;  ///< arenas that no thread uses; has capacity for all
     std::size_t bytesEach_ = 0;
+    bool unwanted_ = false;  ///< the budget has asked for the memory
     Reservation reserved_;
     const MemoryBudget::Evictor evictor_;  ///< last, because it uses all of the above
 };

@@ -249,8 +249,15 @@ void TestExactPictures::memoryIsGivenBackWithTheDesign() {
     studio.show(small, {0, {0, 0, 300, 300}});
     QTRY_VERIFY(studio.exact());
     QTRY_VERIFY(!studio.previews.busy());
-    QTRY_VERIFY2(studio.budget.used() < before / 4,
-                 qPrintable(QString("%1 of %2").arg(studio.budget.used()).arg(before)));
+    const auto held = [&] {
+        const QString lasting = studio.budget.shortage("a picture", 1).what();
+        return QString("%1 of %2 bytes, of which %3 are idle tiles. %4")
+            .arg(studio.budget.used())
+            .arg(before)
+            .arg(studio.cache.evict(before))
+            .arg(lasting);
+    };
+    QTRY_VERIFY2(studio.budget.used() < before / 4, qPrintable(held()));
 }
 
 void TestExactPictures::randomDesignsBecomeExactUnderLoad_data() {
