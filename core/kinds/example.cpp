@@ -457,14 +457,16 @@ Kind exampleKind() {
          .maximum = 8,
          .help = "How narrow the zones are in which patches fade into each other. Only with `method: blend`; "
                  "without it: 2.",
-         .since = 2},
+         .since = 2,
+         .usedWith = {"method", {"blend"}}},
         {.key = "vary",
          .title = "Vary",
          .type = ParameterType::choice,
          .choices = {varyNames.begin(), varyNames.end()},
          .help = "Patches are mirrored, turned by quarters, or both, at random. Only with `method: blend`; "
                  "without it: none.",
-         .since = 2},
+         .since = 2,
+         .usedWith = {"method", {"blend"}}},
         {.key = "colours",
          .title = "Colours",
          .type = ParameterType::integer,
@@ -472,7 +474,8 @@ Kind exampleKind() {
          .maximum = 16,
          .help = "How many windows of the example there are. More repeat less and take longer at the start. "
                  "Only with `method: cut`; without it: 8.",
-         .since = 2},
+         .since = 2,
+         .usedWith = {"method", {"cut"}}},
         CellShape::descriptions()[3],
         textureSeedDescription()};
     d.links = {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The example."},

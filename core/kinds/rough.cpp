@@ -286,6 +286,11 @@ std::vector<ParameterDescription> roughParameters() {
                                     .strictlyPositive = true};
     };
     const std::vector<ParameterDescription> cells = CellShape::descriptions();
+    ParameterDescription hurst =
+        number("hurst", "Hurst exponent", 0.1, 1, "",
+               "How fast finer bumps become lower. 0.1: jagged. 1: soft. Only with `spectrum: self-affine`; "
+               "without it: 0.8.");
+    hurst.usedWith = {"spectrum", {"self-affine"}};
     ParameterDescription sq =
         height("sq", "Sq", "The root mean square roughness, in samples or as a length.");
     sq.start = "0.1";
@@ -333,9 +338,7 @@ std::vector<ParameterDescription> roughParameters() {
          .help = "gaussian: bumps of one size. exponential: many sizes, as on ground or blasted surfaces. "
                  "self-affine: finer bumps on larger ones, as on fractures.",
          .since = 2},
-        number("hurst", "Hurst exponent", 0.1, 1, "",
-               "How fast finer bumps become lower. 0.1: jagged. 1: soft. Only with `spectrum: self-affine`; "
-               "without it: 0.8."),
+        hurst,
         number("skew", "Skew", -2, 2, "0", "Below 0: plateaus with pits. Above 0: a plain with peaks."),
         number("kurtosis", "Kurtosis", 2.2, 15, "3",
                "3: as normal. Above 3: some heights are extreme. Below 3: none are."),

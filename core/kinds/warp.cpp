@@ -363,7 +363,8 @@ std::vector<ParameterDescription> warpParameters() {
          .maximum = 36000,
          .help = "The direction in which white looks for the picture, clockwise from the x axis. Only with "
                  "`by: angle`; without it: 0.",
-         .since = 2},
+         .since = 2,
+         .usedWith = {"by", {"angle"}}},
         {.key = "full_slope",
          .title = "Full slope",
          .type = ParameterType::number,

@@ -2,6 +2,7 @@
 
 // How the inspector builds its sections and rows from descriptions.
 
+#include "core/design/edits/choice_edit.hpp"
 #include "core/design/job.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "ui/graph/items/fitting.hpp"
@@ -290,10 +291,11 @@ InspectorPanel::Write InspectorPanel::writerOf(const std::string& key) const {
     if (!group_) {
         const QStringList others =
             QString::fromUtf8(kind_->parameter(key)->insteadOf).split(' ', Qt::SkipEmptyParts);
-        return [name, key, others](DesignEdit& edit, std::optional<YamlValue> value) {
+        return [name, key, others, kind = kind_](DesignEdit& edit, std::optional<YamlValue> value) {
             for (qsizetype i = 0; value && i < others.size(); ++i)
                 edit.setValue(name, others[i].toStdString(), {});
             edit.setValue(name, key, std::move(value));
+            followChoice(edit, name, *kind, key);
         };
     }
     return [name, key](DesignEdit& edit, std::optional<YamlValue> value) {

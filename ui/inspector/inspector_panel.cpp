@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/inspector_panel.hpp"
 
+#include "core/design/edits/choice_edit.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "ui/graph/items/fitting.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
@@ -225,6 +226,10 @@ void InspectorPanel::refresh() {
     for (const Bound& bound : rows_)
         bound.row->setValue(bound.read(), given(bound.row->wanted().key));
     for (const Bound& bound : rows_) {
+        // A value that the kind refuses is shown with the problem.
+        const ParameterDescription& wanted = bound.row->wanted();
+        bound.row->setVisible(group_ || isUsed(wanted, *kind_, *body()) ||
+                              body()->find(wanted.key) != nullptr);
         // An edit here would replace formulas by numbers.
         if (lattice_ != nullptr && LatticeValues::has(bound.row->wanted().key))
             bound.row->setEnabled(!lattice_->formulas());

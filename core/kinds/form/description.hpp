@@ -6,6 +6,7 @@
 
 #include "core/kinds/form/parameter_type_list.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <span>
@@ -41,6 +42,17 @@ struct CurveAxes {
     std::string_view joined = {};     ///< the choice of how points are joined: smoothly if it is `monotone`
 };
 
+/// The choices of another parameter that a parameter belongs to: the teeth of a gear. Empty: it always
+/// counts.
+struct UsedWith {
+    std::string_view parameter = {};
+    std::vector<std::string_view> choices = {};
+
+    [[nodiscard]] bool has(std::string_view choice) const {
+        return parameter.empty() || std::find(choices.begin(), choices.end(), choice) != choices.end();
+    }
+};
+
 struct ParameterDescription {
     std::string_view key = {};
     std::string_view title = {};  ///< shown as a label, in sentence case
@@ -69,6 +81,7 @@ struct ParameterDescription {
     std::string_view insteadOf = {};  ///< other parameters, with spaces between: a value here removes theirs
     std::string_view start = {};      ///< given to a new node by the studio, if not every node needs it
     bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
+    UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
 
     /// The lower limit of its numbers, exclusive if strictlyPositive.
     [[nodiscard]] constexpr double lowest() const {

@@ -5,6 +5,7 @@
 #include "core/outlines/shapes.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,35 @@ namespace burin {
 namespace {
 
 constexpr double longest = 0x1p22;
+
+/// The parameters of a shape.
+struct ShapeKeys {
+    std::string_view shape;
+    std::vector<std::string_view> required;
+    std::vector<std::string_view> optional;
+
+    [[nodiscard]] bool has(std::string_view key) const {
+        const auto in = [key](const std::vector<std::string_view>& keys) {
+            return std::find(keys.begin(), keys.end(), key) != keys.end();
+        };
+        return in(required) || in(optional);
+    }
+};
+
+const std::vector<ShapeKeys>& shapeKeys() {
+    static const std::vector<ShapeKeys> keys = {
+        {"rectangle", {"size"}, {"radius"}},
+        {"ellipse", {"size"}, {}},
+        {"polygon", {"sides", "diameter"}, {"across"}},
+        {"star", {"points", "diameter"}, {"inner"}},
+        {"ring", {"diameter", "inner"}, {}},
+        {"cross", {"size", "thickness"}, {}},
+        {"line", {"from", "to", "thickness"}, {"cap"}},
+        {"arrow", {"from", "to", "thickness"}, {"head"}},
+        {"gear", {"teeth", "module"}, {"pressure_angle", "bore"}},
+    };
+    return keys;
+}
 
 /// Reads the keys of one shape, and reports those that are missing or belong to others.
 class ShapeReader {
@@ -42,28 +72,8 @@ class ShapeReader {
     }
 
   private:
-    struct ShapeKeys {
-        std::string_view shape;
-        std::vector<std::string_view> required;
-        std::vector<std::string_view> optional;
-    };
-    static const std::vector<ShapeKeys>& allKeys() {
-        static const std::vector<ShapeKeys> keys = {
-            {"rectangle", {"size"}, {"radius"}},
-            {"ellipse", {"size"}, {}},
-            {"polygon", {"sides", "diameter"}, {"across"}},
-            {"star", {"points", "diameter"}, {"inner"}},
-            {"ring", {"diameter", "inner"}, {}},
-            {"cross", {"size", "thickness"}, {}},
-            {"line", {"from", "to", "thickness"}, {"cap"}},
-            {"arrow", {"from", "to", "thickness"}, {"head"}},
-            {"gear", {"teeth", "module"}, {"pressure_angle", "bore"}},
-        };
-        return keys;
-    }
-
     bool keysFit() {
-        const std::vector<ShapeKeys>& all = allKeys();
+        const std::vector<ShapeKeys>& all = shapeKeys();
         const auto& own =
             *std::find_if(all.begin(), all.end(), [&](const ShapeKeys& keys) { return keys.shape == name_; });
         std::vector<std::string_view> taken = own.required;
@@ -288,6 +298,18 @@ std::vector<ParameterDescription> shapeParameters() {
         lengthOf("bore", "Bore", "Of a gear: the diameter of its hole, 0 if it is not given.", false),
     };
     parameters[12].minimum = 0;
+    const std::map<std::string_view, std::string_view> starts = {
+        {"diameter", "100"}, {"sides", "6"},     {"points", "5"}, {"inner", "0.5"}, {"thickness", "10"},
+        {"from", "[0, 0]"},  {"to", "[100, 0]"}, {"teeth", "20"}, {"module", "5"}};
+    for (ParameterDescription& parameter : parameters) {
+        for (const ShapeKeys& keys : shapeKeys()) {
+            if (!keys.has(parameter.key)) continue;
+            parameter.usedWith.parameter = "shape";
+            parameter.usedWith.choices.push_back(keys.shape);
+        }
+        if (const auto start = starts.find(parameter.key); start != starts.end())
+            parameter.start = start->second;
+    }
     for (std::vector<ParameterDescription> more : {strokeParameters(), outlineParameters()})
         parameters.insert(parameters.end(), more.begin(), more.end());
     return parameters;

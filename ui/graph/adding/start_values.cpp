@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/adding/start_values.hpp"
 
+#include "core/design/edits/choice_edit.hpp"
 #include "core/design/parameter_types.hpp"
 
 #include <string>
@@ -29,11 +30,10 @@ void giveStartValues(DesignEdit& edit, std::string_view node, const KindDescript
         edit.setValue(node, "height", yamlScalar(side));
     }
     for (const ParameterDescription& parameter : kind.parameters) {
-        if (!parameter.start.empty())
-            edit.setValue(node, parameter.key, yamlScalar(std::string(parameter.start)));
         if (!parameter.required) continue;
         if (auto value = startValue(parameter)) edit.setValue(node, parameter.key, std::move(value));
     }
+    giveStarts(edit, node, kind);
 }
 
 }  // namespace burin::ui

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design_edit.hpp"
+#include "core/kinds/form/description.hpp"
+
+#include <string_view>
+
+namespace burin {
+
+// Parameters that belong to some choices of another one, as the teeth to a gear. \see UsedWith
+
+/// Whether a node takes a value for a parameter. \param body  the node's
+[[nodiscard]] bool isUsed(const ParameterDescription& parameter, const KindDescription& kind,
+                          const YamlValue& body);
+
+/// Gives a node what its choices need: the start values of the parameters that belong to them and have none.
+void giveStarts(DesignEdit& edit, std::string_view node, const KindDescription& kind);
+
+/// Adapts a node to a choice that was changed: removes the values that do not belong to it, and gives start
+/// values to those that do. \param choice  the key of the parameter that has changed
+void followChoice(DesignEdit& edit, std::string_view node, const KindDescription& kind,
+                  std::string_view choice);
+
+}  // namespace burin

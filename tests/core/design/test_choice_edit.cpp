@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Parameters that belong to some choices of another one, in all kinds that have such.
+
+#include "core/design/design.hpp"
+#include "core/design/edits/choice_edit.hpp"
+#include "core/design/parameter_types.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+#include "support/testing.hpp"
+
+#include <algorithm>
+#include <string>
+#include <variant>
+
+using namespace burin;
+
+namespace {
+
+const Kind& kindNamed(std::string_view name) {
+    return *std::ranges::find(kinds(), name, [](const Kind& kind) { return kind.description.name; });
+}
+
+/// A design with the node `part` of a kind, with as many inputs as it needs.
+DesignEdit designWith(const Kind& kind) {
+    DesignEdit edit(std::get<YamlValue>(
+        parseYaml("burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 99, height: 99}\n"
+                  "  child: {kind: math2d, width: 40, height: 40, expression: \"x / 40\"}\n")));
+    edit.addNode("part", std::string(kind.description.name));
+    edit.link("surface", Trait::data, "part");
+    for (const LinkDescription& link : kind.description.links) {
+        for (int k = 0; k < link.minimum; ++k)
+            edit.link("part", link.trait, "child");
+    }
+    return edit;
+}
+
+QByteArray problemsOf(DesignEdit& edit, std::string_view parameter = {}) {
+    const Design design = reviseDesign(edit.document(), ".", {}, kinds(), nullptr);
+    std::string all;
+    for (const Diagnostic& d : design.diagnostics) {
+        if (d.node == "part" && (parameter.empty() || d.parameter == parameter)) all += d.text() + "\n";
+    }
+    return QByteArray::fromStdString(all);
+}
+
+}  // namespace
+
+class TestChoiceEdit : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void everyShapeBecomesEveryOther() {
+        const Kind& shape = kindNamed("shape");
+        const auto& names = shape.description.parameter("shape")->choices;
+        for (const std::string_view from : names) {
+            for (const std::string_view to : names) {
+                DesignEdit edit = designWith(shape);
+                edit.setValue("part", "shape", yamlScalar(std::string(from)));
+                giveStarts(edit, "part", shape.description);
+                QCOMPARE(problemsOf(edit), QByteArray());
+                edit.setValue("part", "shape", yamlScalar(std::string(to)));
+                followChoice(edit, "part", shape.description, "shape");
+                QCOMPARE(problemsOf(edit), QByteArray());
+            }
+        }
+    }
+
+    void valuesThatStillCountStay() {
+        const Kind& shape = kindNamed("shape");
+        DesignEdit edit = designWith(shape);
+        edit.setValue("part", "shape", yamlScalar("ring"));
+        edit.setValue("part", "diameter", yamlScalar("70"));
+        edit.setValue("part", "inner", yamlScalar("60"));
+        edit.setValue("part", "shape", yamlScalar("polygon"));
+        followChoice(edit, "part", shape.description, "shape");
+        QCOMPARE(edit.node("part")->find("diameter")->scalar, std::string("70"));
+        QVERIFY(edit.node("part")->find("inner") == nullptr);
+        QCOMPARE(edit.node("part")->find("sides")->scalar, std::string("6"));
+        const YamlValue before = *edit.node("part");
+        followChoice(edit, "part", shape.description, "fill");
+        QVERIFY(*edit.node("part") == before);
+    }
+
+    /// What a description says about a parameter is what its kind does.
+    void kindsRefuseWhatTheyDoNotUse_data() {
+        QTest::addColumn<std::string>("kind");
+        QTest::addColumn<std::string>("key");
+        for (const Kind& kind : kinds()) {
+            for (const ParameterDescription& parameter : kind.description.parameters) {
+                if (parameter.usedWith.parameter.empty()) continue;
+                const std::string name(kind.description.name);
+                const std::string key(parameter.key);
+                QTest::addRow("%s, %s", name.c_str(), key.c_str()) << name << key;
+            }
+        }
+    }
+    void kindsRefuseWhatTheyDoNotUse() {
+        QFETCH(std::string, kind);
+        QFETCH(std::string, key);
+        const Kind& tried = kindNamed(kind);
+        const ParameterDescription& parameter = *tried.description.parameter(key);
+        const ParameterDescription* choice = tried.description.parameter(parameter.usedWith.parameter);
+        QVERIFY(choice != nullptr && choice->type == ParameterType::choice);
+        for (const std::string_view name : parameter.usedWith.choices)
+            QVERIFY(std::ranges::count(choice->choices, name) == 1);
+        auto value = !parameter.start.empty() ? std::optional(std::get<YamlValue>(parseYaml(parameter.start)))
+                     : parameter.type == ParameterType::number
+                         ? std::optional(yamlScalar(std::to_string(parameter.minimum)))
+                         : startValue(parameter);
+        QVERIFY(value.has_value());
+        for (const std::string_view name : choice->choices) {
+            DesignEdit edit = designWith(tried);
+            edit.setValue("part", std::string(choice->key), yamlScalar(std::string(name)));
+            for (const ParameterDescription& other : tried.description.parameters) {
+                if (other.required && &other != choice)
+                    edit.setValue("part", std::string(other.key), startValue(other));
+            }
+            giveStarts(edit, "part", tried.description);
+            edit.setValue("part", key, value);
+            QCOMPARE(problemsOf(edit, key).isEmpty(), parameter.usedWith.has(name));
+            QCOMPARE(isUsed(parameter, tried.description, *edit.node("part")), parameter.usedWith.has(name));
+        }
+    }
+};
+
+BURIN_TEST(TestChoiceEdit)
+#include "test_choice_edit.moc"

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The inspector shows the parameters that belong to a node's choices.
+
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/editors/parameter_row.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+
+#include "core/design/yaml_tools.hpp"
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+struct ChoiceInspector : StudioTest {
+    ChoiceInspector() : StudioTest(kinds(), ThemeChoice::dark), panel(workbench()) {
+        const QString problem = load(
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 900, height: 700, inputs: [data: rim, data: odd]}\n"
+            "  rim: {kind: shape, shape: ring, diameter: 70, inner: 60}\n"
+            "  odd: {kind: shape, shape: ellipse, size: 40, teeth: 12}\n");
+        if (!problem.isEmpty()) qFatal("%s", qPrintable(problem));
+        selection.select({"rim"});
+        panel.resize(336, 1100);
+        panel.show();
+    }
+    [[nodiscard]] ParameterRow* row(std::string_view key) const {
+        for (ParameterRow* row : panel.findChildren<ParameterRow*>()) {
+            if (row->wanted().key == key) return row;
+        }
+        return nullptr;
+    }
+    /// The keys of the rows that are shown, of these.
+    [[nodiscard]] QStringList shown(const QStringList& keys) const {
+        QStringList found;
+        for (const QString& key : keys) {
+            const ParameterRow* of = row(key.toStdString());
+            if (of != nullptr && !of->isHidden()) found << key;
+        }
+        return found;
+    }
+
+    InspectorPanel panel;
+};
+
+const QStringList some{"shape", "size", "diameter", "sides", "inner", "radius", "teeth", "bore", "fill"};
+
+}  // namespace
+
+class TestInspectorChoices : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aShapeShowsItsOwnParameters() {
+        ChoiceInspector studio;
+        QCOMPARE(studio.shown(some), (QStringList{"shape", "diameter", "inner", "fill"}));
+    }
+
+    /// One step of the history changes the shape and what belongs to it.
+    void anotherShapeHasOtherParameters() {
+        ChoiceInspector studio;
+        const QString before = studio.document.text();
+        emit studio.row("shape")->editor()->edited(yamlScalar("gear"), 0);
+        QCOMPARE(studio.shown(some), (QStringList{"shape", "teeth", "bore", "fill"}));
+        const YamlValue* node = studio.document.nodeText("rim");
+        QVERIFY(node->find("diameter") == nullptr && node->find("inner") == nullptr);
+        QVERIFY(node->find("teeth") != nullptr && node->find("module") != nullptr);
+        QVERIFY(studio.document.node("rim")->sound);
+        QCOMPARE(studio.document.history().count(), 1);
+        studio.document.undo();
+        QCOMPARE(studio.document.text(), before);
+        QCOMPARE(studio.shown(some), (QStringList{"shape", "diameter", "inner", "fill"}));
+    }
+
+    /// A value that the shape does not take can be seen and removed.
+    void aStrayValueIsShown() {
+        ChoiceInspector studio;
+        studio.selection.select({"odd"});
+        QCOMPARE(studio.shown(some), (QStringList{"shape", "size", "teeth", "fill"}));
+        studio.document.edit("Remove", [](DesignEdit& edit) { edit.setValue("odd", "teeth", {}); });
+        QCOMPARE(studio.shown(some), (QStringList{"shape", "size", "fill"}));
+    }
+};
+
+BURIN_TEST(TestInspectorChoices)
+#include "test_inspector_choices.moc"
