@@ -228,7 +228,7 @@ void InspectorPanel::refresh() {
     for (const Bound& bound : rows_) {
         // A value that the kind refuses is shown with the problem.
         const ParameterDescription& wanted = bound.row->wanted();
-        bound.row->setVisible(group_ || isUsed(wanted, *kind_, *body()) ||
+        bound.row->setVisible(group_ || kind_ == nullptr || isUsed(wanted, *kind_, *body()) ||
                               body()->find(wanted.key) != nullptr);
         // An edit here would replace formulas by numbers.
         if (lattice_ != nullptr && LatticeValues::has(bound.row->wanted().key))
