@@ -3,20 +3,29 @@
 
 #include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"
+#include "support/testing.hpp"
 #include "support/transfer_stage.hpp"
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace burin::test {
 
+/// Ends a call that nobody answers, long after every other wait of a test is over: the test then fails with a
+/// status instead of waiting for ever.
+inline void endAtLast(grpc::ClientContext& context) {
+    context.set_deadline(std::chrono::system_clock::now() + 4 * std::chrono::milliseconds(patience));
+}
+
 /// One call to a controller, message by message.
 class Caller {
   public:
-    explicit Caller(const Stage& stage)
-        : stub_(wire::Controller::NewStub(openChannel(stage.address(), {}))),
-          connection_(stub_->Engrave(&context_)) {}
+    explicit Caller(const Stage& stage) : stub_(wire::Controller::NewStub(openChannel(stage.address(), {}))) {
+        endAtLast(context_);
+        connection_ = stub_->Engrave(&context_);
+    }
 
     bool say(const wire::SenderMessage& message) { return connection_->Write(message); }
     void cancel() { context_.TryCancel(); }
@@ -60,6 +69,7 @@ inline wire::SenderMessage stop() {
 
 /// The controller's answer to a caller with this token.
 inline grpc::Status guess(const Stage& stage, const std::string& token, grpc::ClientContext& context) {
+    endAtLast(context);
     context.AddMetadata("authorization", "Bearer " + token);
     wire::Machine machine;
     return wire::Controller::NewStub(openChannel(stage.address(), {}))->Describe(&context, {}, &machine);
