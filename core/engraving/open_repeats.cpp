@@ -66,7 +66,7 @@ class OpenRepeats {
         bool operator()(const Use& a, const Use& b) const { return key(a) < key(b); }
     };
 
-    /// The rows or columns where a repeat shows at the two sides that a roller joins.
+    /// The rows or columns that show a repeat, at each of the two sides that a roller joins.
     struct Ends {
         IntervalSet first;
         IntervalSet last;
@@ -180,7 +180,7 @@ class OpenRepeats {
             remedy += (remedy.empty() ? "" : ", or ") + nearest + " with " + way.key(closes);
         }
         warn(node, way,
-             {.reason = whole.closed ? "around a roller, the repeats differ where the sides meet"
+             {.reason = whole.closed ? "around a roller, the repeats on the two sides do not fit together"
                                      : "around a roller, the %1 is not a whole number of repeats",
               .details = {way.side(), remedy},
               .advice = remedy.empty() ? "choose other `u` and `v`: no %1 nearby closes" : "use %2"});

@@ -21,7 +21,7 @@ constexpr std::int64_t placesAlong = 4096;
 constexpr double closeEnough = 2e-5;
 /// Places along the axis are checked in runs of this length.
 constexpr std::int64_t runLength = 64;
-/// The lines on either side of the joint in which the steps of bounded inputs are compared.
+/// The steps of bounded inputs are compared in this many lines on either side of the joint.
 constexpr std::int64_t stripeLines = 32;
 /// Smaller steps across the joint are not reported.
 constexpr double visibleStep = 0.02;
@@ -180,8 +180,8 @@ class RollerJoints {
              roundX_ ? Point{0, first} : Point{first, 0});
     }
 
-    /// The steps of the last lines of one input, followed by the first ones of another. \param first, length
-    /// along the axis \return nothing if the time is over
+    /// The steps from the last lines of one input to the first lines of another. \param first, length  along
+    /// the axis \return nothing if the time is over
     [[nodiscard]] std::optional<Steps> stepsFrom(const Input& last, const Input& next, std::int64_t first,
                                                  std::int64_t length) const {
         const std::vector<float> before = stripe(last, round() - stripeLines, first, length);

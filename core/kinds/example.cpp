@@ -455,7 +455,7 @@ Kind exampleKind() {
          .type = ParameterType::integer,
          .minimum = 1,
          .maximum = 8,
-         .help = "How narrow the zones are in which patches fade into each other. Only with `method: blend`; "
+         .help = "The larger, the more abruptly patches fade into each other. Only with `method: blend`; "
                  "without it: 2.",
          .since = 2,
          .usedWith = {"method", {"blend"}}},

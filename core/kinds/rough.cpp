@@ -302,7 +302,7 @@ std::vector<ParameterDescription> roughParameters() {
                                       "The roughness as a grade of VDI 3400: Sa = 0.1 um 10^(vdi / 20).");
     vdi.insteadOf = "sq sa";
     ParameterDescription rotate = cells[2];
-    rotate.help = "The direction in which 'str' makes the surface longer, clockwise from the x axis.";
+    rotate.help = "'str' makes the surface longer in this direction, clockwise from the x axis.";
     return {
         sq,
         sa,

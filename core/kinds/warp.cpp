@@ -361,7 +361,7 @@ std::vector<ParameterDescription> warpParameters() {
          .unit = "deg",
          .minimum = -36000,
          .maximum = 36000,
-         .help = "The direction in which white looks for the picture, clockwise from the x axis. Only with "
+         .help = "White looks for the picture in this direction, clockwise from the x axis. Only with "
                  "`by: angle`; without it: 0.",
          .since = 2,
          .usedWith = {"by", {"angle"}}},

@@ -25,6 +25,8 @@ constexpr std::int64_t summedCellSamples = std::int64_t{1} << 24;
 /// A cell with fewer rows is summed several times, so that a block covers few rows of cells.
 constexpr std::int64_t shortestSummedCell = 512;
 constexpr int samplesAtFirst = 8;
+/// The same if even the coarsest blocks would take too long; one sample says nothing of a block's noise.
+constexpr int leastAtFirst = 2;
 /// The fewest samples of a first picture as a whole.
 constexpr std::int64_t fewestSamples = 4096;
 /// A picture of more samples is never averaged completely: it would take too long.
@@ -410,18 +412,18 @@ std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, d
     const double most = share / rowsAtOnce();  // because all threads sample
     const auto from = samples(part, share / 2);
     // A picture of few pixels can afford more samples of each.
-    const int atFirst =
-        static_cast<int>(std::max<std::int64_t>(samplesAtFirst, fewestSamples / part.area.area()));
+    int atFirst = static_cast<int>(std::max<std::int64_t>(samplesAtFirst, fewestSamples / part.area.area()));
     const auto firstSamples = [&](int coarser) {
         return atFirst * static_cast<double>(part.area.area()) / std::exp2(2.0 * coarser);
     };
     // Costs are compared as processor time: on a busy computer, elapsed time would call rough pictures
     // expensive, and the exact ones in their place would take longer still.
     int coarser = 0;
-    while (coarser < coarsestFirst &&
-           (firstSamples(coarser) * from->each.elapsed > part.firstWithin.count() ||
-            firstSamples(coarser) * from->each.processor > most))
+    const auto isSlow = [&] { return firstSamples(coarser) * from->each.elapsed > part.firstWithin.count(); };
+    while (coarser < coarsestFirst && (isSlow() || firstSamples(coarser) * from->each.processor > most))
         ++coarser;
+    while (atFirst > leastAtFirst && isSlow())
+        atFirst /= 2;
     const double cost = firstSamples(coarser) * from->each.processor;
     if (cost > most) return {};
     if (toAverage <= std::max(part.firstWithin.count(), cost)) return {};

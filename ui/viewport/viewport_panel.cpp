@@ -64,6 +64,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     failure_->setObjectName("viewport.failure");
     failure_->setAlignment(Qt::AlignCenter);
     failure_->setWordWrap(true);
+    failure_->setMargin(24);
     failure_->hide();
     placeRow->addWidget(failure_);
     probeLine_ = new ProbeLine(workbench_);

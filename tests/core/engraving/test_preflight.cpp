@@ -131,7 +131,8 @@ class TestPreflight : public QObject {
             "42] with `closes: [300, 210]`\n");
         row("whole repeats that differ",
             repeats("stitching, u: [50, 0], v: [0, 42], vary: {turn: half}, closes: [300, 0]"),
-            "warning: a: around a roller, the repeats differ where the sides meet, along y, 210 px (0.42 "
+            "warning: a: around a roller, the repeats on the two sides do not fit together, along y, 210 px "
+            "(0.42 "
             "mm); use `closes: [300, 210]`\n");
         row("points that close one way", repeats("scatter, pitch: 45, distance: 40, closes: [150, 0]"),
             "warning: a: around a roller, the points do not close, along y, 210 px (0.42 mm); write `closes: "

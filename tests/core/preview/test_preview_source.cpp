@@ -35,6 +35,7 @@ class TestPreviewSource : public QObject {
     void aLongPictureComesInStrips();
     void aSketchCostsLittle();
     void aBusyComputerSketchesToo();
+    void theSlowestSurfaceIsSketchedFromFewSamples();
     void whatIsNeverAveragedIsNotMeasured();
 };
 
@@ -359,6 +360,20 @@ void TestPreviewSource::aBusyComputerSketchesToo() {
     const std::optional<Picture> sketch = source.sketch(part);
     QVERIFY(sketch);
     QVERIFY(std::fabs(sketch->values.front() - 0.5F) < 1.0F / 255);
+}
+
+/// If even the coarsest blocks take too long, each gets fewer samples, but never a single one.
+void TestPreviewSource::theSlowestSurfaceIsSketchedFromFewSamples() {
+    Bench bench;
+    PricedBackend slow(bench.backend, aMicrosecond);
+    auto graph = std::make_shared<Graph>(*bench.bind(slope));
+    graph->nodes.front().operation = std::make_shared<OperationOf<Waiting>>(Waiting{});
+    PreviewSource source(slow, bench.budget, graph, nullptr);
+    PreviewPart part = partOf({0, 0, 250, 250}, 4);
+    part.firstWithin = std::chrono::microseconds(1);
+    const std::optional<Picture> sketch = source.sketch(part);
+    QVERIFY(sketch);
+    QCOMPARE(sketch->samplesEach, 2.0 / (16 * 16));
 }
 
 /// Measuring would compute whole patterns, and tell nothing that a first picture needs.
