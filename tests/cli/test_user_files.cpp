@@ -7,6 +7,7 @@
 #include "support/testing.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -68,15 +69,30 @@ struct FullPipe {
     int descriptor = -1;
 };
 
-/// Whether a thread of the process writes to `descriptor` and is kept waiting, or waits until it can.
+/// Whether the thread that is in poll, as its line of /proc/PID/task/TID/syscall says, waits for
+/// `descriptor`.
+bool pollsFor(const QString& processFolder, const QByteArray& call, int descriptor) {
+    QFile memory(processFolder + "/mem");
+    if (!memory.open(QIODevice::ReadOnly | QIODevice::Unbuffered)) return false;
+    bool known = false;
+    const qulonglong address = call.split(' ').value(1).toULongLong(&known, 16);
+    pollfd waiting{};
+    return known && memory.seek(static_cast<qint64>(address)) &&
+           memory.read(reinterpret_cast<char*>(&waiting), sizeof waiting) == sizeof waiting &&
+           waiting.fd == descriptor;
+}
+
+/// Whether a thread of the process writes to `descriptor` and is kept waiting, or waits until it can. A
+/// thread that waits for a while at a time is between two waits now and then.
 bool waitsForReader(const QProcess& process, int descriptor) {
-    const QString tasks = QString("/proc/%1/task").arg(process.processId());
+    const QString folder = QString("/proc/%1").arg(process.processId());
     const QByteArray writes =
         QByteArray::number(SYS_write) + " 0x" + QByteArray::number(descriptor, 16) + " ";
-    for (const QString& task : QDir(tasks).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-        const QByteArray call = contentsOf(tasks + "/" + task + "/syscall");
+    const QByteArray polls = QByteArray::number(SYS_poll) + " ";
+    for (const QString& task : QDir(folder + "/task").entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        const QByteArray call = contentsOf(folder + "/task/" + task + "/syscall");
         if (call.startsWith(writes)) return true;
-        if (descriptor == STDERR_FILENO && call.startsWith(QByteArray::number(SYS_poll) + " ")) return true;
+        if (call.startsWith(polls) && pollsFor(folder, call, descriptor)) return true;
     }
     return false;
 }

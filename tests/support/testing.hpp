@@ -6,6 +6,7 @@
 #include "support/instrumented.hpp"
 #include "support/program/test_class.hpp"
 
+#include <QDeadlineTimer>
 #include <QtTest/QtTest>
 
 #include <chrono>
@@ -34,9 +35,30 @@ bool waitFor(const Condition& condition) {
 
 }  // namespace burin
 
-#undef QTRY_VERIFY
-#define QTRY_VERIFY(expr) QTRY_VERIFY_WITH_TIMEOUT(expr, burin::patience)
+// Qt's own macros evaluate the condition several times after it came true, and fail if it is false by then: a
+// thread that waits for a while at a time is waiting now and not a moment later. These end at the first
+// success.
+
+#define BURIN_WAIT_UNTIL(reached, expr)                                          \
+    bool reached = false;                                                        \
+    for (const QDeadlineTimer latest(burin::patience);; QTest::qWait(10)) {      \
+        reached = static_cast<bool>(expr);                                       \
+        if (reached || latest.hasExpired() || QTest::currentTestFailed()) break; \
+    }
+
 #undef QTRY_VERIFY2
-#define QTRY_VERIFY2(expr, message) QTRY_VERIFY2_WITH_TIMEOUT(expr, message, burin::patience)
+#define QTRY_VERIFY2(expr, message)     \
+    do {                                \
+        BURIN_WAIT_UNTIL(reached, expr) \
+        QVERIFY2(reached, message);     \
+    } while (false)
+
+#undef QTRY_VERIFY
+#define QTRY_VERIFY(expr) QTRY_VERIFY2(expr, #expr)
+
 #undef QTRY_COMPARE
-#define QTRY_COMPARE(expr, expected) QTRY_COMPARE_WITH_TIMEOUT(expr, expected, burin::patience)
+#define QTRY_COMPARE(expr, expected)                    \
+    do {                                                \
+        BURIN_WAIT_UNTIL(reached, (expr) == (expected)) \
+        if (!reached) QCOMPARE(expr, expected);         \
+    } while (false)
