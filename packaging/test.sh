@@ -39,7 +39,8 @@ start_screen() {
     command -v Xvfb >/dev/null || return 0
     local number
     number=$(mktemp)
-    Xvfb -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp 3>"$number" >/dev/null 2>&1 &
+    # A server that starts anew whenever its last client leaves may drop a client that comes at that moment.
+    Xvfb -displayfd 3 -noreset -screen 0 1600x1000x24 -nolisten tcp 3>"$number" >/dev/null 2>&1 &
     screen=$!
     trap 'kill "$screen" 2>/dev/null || true' EXIT
     while kill -0 "$screen" 2>/dev/null && [[ ! -s $number ]]; do sleep 0.1; done

@@ -89,7 +89,9 @@ class TestStudio : public QObject {
                 QSKIP(qPrintable(QString("%1 is not installed").arg(program)));
         }
         QProcess screen;
-        screen.start("Xvfb", {"-displayfd", "1", "-screen", "0", "1366x768x24", "-nolisten", "tcp"});
+        // A server that starts anew whenever its last client leaves may drop the studio between two xdotools.
+        screen.start("Xvfb",
+                     {"-displayfd", "1", "-noreset", "-screen", "0", "1366x768x24", "-nolisten", "tcp"});
         QVERIFY(screen.waitForReadyRead(burin::patience));
         const QString display = ':' + screen.readLine().trimmed();
         const QString file = home_.filePath("mine.burin");
