@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <system_error>
@@ -83,7 +84,11 @@ std::size_t InputFile::readSome(std::int64_t offset, std::span<std::byte> bytes)
         if (got <= 0) break;
         done += static_cast<std::size_t>(got);
     }
-    return done;
+    // A read while the file is cut short may find zeros beyond its new end, but not before the size fell.
+    struct stat status = {};
+    if (::fstat(descriptor_, &status) != 0) return 0;
+    return static_cast<std::size_t>(
+        std::clamp<std::int64_t>(status.st_size - offset, 0, static_cast<std::int64_t>(done)));
 }
 
 void InputFile::read(std::int64_t offset, std::span<std::byte> bytes) const {
