@@ -45,12 +45,13 @@ bool isCertificate(const std::string& text) {
     return certificateIn(text) != nullptr;
 }
 
-std::string whyRefused(const std::string& certificate) {
+std::optional<Problem> whyRefused(const std::string& certificate) {
     const Owner<SSL_CTX> context(::SSL_CTX_new(::TLS_method()));
     if (context && ::SSL_CTX_use_certificate(context.get(), certificateIn(certificate).get()) == 1) return {};
     const char* const reason = ::ERR_reason_error_string(::ERR_peek_last_error());
     ::ERR_clear_error();
-    return reason == nullptr ? "unknown reason" : reason;
+    return Problem{.reason = "OpenSSL refuses the certificate: %1",
+                   .details = {reason == nullptr ? "unknown reason" : reason}};
 }
 
 std::size_t certificateBytes(const std::string& text) {

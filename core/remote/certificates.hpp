@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
+
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace burin {
@@ -12,9 +15,9 @@ namespace burin {
 /// Whether a text contains a certificate in PEM. Does not check its dates.
 [[nodiscard]] bool isCertificate(const std::string& text);
 
-/// Why OpenSSL would not use a certificate in a handshake, such as "ee key too small"; empty if it would.
+/// Why OpenSSL would not use a certificate in a handshake, without a subject; nothing if it would.
 /// \pre it is a certificate
-[[nodiscard]] std::string whyRefused(const std::string& certificate);
+[[nodiscard]] std::optional<Problem> whyRefused(const std::string& certificate);
 
 /// The bytes that all certificates of a text take in a handshake.
 [[nodiscard]] std::size_t certificateBytes(const std::string& text);

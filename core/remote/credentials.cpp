@@ -193,8 +193,10 @@ SenderIdentity certificatesOf(const Credentials& credentials) {
     require(&isCertificate, identity.certificate, credentials.certificate,
             "does not contain a certificate in PEM");
     require(&isKey, identity.key, credentials.key, "does not contain a key in PEM without a password");
-    if (const std::string reason = whyRefused(identity.certificate); !reason.empty())
-        throw UsageError({credentials.certificate.string(), "OpenSSL refuses the certificate: %1", {reason}});
+    if (auto refused = whyRefused(identity.certificate)) {
+        refused->subject = credentials.certificate.string();
+        throw UsageError(std::move(*refused));
+    }
     if (!isKeyOf(identity.key, identity.certificate))
         throw UsageError({credentials.key.string(),
                           "the key does not belong to the certificate in %1",
