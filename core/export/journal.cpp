@@ -14,6 +14,7 @@
 #include <limits>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 namespace burin {
 namespace {
@@ -361,15 +362,23 @@ Journal readJournal(const std::filesystem::path& path) {
     return journal;
 }
 
-std::string differences(const JournalHeader& begun, const JournalHeader& wanted, bool allowMixed) {
-    std::string text;
+std::vector<HeaderDifference> differences(const JournalHeader& begun, const JournalHeader& wanted,
+                                          bool allowMixed) {
+    std::vector<HeaderDifference> found;
     for (const Field& field : fields) {
         if (field.matters == Matters::never || (allowMixed && field.matters == Matters::unlessMixed))
             continue;
-        const std::string was = field.write(begun);
-        const std::string now = field.write(wanted);
-        if (was == now) continue;
-        text += (text.empty() ? "" : ", ") + std::string(field.title) + " (" + was + ", now " + now + ")";
+        HeaderDifference difference{field.title, field.write(begun), field.write(wanted)};
+        if (difference.begun != difference.wanted) found.push_back(std::move(difference));
+    }
+    return found;
+}
+
+std::string differencesText(std::span<const HeaderDifference> differences) {
+    std::string text;
+    for (const HeaderDifference& one : differences) {
+        text += (text.empty() ? "" : ", ") + std::string(one.title) + " (" + one.begun + ", now " +
+                one.wanted + ")";
     }
     return text;
 }

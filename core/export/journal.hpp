@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace burin {
@@ -68,13 +69,20 @@ struct Journal {
 /// \throws UsageError, SinkError if the file cannot be read
 [[nodiscard]] Journal readJournal(const std::filesystem::path& path);
 
-/// The differences that forbid resuming `begun` as `wanted`, as `design hash (abc, now def)`; empty if there
-/// are none.
-///
-/// Shards are not compared.
+/// A field that differs between two headers, with both values as the journal writes them.
+struct HeaderDifference {
+    std::string_view title;  ///< of the field, such as `design hash`
+    std::string begun;
+    std::string wanted;
+};
+
+/// The differences that forbid resuming `begun` as `wanted`. Shards are not compared.
 /// \param allowMixed  ignore a different backend or version
-[[nodiscard]] std::string differences(const JournalHeader& begun, const JournalHeader& wanted,
-                                      bool allowMixed);
+[[nodiscard]] std::vector<HeaderDifference> differences(const JournalHeader& begun,
+                                                        const JournalHeader& wanted, bool allowMixed);
+
+/// Differences as a detail of a problem: `design hash (abc, now def), depth (8, now 16)`.
+[[nodiscard]] std::string differencesText(std::span<const HeaderDifference> differences);
 
 /// The only writer of a journal: while it lives, no other process can write it.
 class JournalWriter {

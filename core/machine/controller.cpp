@@ -103,7 +103,7 @@ Controller::Admission Controller::judged(const JobRequest& request) const {
         return {.refusal =
                     Problem{.reason = "the machine %1", .details = {why->text()}, .remedies = why->remedies}};
     if (!store_.job() || request.mode == JobRequest::Mode::replace) return {};
-    const std::string different =
+    const auto different =
         differences(journalHeader(*store_.job()), journalHeader(request.job), request.allowMixed);
     if (store_.finished()) return {.finished = request.mode == JobRequest::Mode::resume && different.empty()};
     const bool known = request.sender == store_.position().sender && different.empty();
@@ -116,7 +116,7 @@ Controller::Admission Controller::judged(const JobRequest& request) const {
     }
     if (different.empty()) return {};
     return {.refusal = Problem{.reason = "the machine's job cannot be resumed; it was begun with another %1",
-                               .details = {different},
+                               .details = {differencesText(different)},
                                .remedies = {{Remedy::Way::giveUpJob}}}};
 }
 

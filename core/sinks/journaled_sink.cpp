@@ -106,11 +106,11 @@ std::optional<Problem> JournaledSink::inspectForResume() {
         if (!published || policy_.force) return {};
         return Problem{name_, "exists and has no journal to resume from", {}, {{Remedy::Way::overwrite}}};
     }
-    const std::string different = differences(found_.header, header_, policy_.allowMixed);
+    const auto different = differences(found_.header, header_, policy_.allowMixed);
     if (!different.empty()) {
         return Problem{.subject = name_,
                        .reason = "cannot be resumed: it was begun with another %1",
-                       .details = {different},
+                       .details = {differencesText(different)},
                        .remedies = {{Remedy::Way::startAgain}}};
     }
     const bool there = published || (!header_.shard.whole() && format_->begun());
@@ -207,14 +207,14 @@ std::optional<Problem> JournaledSink::inspectSiblings() {
         }
         const Journal journal = readJournal(sibling.path);
         if (journal.state != Journal::State::valid) continue;
-        const std::string different = differences(journal.header, header_, policy_.allowMixed);
+        const auto different = differences(journal.header, header_, policy_.allowMixed);
         if (different.empty()) {
             siblingFound_ = true;
             continue;
         }
         return Problem{.subject = name_,
                        .reason = "%1 was begun with another %2; remove it and the .part to start again",
-                       .details = {sibling.path.filename().string(), different}};
+                       .details = {sibling.path.filename().string(), differencesText(different)}};
     }
     return {};
 }

@@ -116,9 +116,11 @@ class Verifier {
             for (; expected < shard.index; ++expected)
                 missing(expected, shard.count);
             expected = shard.index + 1;
-            const std::string different = differences(first, one.journal.header, options_.allowMixed);
+            const auto different = differences(first, one.journal.header, options_.allowMixed);
             if (!different.empty())
-                add({.subject = nameOf(shard), .reason = "was made with another %1", .details = {different}});
+                add({.subject = nameOf(shard),
+                     .reason = "was made with another %1",
+                     .details = {differencesText(different)}});
             checkCovered(one);
         }
         for (; expected < first.shard.count; ++expected)
@@ -336,11 +338,11 @@ Verification verifyOutput(const std::filesystem::path& output, const VerifyOptio
     JournalHeader header = found.front().journal.header;
     if (!header.pattern.empty()) {
         header.pattern = output.filename().string();
-        const std::string different = differences(found.front().journal.header, header, true);
+        const auto different = differences(found.front().journal.header, header, true);
         if (!different.empty())
             throw UsageError({.subject = found.front().file.path.string(),
                               .reason = "is the journal of other %1",
-                              .details = {different}});
+                              .details = {differencesText(different)}});
     }
     return Verifier(output, std::move(found), options).run();
 }
