@@ -186,7 +186,8 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     if (task.region) request.region = parseRegion(*task.region, task.design.pixelUm, request.region);
     if (hashed) result.hash = designHash(*engine.graph(), stop);
     checkRequest(request, task.design);
-    request.sink.tells = [&context](const Problem& note) { context.display.say(note.text()); };
+    const auto say = [&context](const Problem& note) { context.display.say(note.text()); };
+    request.sink.tells = say;
     std::optional<PredictedOutput> predicted;
     if (request.predicted) {
         predicted.emplace(task.design, engine, stop);
@@ -203,15 +204,14 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     }
     if (!isMachine(request.target)) refuseTransferOptions(arguments, request.target);
     RequestedExport exporting(engine, request, result.hash, stop);
-    const auto say = [&context](const std::string& line) {
-        if (!line.empty()) context.display.say(line);
-    };
     const auto sayAll = [&say](const std::vector<Problem>& notes) {
-        for (const Problem& note : notes)
-            say(note.text());
+        std::for_each(notes.begin(), notes.end(), say);
+    };
+    const auto settle = [&] {
+        if (const auto others = settleOtherLayers(request)) say(*others);
     };
     sayAll(exporting.finished());
-    if (exporting.allFinished()) return say(settleOtherLayers(request));
+    if (exporting.allFinished()) return settle();
     sayAll(exporting.sink().notes());
     printRemarks(context, task, engine);
     if (predicted) sayAll(predicted->prediction().remarks);
@@ -220,7 +220,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
         const PauseOnSignal pausing(context.signals, exporting);
         result.stopped = exporting.run(context.display.callback()).stopped;
     }
-    if (!result.stopped) say(settleOtherLayers(request));
+    if (!result.stopped) settle();
     reportDoubt(exporting.sink());
     if (arguments.has("stats")) printStats(*engine.graph(), engine.backend(), engine.budget());
     if (result.stopped) result.remedy = sequelWords(exporting.sink().sequel(), exporting.sink().transfer());

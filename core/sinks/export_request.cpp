@@ -91,9 +91,9 @@ RequestedExport::RequestedExport(NodeEngine& engine, const ExportRequest& reques
     }
 }
 
-std::string settleOtherLayers(const ExportRequest& request) {
-    return request.layers == 0 ? std::string()
-                               : settleOtherLayers(request.target, request.layers, request.sink.policy.force);
+std::optional<Problem> settleOtherLayers(const ExportRequest& request) {
+    if (request.layers == 0) return {};
+    return settleOtherLayers(request.target, request.layers, request.sink.policy.force);
 }
 
 }  // namespace burin

@@ -59,6 +59,6 @@ class RequestedExport : public Export {
 
 /// Handles the files that an earlier export of more layers has left, see settleOtherLayers(): removes its
 /// files if the request may overwrite. Nothing happens without layers.
-[[nodiscard]] std::string settleOtherLayers(const ExportRequest& request);
+[[nodiscard]] std::optional<Problem> settleOtherLayers(const ExportRequest& request);
 
 }  // namespace burin

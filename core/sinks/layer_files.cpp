@@ -99,7 +99,7 @@ std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo&
     return files;
 }
 
-std::string settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove) {
+std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove) {
     const auto name = NumberedName::parse(pattern);
     std::size_t removed = 0;
     std::vector<std::string> left;
@@ -111,14 +111,15 @@ std::string settleOtherLayers(const std::string& pattern, std::int64_t layers, b
             left.push_back(name->path(number).filename().string());
         }
     }
-    std::string text;
-    if (removed > 0) text = pattern + ": removed " + counted(removed, "file") + " of an earlier set";
-    if (!left.empty()) {
-        text += (text.empty() ? pattern + ": " : "; ") + counted(left.size(), "file") +
-                " with such names, but not of this set: " + left.front();
-        if (left.size() > 1) text += " to " + left.back();
-    }
-    return text;
+    if (removed == 0 && left.empty()) return {};
+    Problem found{.subject = pattern, .details = {counted(removed, "file"), counted(left.size(), "file")}};
+    if (removed > 0) found.reason = "removed %1 of an earlier set";
+    if (left.empty()) return found;
+    if (removed > 0) found.reason += "; ";
+    found.reason += "%2 with such names, but not of this set: %3";
+    if (left.size() > 1) found.reason += " to %4";
+    found.details.insert(found.details.end(), {left.front(), left.back()});
+    return found;
 }
 
 }  // namespace burin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/export/surface_info.hpp"
 
 #include <cstdint>
@@ -36,8 +37,8 @@ struct LayerSet {
         std::filesystem::path file;
         State state = State::there;
     };
-    std::vector<Layer> layers;  ///< by number
-    std::string surplus;  ///< a sentence about files that have such names beyond the last layer; may be empty
+    std::vector<Layer> layers;       ///< by number
+    std::optional<Problem> surplus;  ///< files that have such names beyond the last layer
 };
 
 /// The layers under these names, as the journal of the first one that has one describes them.
@@ -46,7 +47,8 @@ struct LayerSet {
 
 /// Handles the files that an earlier export of more layers has left under these names: removes its files if
 /// `remove` is set. Files without the journal of a layer may be anything, so they stay.
-/// \return what was removed and what stays, as a sentence; empty if there is nothing
-[[nodiscard]] std::string settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove);
+/// \return what was removed and what stays; nothing if there are no such files
+[[nodiscard]] std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers,
+                                                       bool remove);
 
 }  // namespace burin

@@ -376,7 +376,7 @@ Verification verifyLayers(const std::filesystem::path& pattern, const LayerSet& 
         for (Problem& problem : one.problems)
             add(std::move(problem));
     }
-    if (!set.surplus.empty()) add({.reason = set.surplus});
+    if (set.surplus) add(*set.surplus);
     all.summary.subject = pattern.string();
     if (options.stop.stop_requested()) {
         all.complete = false;

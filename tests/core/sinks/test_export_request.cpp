@@ -102,7 +102,7 @@ class TestExportRequest : public QObject {
                                  request.infoOf(*engine.graph(), "cpu", designHash(*engine.graph())));
         };
         QCOMPARE(look().state, State::free);
-        QCOMPARE(settleOtherLayers(request), std::string());
+        QVERIFY(!settleOtherLayers(request));
         run(request, flat);
         QCOMPARE(look().state, State::finished);
         QVERIFY(QFile::remove(folder_.filePath("l2.raw")));
@@ -111,7 +111,10 @@ class TestExportRequest : public QObject {
         request.layers = 3;  // other layers: the files that exist are of another set
         QCOMPARE(look().state, State::occupied);
         QCOMPARE(look().path, path("l0.raw"));
-        QVERIFY(settleOtherLayers(request).find("1 file") != std::string::npos);
+        const auto others = settleOtherLayers(request);
+        QVERIFY(others);
+        QCOMPARE(others->subject, request.target);
+        QCOMPARE(others->text(), request.target + ": 1 file with such names, but not of this set: l3.raw");
     }
 
     void predictedHeightsNeedAFileOfHeights() {

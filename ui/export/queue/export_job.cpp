@@ -186,9 +186,12 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
             inbox_.post([this, progress] { take(progress); });
         };
         const ExportResult result = exporting->run(told);
-        if (result.stopped) outcome.state = State::stopped;
         outcome.share = shareOf(result.doneSamples, result.totalSamples);
-        if (outcome.state == State::done) outcome.message = QString::fromStdString(settleOtherLayers(order_));
+        if (result.stopped) {
+            outcome.state = State::stopped;
+        } else if (const auto others = settleOtherLayers(order_)) {
+            outcome.message = problemText(*others);
+        }
     } catch (const std::exception& error) {
         // A requested stop can surface as any exception.
         outcome.state = stop.stop_requested() ? State::stopped : State::failed;
