@@ -23,6 +23,11 @@ std::filesystem::path bufferPath(const Controller::Settings& settings) {
     return settings.output.string() + ".buffer";
 }
 
+Problem problemOf(const std::exception& error) {
+    const auto* const known = dynamic_cast<const ProblemError*>(&error);
+    return known != nullptr ? known->problem() : Problem{.reason = error.what()};
+}
+
 }  // namespace
 
 Controller::Controller(Settings settings)
@@ -73,7 +78,7 @@ bool Controller::idleAfterDone() const {
 TransferStatus Controller::status() const {
     TransferStatus s;
     s.bufferBytes = settings_.machine.bufferBytes;
-    s.message = message_;
+    s.message = message_.text();
     s.state = store_.finished() ? State::done : State::stopped;
     if (!machine_.hasJob()) return s;
     const LineLayout& layout = machine_.layout();
@@ -131,15 +136,15 @@ Controller::Admission Controller::admit(const JobRequest& request) {
     try {
         takeJob(request);
     } catch (const std::exception& error) {
-        admission.refusal = Problem{.reason = error.what()};
+        admission.refusal = problemOf(error);
         return admission;
     }
     receiver_.emplace(machine_.layout(), request.job.compression, machine_.received());
     session_ = ++lastSession_;
     resend_.reset();
     dropped_ = false;
-    refusal_.clear();
-    message_.clear();
+    refusal_.reset();
+    message_ = {};
     changed();
     admission.session = session_;
     return admission;
@@ -189,7 +194,7 @@ void Controller::leave(std::uint64_t session) {
 void Controller::take(std::uint64_t session, const SliceHead& head, std::span<const std::byte> data,
                       Time now) {
     const std::lock_guard lock(mutex_);
-    if (session != session_ || dropped_ || !refusal_.empty()) return;
+    if (session != session_ || dropped_ || refusal_) return;
     std::vector<std::byte> damaged;
     const std::int64_t last = machine_.layout().lineAt(machine_.received() + head.bytes);
     const auto mishap =
@@ -213,8 +218,8 @@ void Controller::take(std::uint64_t session, const SliceHead& head, std::span<co
         case SliceReceiver::Verdict::Kind::ignored:
             return;
         case SliceReceiver::Verdict::Kind::refused:
-            refusal_ = verdict.problem.text();
-            say(refusal_);
+            refusal_ = verdict.problem;
+            say(verdict.problem.text());
             break;
     }
     changed();
@@ -226,11 +231,11 @@ void Controller::accept(const SliceReceiver::Verdict& verdict, Time now) {
     store_.setReceived(receiver_->received());
 }
 
-void Controller::refuse(std::uint64_t session, const std::string& reason) {
+void Controller::refuse(std::uint64_t session, const Problem& reason) {
     const std::lock_guard lock(mutex_);
-    if (session != session_ || !refusal_.empty()) return;
+    if (session != session_ || refusal_) return;
     refusal_ = reason;
-    say(reason);
+    say(reason.text());
     changed();
 }
 
@@ -241,7 +246,7 @@ void Controller::command(std::uint64_t session, Command command) {
     if (command == Command::proceed) machine_.proceed();
     if (command == Command::stop) {
         machine_.stop();
-        message_ = "stopped by the sender";
+        message_ = {.reason = "stopped by the sender"};
     }
     changed();
 }
@@ -254,7 +259,7 @@ Controller::News Controller::waitForNews(std::uint64_t session, std::chrono::mil
     News news;
     if (session != session_) {
         news.end = End::refused;
-        news.reason = "the sender has connected again";
+        news.reason = {.reason = "the sender has connected again"};
         return news;
     }
     toldVersion_ = version_;
@@ -262,10 +267,9 @@ Controller::News Controller::waitForNews(std::uint64_t session, std::chrono::mil
     news.credit = machine_.credit();
     news.resend = std::exchange(resend_, {});
     news.dropped = dropped_;
-    news.reason = news.status.message;
-    if (!refusal_.empty()) {
+    news.reason = refusal_.value_or(message_);
+    if (refusal_) {
         news.end = End::refused;
-        news.reason = refusal_;
     } else if (news.status.state == State::done) {
         news.end = End::done;
     } else if (news.status.state == State::faulted) {
@@ -290,7 +294,7 @@ std::string Controller::operate(const std::string& word, Time now) {
         machine_.start();
     } else if (word == "stop") {
         machine_.stop();
-        message_ = "stopped at the machine";
+        message_ = {.reason = "stopped at the machine"};
     } else if (word != "status") {
         return "pause, continue, stop, start, status, stall:SECONDS, fault, lose, drop or corrupt:TIMES is "
                "expected";
@@ -331,7 +335,7 @@ void Controller::apply(const Mishap& mishap, Time now) {
             machine_.pause();
             break;
         case Mishap::Kind::fault:
-            fail("the machine reports a fault");
+            fail({.reason = "the machine reports a fault"});
             break;
         case Mishap::Kind::lose:
             machine_.loseBuffer();
@@ -355,23 +359,23 @@ std::optional<Controller::Time> Controller::engrave(Time now) {
     const std::int64_t lines = machine_.state() == State::faulted ? 0 : due;
     storing_ = true;
     lock.unlock();
-    const std::string failure = store(first, lines, now);
+    const std::optional<Problem> failure = store(first, lines, now);
     const std::int64_t stored = store_.position().executedLines - first;
     lock.lock();
     storing_ = false;
     machine_.engraved(stored);
     limitTime();
     if (machine_.lineUnderWay()) store_.beginLine(machine_.executed());
-    if (!failure.empty()) fail(failure);
+    if (failure) fail(*failure);
     if (machine_.state() == State::done && !machine_.failed()) finishJob();
-    if (stored > 0 || !failure.empty() || machine_.state() != before) changed();
+    if (stored > 0 || failure || machine_.state() != before) changed();
     changed_.notify_all();
     if (stored > 0 && machine_.state() != State::done) return now;
     return machine_.nextChange();
 }
 
-/// Engraves lines, and syncs about once a second. \return the error, or empty
-std::string Controller::store(std::int64_t first, std::int64_t lines, Time now) {
+/// Engraves lines, and syncs about once a second. \return the error, if there is one
+std::optional<Problem> Controller::store(std::int64_t first, std::int64_t lines, Time now) {
     try {
         for (std::int64_t i = first; i < first + lines; ++i) {
             const LineLayout& layout = machine_.layout();
@@ -382,7 +386,7 @@ std::string Controller::store(std::int64_t first, std::int64_t lines, Time now) 
             lastSync_ = now;
         }
     } catch (const std::exception& error) {
-        return error.what();
+        return problemOf(error);
     }
     return {};
 }
@@ -394,7 +398,7 @@ void Controller::finishJob() {
         hasDoneJob_ = true;
         say("job " + store_.job()->id() + " is done");
     } catch (const std::exception& error) {
-        fail(error.what());
+        fail(problemOf(error));
     }
 }
 
@@ -408,8 +412,7 @@ void Controller::run(const std::stop_token& stop) {
                             [&] { return version_ != seen; });
     }
     lastSync_.reset();
-    if (const std::string failure = store(0, 0, std::chrono::steady_clock::now()); !failure.empty())
-        say(failure);
+    if (const auto failure = store(0, 0, std::chrono::steady_clock::now())) say(failure->text());
 }
 
 /// \pre the lock is held
@@ -422,10 +425,10 @@ void Controller::say(const std::string& line) const {
     if (settings_.log) settings_.log(printable(line));
 }
 
-void Controller::fail(const std::string& reason) {
+void Controller::fail(const Problem& reason) {
     machine_.fail();
     message_ = reason;
-    say(reason);
+    say(reason.text());
 }
 
 void Controller::dropSession() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/machine/job_store.hpp"
 #include "core/machine/machine.hpp"
 #include "core/machine/mapped_memory.hpp"
@@ -60,7 +61,7 @@ class Controller {
     void take(std::uint64_t session, const SliceHead& head, std::span<const std::byte> data, Time now);
 
     /// Ends the connection because of a mistake of its sender.
-    void refuse(std::uint64_t session, const std::string& reason);
+    void refuse(std::uint64_t session, const Problem& reason);
 
     enum class Command { pause, proceed, stop };
     void command(std::uint64_t session, Command command);
@@ -72,7 +73,7 @@ class Controller {
         std::uint64_t credit = 0;
         std::optional<std::uint64_t> resend;  ///< resend all slices from this one on
         std::optional<End> end;
-        std::string reason;    ///< why the connection ends
+        Problem reason;        ///< why the connection ends; may be empty
         bool dropped = false;  ///< the connection is to be cut without a message
     };
     /// Returns when something has changed since the last call for this session, or when the time is over.
@@ -96,7 +97,7 @@ class Controller {
     void resumeJob(const JobRequest& request);
     void changed();
     void say(const std::string& line) const;
-    void fail(const std::string& reason);
+    void fail(const Problem& reason);
     void dropSession();
     void accept(const SliceReceiver::Verdict& verdict, Time now);
     [[nodiscard]] std::optional<Mishap> takeMishap(std::int64_t first, std::int64_t last, bool onArrival);
@@ -105,7 +106,7 @@ class Controller {
     void finishJob();
     void write(std::uint64_t offset, std::span<const std::byte> samples);
     [[nodiscard]] std::span<const std::byte> read(std::uint64_t offset, std::size_t bytes);
-    std::string store(std::int64_t first, std::int64_t lines, Time now);
+    [[nodiscard]] std::optional<Problem> store(std::int64_t first, std::int64_t lines, Time now);
 
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
@@ -124,9 +125,9 @@ class Controller {
     std::uint64_t toldVersion_ = 0;
     std::optional<std::uint64_t> resend_;
     bool dropped_ = false;
-    std::string refusal_;  // the sender's mistake
+    std::optional<Problem> refusal_;  // the sender's mistake
 
-    std::string message_;
+    Problem message_;  // why the machine has stopped or failed; else empty
     std::optional<std::int64_t> doubtfulLine_;
     std::int64_t damagedSlices_ = 0;
     std::vector<std::byte> line_;

@@ -160,7 +160,7 @@ class Conversation {
         } else if (message.has_command()) {
             obey(message.command());
         } else {
-            controller_.refuse(session_, "the sender sent an unexpected message");
+            controller_.refuse(session_, {.reason = "the sender sent an unexpected message"});
         }
     }
 
@@ -196,7 +196,7 @@ class Conversation {
         if (!stream_.write(message)) return false;
         if (!news.end) return true;
         message.mutable_ended()->set_end(endOf(*news.end));
-        message.mutable_ended()->set_reason(printable(news.reason));
+        message.mutable_ended()->set_reason(printable(news.reason.text()));
         return stream_.write(message);
     }
 

@@ -131,8 +131,9 @@ class Play {
         window_->setCredit(news.credit);
         if (news.resend && !window_->resend(*news.resend)) qFatal("asks for what is not held");
         if (news.end == Controller::End::done) done = true;
-        if (news.end == Controller::End::refused && news.reason.find("third time") == std::string::npos)
-            qFatal("refused: %s", news.reason.c_str());
+        if (news.end == Controller::End::refused &&
+            news.reason.reason != "slice %1 (line %2) fails its checksum for the third time")
+            qFatal("refused: %s", news.reason.text().c_str());
         if (news.end || news.dropped) hangUp();
     }
 
