@@ -1,183 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/open_repeats.hpp"
 
-#include "core/base/interval_set.hpp"
+#include "core/engraving/joint_nodes.hpp"
 #include "core/engraving/length_text.hpp"
 #include "core/engraving/repeat_closing.hpp"
 #include "core/kinds/scatter.hpp"
 #include "core/kinds/stitching.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
-#include <set>
-#include <tuple>
 #include <utility>
 
 namespace burin {
 
 namespace {
 
-/// One way around a roller.
-struct Way {
-    bool alongX;
-    std::int64_t length;  ///< of the surface
-
-    [[nodiscard]] std::string side() const { return alongX ? "width" : "height"; }
-    /// The part of `closes` for this way.
-    [[nodiscard]] std::int64_t& in(Size& closes) const { return alongX ? closes.width : closes.height; }
-    [[nodiscard]] bool closedBy(Size closes) const {
-        const std::int64_t after = in(closes);
-        return after > 0 && length % after == 0;
-    }
-    /// `closes` with this way, as a key.
-    [[nodiscard]] std::string key(Size closes) const {
-        in(closes) = length;
-        return "`closes: [" + std::to_string(closes.width) + ", " + std::to_string(closes.height) + "]`";
-    }
-};
+std::string keyText(Size closes) {
+    return "`closes: [" + std::to_string(closes.width) + ", " + std::to_string(closes.height) + "]`";
+}
 
 class OpenRepeats {
   public:
     OpenRepeats(const Graph& graph, double pixelUm, const std::optional<Roller>& roller)
-        : graph_(graph), surface_(graph.top().extent.rect()), pixelUm_(pixelUm), roller_(roller) {}
+        : graph_(graph), pixelUm_(pixelUm), roller_(roller) {}
 
     std::vector<Finding> find(std::vector<Problem>& unseen) {
-        follow(graph_.nodes.size() - 1, {0, 0}, Extent(surface_));
-        if (uses_.size() >= mostUses)
-            unseen.push_back({.reason = "repeats around a roller: nodes are used at more than %1 places",
-                              .details = {std::to_string(mostUses)}});
+        for (const JointNode& joint : nodesAtJoint(graph_, roller_, unseen)) {
+            const GraphNode& node = graph_.nodes[joint.node];
+            if (const auto* stitching = dynamic_cast<const OperationOf<Stitching>*>(node.operation.get()))
+                look(node, stitching->node(), joint.way);
+            if (const auto* scatter = dynamic_cast<const OperationOf<Scatter>*>(node.operation.get()))
+                look(node, scatter->node(), joint.way);
+        }
         return std::move(findings_);
     }
 
   private:
-    /// A design can use a node at exponentially many places.
-    static constexpr std::size_t mostUses = 100'000;
-
-    /// A use of a node: its place, and the part of it that is visible there. A node may be clipped in one use
-    /// and whole in another.
-    using Use = std::tuple<std::size_t, Point, Rect>;
-    struct UseOrder {
-        static auto key(const Use& use) {
-            const auto& [node, at, visible] = use;
-            return std::tuple(node, at.x, at.y, visible.x, visible.y, visible.width, visible.height);
-        }
-        bool operator()(const Use& a, const Use& b) const { return key(a) < key(b); }
-    };
-
-    /// The rows or columns that show a repeat, at each of the two sides that a roller joins.
-    struct Ends {
-        IntervalSet first;
-        IntervalSet last;
-    };
-
-    [[nodiscard]] bool reachesFirst(const Rect& visible, const Way& way) const {
-        return way.alongX ? visible.x == surface_.x : visible.y == surface_.y;
-    }
-    [[nodiscard]] bool reachesLast(const Rect& visible, const Way& way) const {
-        return way.alongX ? visible.right() == surface_.right() : visible.bottom() == surface_.bottom();
-    }
-
-    /// A place, moved by whole vectors of the node's lattice into one cell. Uses of a node with the same
-    /// result show the same lattice. If no such vectors are known, it is the place itself.
-    [[nodiscard]] Point placeInLattice(std::size_t index, Point at) const {
-        const GraphNode& node = graph_.nodes[index];
-        if (const auto lattice = node.operation->period(node.links, Lattice{})) return lattice->fold(at);
-        const auto* stitching = dynamic_cast<const OperationOf<Stitching>*>(node.operation.get());
-        if (stitching == nullptr || stitching->node().variation.varies()) return at;
-        return shareOfCell(at, stitching->node().stepU(node.links), stitching->node().stepV(node.links));
-    }
-    /// The place in the cell of a lattice whose vectors need not be whole, in parts of the vectors.
-    [[nodiscard]] static Point shareOfCell(Point at, Vector u, Vector v) {
-        constexpr std::int64_t parts = std::int64_t{1} << 24U;
-        const auto x = static_cast<double>(at.x);
-        const auto y = static_cast<double>(at.y);
-        const double area = u.x * v.y - u.y * v.x;
-        const auto share = [](double times) {
-            return floorMod(std::llround((times - std::floor(times)) * static_cast<double>(parts)), parts);
-        };
-        return {share((x * v.y - y * v.x) / area), share((u.x * y - u.y * x) / area)};
-    }
-
-    /// Whether a repeat meets itself across the joint of a roller. Two uses may show one of its ends each if
-    /// both show the same lattice.
-    [[nodiscard]] bool meetsItself(std::size_t index, Point at, const Rect& visible, const Way& way) {
-        const ChunkRange shown =
-            way.alongX ? ChunkRange{visible.y, visible.bottom()} : ChunkRange{visible.x, visible.right()};
-        const Point place = placeInLattice(index, at);
-        Ends& ends = ends_[{index, place.x, place.y, way.alongX}];
-        const auto isIn = [&shown](const IntervalSet& side) {
-            return side.firstMember(shown.first, shown.last) < shown.last;
-        };
-        const bool first = reachesFirst(visible, way);
-        const bool last = reachesLast(visible, way);
-        if (first) ends.first.insert(shown);
-        if (last) ends.last.insert(shown);
-        return (first && isIn(ends.last)) || (last && isIn(ends.first));
-    }
-
-    /// Follows the links along which a node keeps its place in the surface, as long as what is visible there
-    /// reaches a side.
-    void follow(std::size_t index, Point at, const Extent& window) {
-        const GraphNode& node = graph_.nodes[index];
-        const Extent visible = intersection(window, node.extent.translated(at));
-        if (visible.empty() || uses_.size() >= mostUses) return;
-        const std::array ways{Way{true, surface_.width}, Way{false, surface_.height}};
-        const auto reached = [&](const Way& way) {
-            return reachesFirst(visible.rect(), way) || reachesLast(visible.rect(), way);
-        };
-        if (std::none_of(ways.begin(), ways.end(), reached)) return;
-        if (!uses_.insert({index, at, visible.rect()}).second) return;
-        const auto* stitching = dynamic_cast<const OperationOf<Stitching>*>(node.operation.get());
-        const auto* scatter = dynamic_cast<const OperationOf<Scatter>*>(node.operation.get());
-        if (stitching == nullptr && scatter == nullptr) {
-            for (std::size_t i = 0; i < node.links.size(); ++i) {
-                const bool inPlace = node.operation->halo(node.links, i).has_value();
-                if (inPlace) follow(node.children[i], at + node.links[i].at, visible);
-            }
-            return;
-        }
-        for (const Way& way : ways) {
-            if (roller_ && roller_->roundX() != way.alongX) continue;
-            if (!meetsItself(index, at, visible.rect(), way)) continue;
-            if (!looked_.insert({index, way.alongX}).second) continue;
-            stitching != nullptr ? look(node, stitching->node(), way) : look(node, scatter->node(), way);
-        }
-    }
-
-    void warn(const GraphNode& node, const Way& way, Problem problem) {
-        findings_.push_back({Severity::warning, node.name, std::move(problem),
+    void warn(const GraphNode& node, const WayRound& way, Problem problem) {
+        findings_.push_back({Severity::warning,
+                             node.name,
+                             std::move(problem),
                              std::string("along ") + (way.alongX ? "x" : "y") + ", " +
-                                 lengthText(static_cast<double>(way.length), pixelUm_)});
+                                 lengthText(static_cast<double>(way.length), pixelUm_),
+                             {},
+                             roller_.has_value()});
     }
 
-    void look(const GraphNode& node, const Scatter& scatter, const Way& way) {
+    void look(const GraphNode& node, const Scatter& scatter, const WayRound& way) {
         if (way.closedBy(scatter.closes)) return;
         warn(node, way,
              {.reason = "around a roller, the points do not close",
-              .details = {way.key(scatter.closes)},
+              .details = {keyText(way.added(scatter.closes))},
               .advice = "write %1"});
     }
 
-    void look(const GraphNode& node, const Stitching& stitching, const Way& way) {
+    void look(const GraphNode& node, const Stitching& stitching, const WayRound& way) {
         if (way.closedBy(stitching.closes)) return;
         const Vector u = stitching.stepU(node.links);
         const Vector v = stitching.stepV(node.links);
         const RepeatClosing whole = way.alongX
                                         ? closingOf(u, v, static_cast<double>(way.length))
                                         : closingOf({u.y, u.x}, {v.y, v.x}, static_cast<double>(way.length));
-        Size closes = stitching.closes;
-        way.in(closes) = way.length;
+        const Size closes = way.added(stitching.closes);
         const Closing closing(u, v, closes);
         const Closing::Step& step = way.alongX ? *closing.alongX() : *closing.alongY();
         const bool alike = !stitching.variation.random() && stitching.variation.picksFit(step.cells);
         if (whole.closed && alike) return;
         std::string remedy = whole.closed ? "" : sidesText(way, whole);
         if (closing.closes()) {
-            remedy += (remedy.empty() ? "" : ", or ") + way.key(closes);
+            remedy += (remedy.empty() ? "" : ", or ") + keyText(closes);
         } else if (const std::string nearest = closing.nearestText(); !nearest.empty()) {
-            remedy += (remedy.empty() ? "" : ", or ") + nearest + " with " + way.key(closes);
+            remedy += (remedy.empty() ? "" : ", or ") + nearest + " with " + keyText(closes);
         }
         warn(node, way,
              {.reason = whole.closed ? "around a roller, the repeats on the two sides do not fit together"
@@ -187,7 +79,7 @@ class OpenRepeats {
     }
 
     /// "a width of 300 px (0.6 mm) or 350 px (0.7 mm)", or nothing.
-    [[nodiscard]] std::string sidesText(const Way& way, const RepeatClosing& whole) const {
+    [[nodiscard]] std::string sidesText(const WayRound& way, const RepeatClosing& whole) const {
         std::string text;
         for (const std::optional<double>& near : {whole.below, whole.above}) {
             if (!near) continue;
@@ -198,13 +90,8 @@ class OpenRepeats {
     }
 
     const Graph& graph_;
-    const Rect surface_;
     double pixelUm_;
     std::optional<Roller> roller_;
-    std::set<Use, UseOrder> uses_;
-    /// By node, place in its lattice, and way.
-    std::map<std::tuple<std::size_t, std::int64_t, std::int64_t, bool>, Ends> ends_;
-    std::set<std::pair<std::size_t, bool>> looked_;  ///< nodes and ways
     std::vector<Finding> findings_;
 };
 

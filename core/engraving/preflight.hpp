@@ -21,6 +21,7 @@ struct Finding {
     Problem problem;                  ///< what is wrong, and as its advice what would be right
     std::string where;                ///< in px and mm; may be empty
     std::optional<Point> place = {};  ///< on the surface, if `where` is a place
+    bool atJoint = false;  ///< whether a node does not continue across the joint of the design's roller
 
     [[nodiscard]] std::string what() const { return problem.text(); }
     [[nodiscard]] std::string remedy() const { return problem.adviceText(); }

@@ -233,7 +233,7 @@ class RollerJoints {
         char where[96];
         std::snprintf(where, sizeof where, "at %lld, %lld px", static_cast<long long>(place.x),
                       static_cast<long long>(place.y));
-        findings_.push_back({Severity::warning, node, std::move(problem), where, place});
+        findings_.push_back({Severity::warning, node, std::move(problem), where, place, true});
     }
 
     const Graph& graph_;

@@ -3,6 +3,7 @@
 // How the inspector builds its sections and rows from descriptions.
 
 #include "core/design/edits/choice_edit.hpp"
+#include "core/design/edits/roller_edit.hpp"
 #include "core/design/job.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "ui/graph/items/fitting.hpp"
@@ -17,7 +18,6 @@
 #include "ui/inspector/node_head.hpp"
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/roller_note.hpp"
-#include "ui/inspector/roller_side.hpp"
 #include "ui/inspector/section.hpp"
 #include "ui/inspector/still_layout.hpp"
 #include "ui/inspector/strange_keys.hpp"
@@ -396,6 +396,7 @@ void InspectorPanel::addMachine() {
         addJobRow(section, parameter);
         if (parameter.key != "roller") continue;
         rollerNote_ = new RollerNote(workbench_.theme, section);
+        connect(rollerNote_, &RollerNote::closingWanted, this, &InspectorPanel::closingWanted);
         section->add(rollerNote_);
     }
 }

@@ -58,6 +58,9 @@ class InspectorPanel : public QWidget {
     /// Escape was pressed in a field with nothing to restore; the graph should get the focus.
     void left();
 
+    /// The user wants the surface to close round its roller.
+    void closingWanted();
+
     /// The typed texts that are not valid have changed.
     void typedProblemsChanged(const QList<burin::ui::TypedProblem>& problems);
 

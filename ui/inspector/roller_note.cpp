@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/roller_note.hpp"
 
-#include "ui/inspector/roller_side.hpp"
+#include "core/design/edits/roller_edit.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QPushButton>
 
 #include <numbers>
 
@@ -43,6 +44,12 @@ RollerNote::RollerNote(const Theme& theme, QWidget* parent)
         grid->addWidget(value, line, 1);
         grid->addWidget(aside, line++, 2, Qt::AlignRight);
     }
+    auto* const close = new QPushButton(tr("Close on the roller..."), this);
+    close->setObjectName("roller.close");
+    close->setAutoDefault(false);
+    close->setToolTip(tr("Lets lattices and textures repeat exactly once round the roller"));
+    grid->addWidget(close, line, 0, 1, 3);
+    connect(close, &QPushButton::clicked, this, &RollerNote::closingWanted);
 }
 
 void RollerNote::follow(const Document& document) {

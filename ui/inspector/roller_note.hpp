@@ -9,7 +9,8 @@ class QLabel;
 
 namespace burin::ui {
 
-/// The surface on a roller: the samples around the roller with their exact pitch, and the lengths.
+/// The surface on a roller: the samples around the roller with their exact pitch, the lengths, and the
+/// command that closes the surface.
 class RollerNote : public QWidget {
     Q_OBJECT
 
@@ -18,6 +19,9 @@ class RollerNote : public QWidget {
 
     /// Follows the document; hidden without a roller.
     void follow(const Document& document);
+
+  signals:
+    void closingWanted();
 
   private:
     QLabel* round_;

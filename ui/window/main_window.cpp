@@ -215,6 +215,8 @@ void MainWindow::makePanels() {
                 workspace_->reveal(parameters);
                 parameters->begin(parameter, said);
             });
+    connect(inspector_, &InspectorPanel::closingWanted, this, &MainWindow::closeOnRoller);
+    connect(export_, &ExportTools::closingWanted, this, &MainWindow::closeOnRoller);
     connect(inspector_, &InspectorPanel::left, this, [this] { workspace_->reveal(graph_); });
     connect(inspector_, &InspectorPanel::helpRequested, this, &MainWindow::openManual);
     connect(&selection_, &Selection::revealed, this, [this](const QString&, const QString& parameter) {
@@ -314,6 +316,8 @@ void MainWindow::makeActions() {
            [this] { row_->search().begin(false); });
     action("edit.findNode", tr("Find a node"), QKeySequence("Ctrl+F"), {},
            [this] { row_->search().begin(true); });
+
+    makeRollerAction();
 
     action("view.nextPanel", tr("Next panel"), QKeySequence("F6"), {}, [this] { workspace_->step(1); });
     action("view.previousPanel", tr("Previous panel"), QKeySequence("Shift+F6"), {},

@@ -94,6 +94,8 @@ class MainWindow : public QMainWindow {
     void makeTexture(const QString& node);
     void openComparison();
     void openSheet();
+    void makeRollerAction();
+    void closeOnRoller();
     void place(QWidget* panel, Place place, const char* id, const QString& title, const QString& keys);
     [[nodiscard]] std::optional<Rect> visibleSurface() const;
     void makeActions();

@@ -37,6 +37,7 @@ ExportTools::ExportTools(Workbench workbench, ExportQueue& queue, QWidget* windo
         job->state() == ExportJob::State::paused ? job->goOn() : job->pause();
     });
     connect(preflight_, &PreflightDialog::placeWanted, this, &ExportTools::placeWanted);
+    connect(preflight_, &PreflightDialog::closingWanted, this, &ExportTools::closingWanted);
     connect(machinesAction_, &QAction::triggered, this, [this] { machines().open(); });
     connect(panel_, &ExportQueuePanel::resumeWanted, this, [this](ExportJob* job) { dialog().resume(job); });
     connect(panel_, &ExportQueuePanel::opened, this, &ExportTools::showJob);

@@ -52,6 +52,8 @@ class ExportTools : public QObject {
     void panelWanted();
     /// The viewport should show this sample of the surface.
     void placeWanted(burin::Point place);
+    /// The user wants the surface to close round its roller.
+    void closingWanted();
     /// The machine that engraves this document has moved on.
     void workMoved(const burin::ui::WorkLines& lines);
 

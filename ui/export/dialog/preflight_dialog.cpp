@@ -232,6 +232,12 @@ void PreflightDialog::addFinding(const Finding& finding) {
     remedy->setFont(theme.font(12));
     remedy->setProperty("secondary", true);
     add(remedy);
+    if (finding.atJoint) {
+        auto* const close = dialogButton("preflight.close-on-roller", tr("Close on the roller..."), row);
+        close->setProperty("link", true);
+        connect(close, &QPushButton::clicked, this, &PreflightDialog::closingWanted);
+        words->addWidget(close, 0, Qt::AlignLeft);
+    }
     auto* const show = dialogButton("preflight.show", tr("Show"), row);
     show->setProperty("link", true);
     connect(show, &QPushButton::clicked, this, [this, finding] { showNode(finding); });

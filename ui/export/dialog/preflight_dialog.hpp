@@ -33,6 +33,8 @@ class PreflightDialog : public QDialog {
   signals:
     /// The viewport should show this sample of the surface.
     void placeWanted(burin::Point place);
+    /// The user wants the surface to close round its roller.
+    void closingWanted();
 
   private:
     void look();

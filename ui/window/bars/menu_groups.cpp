@@ -56,12 +56,12 @@ QList<MenuGroup> menuGroups(const QString& prefix) {
 
 QList<QStringList> menuSections(const QString& prefix) {
     if (prefix == "graph.") {
-        return {
-            {"graph.add", "graph.start.dome", "graph.edit", "graph.rename", "graph.mute", "graph.texture"},
-            {"graph.connect", "graph.group", "graph.frame", "graph.layout"},
-            {"graph.selectAll", "graph.solo", "graph.fitAll"},
-            {"graph.cut", "graph.copy", "graph.paste", "graph.duplicate", "graph.delete"},
-            {"graph.menu"}};
+        return {{"graph.add", "graph.start.dome", "graph.edit", "graph.rename", "graph.mute", "graph.texture",
+                 "graph.closeOnRoller"},
+                {"graph.connect", "graph.group", "graph.frame", "graph.layout"},
+                {"graph.selectAll", "graph.solo", "graph.fitAll"},
+                {"graph.cut", "graph.copy", "graph.paste", "graph.duplicate", "graph.delete"},
+                {"graph.menu"}};
     }
     if (prefix == "panel.") {
         return {{"panel.graph", "panel.viewport", "panel.inspector", "panel.problems", "panel.histogram",

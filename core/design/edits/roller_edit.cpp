@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/roller_side.hpp"
+#include "core/design/edits/roller_edit.hpp"
 
 #include "core/design/design_edit.hpp"
 #include "core/geometry/length.hpp"
 
 #include <string>
 
-namespace burin::ui {
+namespace burin {
 
 namespace {
 
@@ -38,4 +38,4 @@ void fitToRoller(DesignEdit& edit, std::string_view root) {
     edit.setValue(root, written->side(), yamlScalar(samples));
 }
 
-}  // namespace burin::ui
+}  // namespace burin

@@ -8,10 +8,8 @@
 #include <string_view>
 
 namespace burin {
-class DesignEdit;
-}
 
-namespace burin::ui {
+class DesignEdit;
 
 /// The roller that a document's `job` describes, and the pitch; nothing if either cannot be read.
 struct WrittenRoller {
@@ -26,4 +24,4 @@ struct WrittenRoller {
 /// Gives the root the side that its roller demands, once round. Without a roller nothing changes.
 void fitToRoller(DesignEdit& edit, std::string_view root);
 
-}  // namespace burin::ui
+}  // namespace burin
