@@ -63,6 +63,7 @@ class Inspection {
         findMuted();
         checkJob();
         const auto roller = rollerOf(design_.job);
+        const std::size_t unseen = report_.unseen.size();
         if (options_.roller || roller) add(findOpenRepeats(*graph_, design_.pixelUm, roller, report_.unseen));
         add(findOpenJoints(
             design_, *graph_,
@@ -70,6 +71,7 @@ class Inspection {
                 return samplesOf(graph, area);
             },
             report_.unseen));
+        report_.jointSeen = roller && report_.unseen.size() == unseen;
         for (std::size_t node = 0; node < graph_->nodes.size(); ++node)
             findSeams(node);
         lookAtPlaces();

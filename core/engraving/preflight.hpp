@@ -32,6 +32,7 @@ struct Finding {
 struct PreflightReport {
     std::vector<Finding> findings;
     std::vector<Problem> unseen;  ///< checks that were not possible, and why
+    bool jointSeen = false;       ///< whether all of the joint of the design's roller was checked
     double bytes = 0;             ///< of the whole surface, packed
     std::int64_t samplesSeen = 0;
     std::int64_t samples = 0;  ///< of the whole surface

@@ -39,6 +39,8 @@ struct SheetRoller {
     Roller roller;
     std::int64_t samplesRound = 0;
     double pitchRoundUm = 0;
+    bool jointSeen = false;              ///< whether all of the joint was checked
+    std::vector<std::string> open = {};  ///< the nodes that do not continue across it
 };
 
 /// The values of `job` about the machine.

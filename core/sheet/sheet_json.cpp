@@ -19,12 +19,20 @@ std::string curveText(const std::optional<Curve>& curve) {
     return jsonList(curve->points(), [](const auto& point) { return pairText(point.first, point.second); });
 }
 
+/// Whether a joint closes; null if nothing was found, but not all of it was checked.
+std::string closesText(const SheetRoller& roller) {
+    if (!roller.open.empty()) return "false";
+    return roller.jointSeen ? "true" : "null";
+}
+
 std::string rollerText(const std::optional<SheetRoller>& roller) {
     if (!roller) return "null";
     return jsonObject({{"diameter_um", numberText(roller->roller.diameterUm)},
                        {"axis", roller->roller.axisX ? "\"x\"" : "\"y\""},
                        {"samples_round", std::to_string(roller->samplesRound)},
-                       {"pitch_round_um", numberText(roller->pitchRoundUm)}});
+                       {"pitch_round_um", numberText(roller->pitchRoundUm)},
+                       {"joint_closes", closesText(*roller)},
+                       {"joint_open", jsonList(roller->open, jsonText)}});
 }
 
 std::string spotText(const LaserSpot& spot) {

@@ -91,10 +91,19 @@ SheetSurface surfaceOf(const Graph& graph, const JobSheet& sheet, double fullDep
     return surface;
 }
 
-std::optional<SheetRoller> rollerIn(const Design& design) {
+std::optional<SheetRoller> rollerIn(const Design& design, const PreflightReport& preflight) {
     const auto roller = rollerOf(design.job);
     if (!roller) return {};
-    return SheetRoller{*roller, roller->samplesRound(design.pixelUm), roller->pitchRoundUm(design.pixelUm)};
+    SheetRoller found{*roller,
+                      roller->samplesRound(design.pixelUm),
+                      roller->pitchRoundUm(design.pixelUm),
+                      preflight.jointSeen,
+                      {}};
+    for (const Finding& finding : preflight.findings) {
+        const bool again = std::find(found.open.begin(), found.open.end(), finding.node) != found.open.end();
+        if (finding.atJoint && !again) found.open.push_back(finding.node);
+    }
+    return found;
 }
 
 SheetMachine machineOf(const Design& design) {
@@ -167,7 +176,7 @@ JobSheet makeJobSheet(const Design& design, const std::shared_ptr<const Graph>& 
     sheet.heights = heightsOf(sheet.measured, options.fullDepthUm);
     sheet.surface = surfaceOf(*graph, sheet, options.fullDepthUm);
     sheet.surface.seconds = seconds;
-    sheet.roller = rollerIn(design);
+    sheet.roller = rollerIn(design, sheet.preflight);
     sheet.machine = machineOf(design);
     sheet.whole.area = whole;
     sheet.details = usualDetails(design, whole);

@@ -73,6 +73,7 @@ class TestReport : public QObject {
         const double volume = 640 * pitch * 300 * 20 / 1e9;
         QVERIFY(std::abs(surface["engraved_volume_mm3"].toDouble() - volume) < 1e-4 * volume);
         QCOMPARE(found["roller"].toObject()["samples_round"].toInt(), 640);
+        QCOMPARE(found["roller"].toObject()["joint_closes"], QJsonValue(true));
         const QJsonObject machine = found["machine"].toObject();
         QCOMPARE(machine["field_px"].toArray(), (QJsonArray{2000, 1000}));
         QCOMPARE(machine["spot"].toObject()["sx_um"].toDouble(), 8.0);
@@ -88,6 +89,13 @@ class TestReport : public QObject {
         for (const QJsonValue& finding : findings)
             QVERIFY2(checked.contains(finding.toObject()["what"].toString().toUtf8()), checked);
         QCOMPARE(checked.count("warning:"), findings.size());
+    }
+
+    void anOpenJointIsSaid() {
+        folder_.write("open.burin", folder_.read("roller.burin").replace("x / 64", "x / 60"));
+        const QJsonObject roller = sheet("open.burin")["roller"].toObject();
+        QCOMPARE(roller["joint_closes"], QJsonValue(false));
+        QCOMPARE(roller["joint_open"].toArray(), QJsonArray{"m"});
     }
 
     void aLargeSurfaceIsMeasuredInWindows() {

@@ -54,12 +54,19 @@ SheetWords::Table surfaceTable(const SheetSurface& surface) {
     return table;
 }
 
+QString jointText(const SheetRoller& roller) {
+    if (!roller.open.empty())
+        return tr("open: %1").arg(QString::fromStdString(counted(roller.open.size(), "node")));
+    return roller.jointSeen ? tr("closes") : tr("not checked as a whole");
+}
+
 SheetWords::Table rollerTable(const SheetRoller& roller) {
     return {tr("Roller"),
             {{tr("Diameter"), lengthText(roller.roller.diameterUm)},
              {tr("Axis"), roller.roller.axisX ? tr("x, rows run along it") : tr("y, rows go round it")},
              {tr("Once round"), tr("%1 samples").arg(groupedText(roller.samplesRound))},
-             {tr("Pitch round it"), pitchText(roller.pitchRoundUm)}}};
+             {tr("Pitch round it"), pitchText(roller.pitchRoundUm)},
+             {tr("Joint"), jointText(roller)}}};
 }
 
 QString spotText(const LaserSpot& spot) {

@@ -193,6 +193,28 @@ class TestSheetPages : public QObject {
         verifyPlaces(pagesOf(sheet));
     }
 
+    void theJointIsSaid_data() {
+        QTest::addColumn<bool>("seen");
+        QTest::addColumn<int>("open");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("closes") << true << 0 << "closes";
+        QTest::newRow("one node is open") << true << 1 << "open: 1 node";
+        QTest::newRow("more are open, and not all was checked") << false << 2 << "open: 2 nodes";
+        QTest::newRow("not all was checked") << false << 0 << "not checked as a whole";
+    }
+    void theJointIsSaid() {
+        QFETCH(bool, seen);
+        QFETCH(int, open);
+        QFETCH(QString, words);
+        const auto sheet = sampleSheet([seen, open](JobSheet& changed) {
+            changed.roller =
+                SheetRoller{{200'000, true}, 62832, 9.999977, seen, std::vector<std::string>(open, "wall")};
+        });
+        const auto& row = wordsOf(*sheet).tables[1].rows.back();
+        QCOMPARE(row.name, QString("Joint"));
+        QCOMPARE(row.value, words);
+    }
+
     void thePagesSayEveryWord_data() {
         QTest::addColumn<bool>("letter");
         QTest::addColumn<bool>("roller");
