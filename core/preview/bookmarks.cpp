@@ -6,7 +6,6 @@
 
 #include <array>
 #include <charconv>
-#include <optional>
 
 namespace burin {
 
@@ -20,7 +19,9 @@ std::optional<std::int64_t> wholeIn(const YamlValue& value) {
     return number;
 }
 
-std::optional<Rect> rectIn(const YamlValue* list) {
+}  // namespace
+
+std::optional<Rect> regionIn(const YamlValue* list) {
     if (list == nullptr || list->items.size() != 4) return {};
     constexpr std::int64_t most = std::int64_t{1} << 40;
     std::array<std::int64_t, 4> numbers{};
@@ -33,7 +34,11 @@ std::optional<Rect> rectIn(const YamlValue* list) {
     return rect.empty() ? std::nullopt : std::optional(rect);
 }
 
-}  // namespace
+YamlValue regionList(const Rect& region) {
+    const std::string numbers[] = {std::to_string(region.x), std::to_string(region.y),
+                                   std::to_string(region.width), std::to_string(region.height)};
+    return yamlList(numbers);
+}
 
 std::vector<Bookmark> bookmarksIn(const YamlValue& document) {
     std::vector<Bookmark> found;
@@ -42,7 +47,7 @@ std::vector<Bookmark> bookmarksIn(const YamlValue& document) {
     if (list == nullptr || !list->isSequence()) return found;
     for (const YamlValue& item : list->items) {
         if (!item.isMap()) continue;
-        const auto region = rectIn(item.find("region"));
+        const auto region = regionIn(item.find("region"));
         const std::string name(textUnder(item, "name"));
         if (!region || name.empty()) continue;
         found.push_back(
@@ -58,10 +63,7 @@ YamlValue bookmarkList(const std::vector<Bookmark>& bookmarks) {
         entry.flow = true;
         setIn(entry, "name", yamlScalar(bookmark.name, true));
         if (!bookmark.node.empty()) setIn(entry, "node", yamlScalar(bookmark.node));
-        const Rect& r = bookmark.region;
-        const std::string numbers[] = {std::to_string(r.x), std::to_string(r.y), std::to_string(r.width),
-                                       std::to_string(r.height)};
-        setIn(entry, "region", yamlList(numbers));
+        setIn(entry, "region", regionList(bookmark.region));
         if (!bookmark.look.empty()) setIn(entry, "look", yamlScalar(bookmark.look));
         list.items.push_back(std::move(entry));
     }

@@ -4,6 +4,7 @@
 #include "core/design/yaml.hpp"
 #include "core/geometry/rect.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,5 +26,9 @@ struct Bookmark {
 
 /// The list as the file has it. \pre not empty
 [[nodiscard]] YamlValue bookmarkList(const std::vector<Bookmark>& bookmarks);
+
+/// A rectangle as [x, y, width, height]; nothing if `list` is nullptr, empty or not a rectangle.
+[[nodiscard]] std::optional<Rect> regionIn(const YamlValue* list);
+[[nodiscard]] YamlValue regionList(const Rect& region);
 
 }  // namespace burin

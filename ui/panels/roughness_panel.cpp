@@ -7,12 +7,14 @@
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/write_file.hpp"
+#include "ui/model/measured_area.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/quantities.hpp"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -24,6 +26,9 @@
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace burin::ui {
 
@@ -81,8 +86,9 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
     words_->setAlignment(Qt::AlignCenter);
     words_->setWordWrap(true);
     words_->setProperty("quiet", true);
-    options_ = scrolled(makeOptions());
-    options_->setFixedWidth(optionsWidth);
+    QWidget* options = makeOptions();
+    options_ = scrolled(options);
+    options_->setFixedWidth(std::max(optionsWidth, options->minimumSizeHint().width()));
     auto* resultRow = new QHBoxLayout(results_);
     resultRow->setContentsMargins(0, 0, 0, 0);
     resultRow->setSpacing(12);
@@ -97,8 +103,11 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
     row->addWidget(options_);
     row->addLayout(pages_, 1);
     connect(&workbench_.previews, &Previews::roughnessChanged, this, &RoughnessPanel::showRoughness);
+    connect(&workbench_.previews, &Previews::roughnessProgressed, this, &RoughnessPanel::showProgress);
     connect(&workbench_.previews, &Previews::shownChanged, this, &RoughnessPanel::showPitch);
     connect(&workbench_.theme, &Theme::changed, this, &RoughnessPanel::showTheme);
+    connect(&workbench_.document, &Document::changed, this, &RoughnessPanel::followRectangle);
+    followRectangle();
     showPitch();
     showTheme();
     showRoughness();
@@ -107,6 +116,15 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
 QWidget* RoughnessPanel::makeOptions() {
     auto* options = new QWidget;
     options->setObjectName("roughness.options");
+    of_ = new SegmentedSwitch(workbench_.theme, {tr("View"), tr("Rectangle"), tr("Surface")});
+    of_->setObjectName("roughness.of");
+    of_->setToolTip(
+        tr("The part that is measured: the view, a rectangle drawn there with Shift, or everything"));
+    of_->setChosen(0);
+    connect(of_, &SegmentedSwitch::picked, this, [this](int index) {
+        wish_.of = static_cast<RoughnessWish::Of>(index);
+        ask();
+    });
     short_ = makeFilter("roughness.s-filter", &RoughnessWish::shortFilterUm);
     long_ = makeFilter("roughness.l-filter", &RoughnessWish::longFilterUm);
     short_->setTip(tr("Nesting index of the filter that removes small structures"));
@@ -122,9 +140,10 @@ QWidget* RoughnessPanel::makeOptions() {
     auto* grid = new QGridLayout;
     grid->setVerticalSpacing(6);
     int line = 0;
-    for (const auto& [text, field] : {std::pair<QString, QWidget*>(tr("S-filter"), short_),
-                                      std::pair<QString, QWidget*>(tr("L-filter"), long_),
-                                      std::pair<QString, QWidget*>(tr("Form"), form_)}) {
+    for (const auto& [text, field] :
+         {std::pair<QString, QWidget*>(tr("Of"), of_), std::pair<QString, QWidget*>(tr("S-filter"), short_),
+          std::pair<QString, QWidget*>(tr("L-filter"), long_),
+          std::pair<QString, QWidget*>(tr("Form"), form_)}) {
         auto* label = new QLabel(text);
         label->setProperty("secondary", true);
         label->setBuddy(field);
@@ -134,7 +153,15 @@ QWidget* RoughnessPanel::makeOptions() {
     place_->setObjectName("roughness.place");
     place_->setProperty("quiet", true);
     state_->setObjectName("roughness.state");
+    run_ = new QToolButton;
+    run_->setObjectName("roughness.run");
+    run_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(run_, &QToolButton::clicked, this, [this] {
+        Previews& previews = workbench_.previews;
+        previews.roughnessWaits() ? previews.measureRoughness() : previews.stopRoughness();
+    });
     auto* buttons = new QHBoxLayout;
+    buttons->addWidget(run_);
     buttons->addWidget(buttonOf(copy_, tr("Copy")));
     buttons->addWidget(buttonOf(csv_, tr("CSV")));
     buttons->addStretch(1);
@@ -170,6 +197,18 @@ void RoughnessPanel::ask() {
     workbench_.previews.askRoughness(isVisible() ? std::optional(wish_) : std::nullopt);
 }
 
+void RoughnessPanel::followRectangle() {
+    const Rect area = measuredAreaOf(workbench_.document).value_or(Rect{});
+    if (area == std::exchange(wish_.rectangle, area)) return;
+    if (wish_.of == RoughnessWish::Of::rectangle) ask();
+}
+
+void RoughnessPanel::measureRectangle() {
+    wish_.of = RoughnessWish::Of::rectangle;
+    of_->setChosen(static_cast<int>(wish_.of));
+    ask();
+}
+
 void RoughnessPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     ask();
@@ -177,7 +216,7 @@ void RoughnessPanel::showEvent(QShowEvent* event) {
 
 void RoughnessPanel::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    workbench_.previews.askRoughness({});
+    if (!workbench_.previews.roughnessTakesLong()) workbench_.previews.askRoughness({});
 }
 
 void RoughnessPanel::resizeEvent(QResizeEvent* event) {
@@ -200,11 +239,33 @@ void RoughnessPanel::showRoughness() {
         action->setEnabled(good && !outdated);
     table_->setRoughness(good ? found : nullptr, outdated);
     plot_->setRoughness(good ? found : nullptr, outdated);
-    words_->setText(found && !outdated ? found->problem : tr("Measuring the view..."));
+    const bool large = workbench_.previews.roughnessTakesLong();
+    run_->setVisible(large && outdated);
+    run_->setText(workbench_.previews.roughnessWaits() ? tr("Measure") : tr("Stop"));
+    run_->setIcon(workbench_.theme.icon(workbench_.previews.roughnessWaits() ? "play" : "stop"));
+    words_->setText(found && !outdated ? found->problem : underWay());
     pages_->setCurrentWidget(good ? results_ : words_);
     place_->setVisible(good);
     state_->setVisible(good);
     if (good) showState(*found, outdated);
+}
+
+void RoughnessPanel::showProgress() {
+    if (workbench_.previews.roughnessTakesLong()) showRoughness();
+}
+
+/// What happens before there are results.
+QString RoughnessPanel::underWay() const {
+    const Previews& previews = workbench_.previews;
+    if (previews.roughnessWaits()) return tr("This takes long. Press Measure.");
+    if (!previews.roughnessTakesLong()) {
+        return wish_.of == RoughnessWish::Of::view        ? tr("Measuring the view...")
+               : wish_.of == RoughnessWish::Of::rectangle ? tr("Measuring the rectangle...")
+                                                          : tr("Measuring the surface...");
+    }
+    const auto [share, left] = previews.roughnessProgress();
+    return left < 0 ? tr("Measuring: %1").arg(percentText(share))
+                    : tr("Measuring: %1, %2 left").arg(percentText(share), durationText(left));
 }
 
 /// Says where and how the panel measured.
@@ -223,7 +284,9 @@ void RoughnessPanel::showState(const ViewRoughness& roughness, bool outdated) {
                      : roughness.measured.samples == 1 ? tr("1 point · %1 s").arg(seconds)
                                                        : tr("%1 points · %2 s").arg(count, seconds)));
     const bool remarks = !roughness.measured.remarks.empty();
-    QString words = outdated ? tr("outdated") : tr("level 0, as the design is now");
+    const bool large = workbench_.previews.roughnessTakesLong();
+    const bool shows = large && outdated && !workbench_.previews.roughnessWaits();
+    QString words = shows ? underWay() : outdated ? tr("outdated") : tr("level 0, as the design is now");
     if (!outdated && windows > 0) words = tr("mean and standard error");
     state_->setText(words + (remarks ? " *" : ""));
     QStringList tips;

@@ -10,6 +10,7 @@
 #include <QWidget>
 
 class QStackedLayout;
+class QToolButton;
 
 namespace burin::ui {
 
@@ -18,14 +19,17 @@ class RoughnessPlot;
 class RoughnessTable;
 class SegmentedSwitch;
 
-/// The results of a measuring instrument in the view: a table of surface parameters, the histogram with the
-/// bearing curve, and the filters. Measures only while it is visible.
+/// The results of a measuring instrument in the view or on the whole surface: a table of surface parameters,
+/// the histogram with the bearing curve, and the filters. While it is hidden, only the measurement of a large
+/// surface continues.
 class RoughnessPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit RoughnessPanel(Workbench workbench, QWidget* parent = nullptr);
 
+    /// Measures the rectangle of the design from now on.
+    void measureRectangle();
     /// The size that shows all of it.
     [[nodiscard]] static QSize wholeSize() { return {848, 232}; }
     /// The workspace decides how low it becomes.
@@ -43,8 +47,11 @@ class RoughnessPanel : public QWidget {
     QWidget* makeOptions();
     QuantityField* makeFilter(const char* id, double RoughnessWish::*length);
     void ask();
+    void followRectangle();
     void showPitch();
     void showRoughness();
+    void showProgress();
+    [[nodiscard]] QString underWay() const;
     void showState(const ViewRoughness& roughness, bool outdated);
     void showTheme();
     void saveCsv();
@@ -56,7 +63,9 @@ class RoughnessPanel : public QWidget {
     QWidget* options_;
     QuantityField* short_ = nullptr;
     QuantityField* long_ = nullptr;
+    SegmentedSwitch* of_ = nullptr;
     SegmentedSwitch* form_ = nullptr;
+    QToolButton* run_ = nullptr;  ///< stops the measurement of a large surface, or begins it
     QLabel* place_;
     QLabel* state_;
     QStackedLayout* pages_;

@@ -3,6 +3,7 @@
 
 #include "ui/model/previews/color_map.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/area_handles.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
 
@@ -253,6 +254,26 @@ void Overlays::lattice(const LatticeVectors& lattice, std::optional<std::size_t>
         label(u ? drawn->center() - QPointF(0, 20) : drawn->p2() + QPointF(0, 24),
               (u ? tr("u %1") : tr("v %1")).arg(words));
     }
+}
+
+void Overlays::measuredArea(const QRectF& area, double pixelUm, const QString& sa) {
+    const QRectF place(view_.toScreen(area.topLeft(), screen_), view_.toScreen(area.bottomRight(), screen_));
+    const QRectF seen = place & nearScreen(screen_);
+    if (seen.isEmpty()) return;
+    painter_.setBrush(QColor(255, 255, 255, 40));
+    painter_.setPen(QPen(QColor(0, 0, 0, 190), 3));
+    painter_.drawRect(seen);
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(QPen(Qt::white, 1.5));
+    painter_.drawRect(seen);
+    for (const QPointF& at : AreaHandles::handles(area))
+        handle(view_.toScreen(at, screen_));
+    const QRectF visible = place & QRectF({0, 0}, screen_);
+    if (visible.isEmpty()) return;
+    const double x = visible.center().x();
+    label({x, visible.top() - 20},
+          tr("%1 × %2").arg(measuredText(area.width() * pixelUm), measuredText(area.height() * pixelUm)));
+    if (!sa.isEmpty()) label({x, visible.bottom() + 20}, sa);
 }
 
 void Overlays::field(const std::vector<FieldArrow>& arrows, double spacing) {

@@ -39,6 +39,8 @@ class Overlays {
     void segment(const QLineF& line, double pixelUm, bool whole);
     /// Shows the vectors of a lattice with handles at their ends. \param dragged  0: u, 1: v
     void lattice(const LatticeVectors& lattice, std::optional<std::size_t> dragged, double pixelUm);
+    /// Shows the measured rectangle, with handles, its size, and its Sa if that is known.
+    void measuredArea(const QRectF& area, double pixelUm, const QString& sa);
     /// \param spacing  between two arrows, in pixels
     void field(const std::vector<FieldArrow>& arrows, double spacing);
     void tileGrid(int level, const std::optional<QRectF>& surface);

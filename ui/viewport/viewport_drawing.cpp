@@ -9,6 +9,7 @@
 #include "ui/viewport/overlays.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QOpenGLPaintDevice>
 #include <QPainter>
@@ -179,6 +180,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
         overlays.workLines(work_);
         overlays.partOutline(part_);
     }
+    if (const auto area = area_.area()) overlays.measuredArea(*area, node->pixelUm, areaSa());
     if (line_) overlays.segment(*line_, node->pixelUm, false);
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
@@ -193,6 +195,15 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     overlays.scaleBar(node->pixelUm);
     if (appearance().mode != AppearanceMode::ids) overlays.colorScale(appearance(), node->fullDepthUm);
     drawWords(overlays);
+}
+
+/// "Sa 6.734 µm" of the measured rectangle; empty while it is not known.
+QString ViewportWidget::areaSa() const {
+    const Previews& previews = workbench_.previews;
+    const ViewRoughnessPtr& found = previews.roughness();
+    if (area_.dragging() || previews.roughnessOutdated() || !found || !found->problem.isEmpty()) return {};
+    const MeasuredValue& sa = found->measured.values.front();
+    return sa.value ? tr("%1 %2 µm").arg(textOf(sa.name), QString::number(*sa.value, 'f', 3)) : QString();
 }
 
 void ViewportWidget::drawWords(Overlays& overlays) {

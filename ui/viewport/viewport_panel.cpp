@@ -94,6 +94,7 @@ void ViewportPanel::openViewport(QWidget* place) {
     setFocusProxy(viewport_);
     connect(viewport_, &ViewportWidget::failed, this, &ViewportPanel::sayFailure);
     connect(viewport_, &ViewportWidget::toolChanged, this, &ViewportPanel::showTool);
+    connect(viewport_, &ViewportWidget::areaDrawn, this, &ViewportPanel::areaDrawn);
     connect(viewport_, &ViewportWidget::copyWanted, this, &ViewportPanel::copyProbe);
     connect(gotoField_, &GotoField::chosen, viewport_, &ViewportWidget::goTo);
 }

@@ -34,6 +34,8 @@ class ViewportPanel : public QWidget {
 
   signals:
     void roughnessWanted();
+    /// The user drew the rectangle whose roughness is measured.
+    void areaDrawn();
     void comparisonWanted();
     void bookmarksWanted();
     /// The user wants to keep the view.

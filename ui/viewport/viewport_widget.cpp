@@ -20,7 +20,6 @@ namespace {
 constexpr int moveMs = 160;
 constexpr int settleMs = 700;
 constexpr double handle = 8;
-constexpr double arrowStep = 64;
 
 Point sampleAt(QPointF surface) {
     return {static_cast<std::int64_t>(std::floor(surface.x())),
@@ -40,6 +39,7 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
       workbench_(workbench),
       scene_(workbench.previews),
       lattice_(workbench),
+      area_(workbench),
       arrows_(workbench) {
     setObjectName("viewport");
     QSurfaceFormat format;
@@ -61,8 +61,8 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     motion_.setEasingCurve(QEasingCurve::OutCubic);
     Previews& previews = workbench_.previews;
     connect(&previews, &Previews::shownChanged, this, &ViewportWidget::shownChanged);
-    for (const auto signal :
-         {&Previews::picturesChanged, &Previews::probed, &Previews::lineChanged, &Previews::fieldChanged})
+    for (const auto signal : {&Previews::picturesChanged, &Previews::probed, &Previews::lineChanged,
+                              &Previews::fieldChanged, &Previews::roughnessChanged})
         connect(&previews, signal, this, qOverload<>(&QWidget::update));
     connect(&previews, &Previews::picturesChanged, this, [this] {
         if (log_ != nullptr) log_->wanted();
@@ -300,6 +300,10 @@ void ViewportWidget::escape() {
     if (drag_ == Drag::vector) {
         lattice_.cancel();
         drag_ = Drag::none;
+    } else if (drag_ == Drag::area) {
+        area_.cancel();
+        drag_ = Drag::none;
+        update();
     } else if (drag_ == Drag::draw || halfLine_) {
         toolLine().reset();
         halfLine_ = false;
@@ -426,12 +430,18 @@ void ViewportWidget::moveByMinimap(QPointF on) {
     setViewpoint({frame().topLeft() + part * scale, view_.scale});
 }
 
-void ViewportWidget::beginDrag(QPointF on) {
+/// \param shift  whether Shift is held: a rectangle is drawn while roughness is measured
+void ViewportWidget::beginDrag(QPointF on, bool shift) {
     if (Overlays::minimapPlace(frame()).contains(on)) {
         drag_ = Drag::minimap;
         moveByMinimap(on);
     } else if (space_) {
         drag_ = Drag::pan;
+    } else if (tool_ == ViewportTool::none && shift && area_.drawable()) {
+        area_.begin(surfaceAt(on));
+        drag_ = Drag::area;
+    } else if (tool_ == ViewportTool::none && area_.grab(surfaceAt(on), handle / view_.scale)) {
+        drag_ = Drag::area;
     } else if (tool_ == ViewportTool::none && grabVector(on)) {
         drag_ = Drag::vector;
     } else if (grabEnd(on)) {
@@ -453,7 +463,7 @@ void ViewportWidget::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::MiddleButton) {
         drag_ = Drag::pan;
     } else if (event->button() == Qt::LeftButton) {
-        beginDrag(event->position());
+        beginDrag(event->position(), event->modifiers() & Qt::ShiftModifier);
     } else {
         return QOpenGLWidget::mousePressEvent(event);
     }
@@ -472,6 +482,9 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
         panBy(since);
     } else if (drag_ == Drag::minimap) {
         moveByMinimap(on);
+    } else if (drag_ == Drag::area) {
+        area_.dragTo(surfaceAt(on));
+        update();
     } else if (drag_ == Drag::vector) {
         lattice_.dragTo(surfaceAt(on), !(event->modifiers() & Qt::ControlModifier));
     } else if (std::optional<QLineF>& drawn = toolLine()) {
@@ -486,6 +499,11 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const Drag ended = std::exchange(drag_, Drag::none);
     updateCursor();
     lattice_.end();
+    if (ended == Drag::area) {
+        if (moved_ && area_.end()) emit areaDrawn();
+        area_.cancel();
+        update();
+    }
     if (ended == Drag::draw && !moved_) {
         toolLine().reset();
         lineMoved();
@@ -524,61 +542,6 @@ void ViewportWidget::updateCursor() {
     } else {
         setCursor(Qt::CrossCursor);
     }
-}
-
-// Keys that have no action of their own
-
-bool ViewportWidget::event(QEvent* event) {
-    // Here Space pans and Copy copies the probe, also if they do something else in the rest of the window.
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->key() == Qt::Key_Space || key->key() == Qt::Key_Escape || key->matches(QKeySequence::Copy))
-            event->accept();
-    }
-    return QOpenGLWidget::event(event);
-}
-
-void ViewportWidget::keyPressEvent(QKeyEvent* event) {
-    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
-    QPointF direction;
-    if (event->key() == Qt::Key_Left) direction = {-1, 0};
-    if (event->key() == Qt::Key_Right) direction = {1, 0};
-    if (event->key() == Qt::Key_Up) direction = {0, -1};
-    if (event->key() == Qt::Key_Down) direction = {0, 1};
-    if (event->key() == Qt::Key_Space) {
-        space_ = true;
-        updateCursor();
-    } else if (event->key() == Qt::Key_Escape) {
-        escape();
-    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        setPoint();
-    } else if (event->matches(QKeySequence::Copy)) {
-        emit copyWanted();
-    } else if (direction.isNull()) {
-        QOpenGLWidget::keyPressEvent(event);
-    } else if (modifiers == Qt::ShiftModifier) {
-        moveProbe(static_cast<int>(direction.x()), static_cast<int>(direction.y()));
-    } else if (modifiers == Qt::ControlModifier) {
-        panBy({-direction.x() * width(), -direction.y() * height()});
-    } else if (modifiers == Qt::NoModifier) {
-        panBy(-direction * arrowStep);
-    } else {
-        QOpenGLWidget::keyPressEvent(event);
-    }
-}
-
-void ViewportWidget::keyReleaseEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
-        space_ = false;
-        updateCursor();
-    }
-    QOpenGLWidget::keyReleaseEvent(event);
-}
-
-void ViewportWidget::focusOutEvent(QFocusEvent* event) {
-    space_ = false;
-    updateCursor();
-    QOpenGLWidget::focusOutEvent(event);
 }
 
 }  // namespace burin::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/model/workbench.hpp"
+#include "ui/viewport/area_handles.hpp"
 #include "ui/viewport/field_arrows.hpp"
 #include "ui/viewport/frame_log.hpp"
 #include "ui/viewport/lattice_handles.hpp"
@@ -85,6 +86,8 @@ class ViewportWidget : public QOpenGLWidget {
 
   signals:
     void toolChanged();
+    /// The user drew or changed the rectangle whose roughness is measured.
+    void areaDrawn();
     /// The user wants to copy the probe.
     void copyWanted();
     /// OpenGL failed; nothing is shown from now on.
@@ -106,7 +109,7 @@ class ViewportWidget : public QOpenGLWidget {
     bool event(QEvent* event) override;
 
   private:
-    enum class Drag { none, pan, minimap, end, draw, vector };
+    enum class Drag { none, pan, minimap, end, draw, vector, area };
 
     void shownChanged();
     void findChosen();
@@ -118,13 +121,14 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] FrameLog::Drawn drawnBy(const Scene::Frame& frame) const;
     void drawOverlays(QPainter& painter);
     void drawWords(class Overlays& overlays);
+    [[nodiscard]] QString areaSa() const;
     [[nodiscard]] QRectF bounds() const;  ///< of the node; null if it is unbounded
     [[nodiscard]] QRectF frame() const;   ///< the node's bounds, or those of the surface
     [[nodiscard]] QPointF surfaceAt(QPointF on) const { return view_.toSurface(on, size()); }
     [[nodiscard]] double pixelUm() const;
     [[nodiscard]] std::optional<QLineF>& toolLine();
     void lineMoved();
-    void beginDrag(QPointF on);
+    void beginDrag(QPointF on, bool shift);
     [[nodiscard]] bool grabEnd(QPointF on);
     [[nodiscard]] bool grabVector(QPointF on);
     [[nodiscard]] std::optional<LatticeVectors> lattice() const;
@@ -157,6 +161,7 @@ class ViewportWidget : public QOpenGLWidget {
     QString shownNode_;
     QRectF chosen_;  ///< the area of the selected node in the shown one; null if it has none, or all of it
     LatticeHandles lattice_;
+    AreaHandles area_;
     FieldArrows arrows_;
     ViewHistory history_;
     QTimer settled_;  ///< a view is added to the history after it has stayed for a while

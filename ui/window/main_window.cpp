@@ -174,6 +174,7 @@ void MainWindow::makePanels() {
         workspace_->bringForward(roughness);
         workspace_->enlargeBottom(RoughnessPanel::wholeSize());
     });
+    connect(viewport_, &ViewportPanel::areaDrawn, roughness, &RoughnessPanel::measureRectangle);
     workspace_->setEmpty(line, true);
     workspace_->setEmpty(problems, problems->count() == 0);
     workspace_->restoreLayout();

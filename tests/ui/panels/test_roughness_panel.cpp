@@ -7,6 +7,8 @@
 #include "tests/cli/support/program_run.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/model/measured_area.hpp"
 #include "ui/panels/roughness_panel.hpp"
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
@@ -16,6 +18,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QToolButton>
 
 using namespace burin;
 using namespace burin::ui;
@@ -43,6 +46,12 @@ struct PanelTest : StudioTest {
     [[nodiscard]] bool measured() const { return previews.roughness() && !previews.roughnessOutdated(); }
     [[nodiscard]] double sa() const { return *previews.roughness()->measured.values.front().value; }
     [[nodiscard]] QString words() const { return panel.findChild<QLabel*>("roughness.words")->text(); }
+    [[nodiscard]] QToolButton* run() const { return panel.findChild<QToolButton*>("roughness.run"); }
+    void choose(RoughnessWish::Of of) const {
+        auto* words = panel.findChild<SegmentedSwitch*>("roughness.of");
+        QTest::mouseClick(words, Qt::LeftButton, {}, words->segment(static_cast<int>(of)).center());
+    }
+    void measureSurface() const { choose(RoughnessWish::Of::surface); }
 
     RoughnessPanel panel{workbench()};
     QString loaded;
@@ -122,6 +131,103 @@ class TestRoughnessPanel : public QObject {
         QTRY_VERIFY(studio.measured() && studio.sa() < 1e-3);
         studio.panel.actions().first()->trigger();
         QVERIFY(QGuiApplication::clipboard()->text().startsWith("Sa\t"));
+    }
+
+    void theSurfaceIsThatOfTheCommand() {
+        ProgramFolder folder(test::burinProgram);
+        folder.write("waves.burin", waves);
+        PanelTest studio(waves);
+        studio.measureSurface();
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 900 * 700);
+        QVERIFY(!studio.run()->isVisible());
+        const QByteArray json = folder.run({"measure", "waves.burin", "--json", "--progress", "none"}).out;
+        const QJsonObject parameters = QJsonDocument::fromJson(json).object()["parameters"].toObject();
+        QCOMPARE(studio.sa(), parameters["Sa"].toObject()["value"].toDouble());
+        // The view does not matter.
+        const auto before = studio.previews.roughness();
+        studio.previews.setView({0, {0, 0, 100, 100}});
+        QVERIFY(!studio.previews.roughnessOutdated());
+        QTRY_VERIFY(!studio.previews.busy());
+        QCOMPARE(studio.previews.roughness(), before);
+    }
+
+    void aRectangleIsMeasured() {
+        PanelTest studio(waves);
+        QTRY_VERIFY(studio.measured());
+        studio.choose(RoughnessWish::Of::rectangle);
+        QTRY_VERIFY2(studio.words().startsWith("Hold Shift"), qPrintable(studio.words()));
+        setMeasuredArea(studio.document, {100, 50, 200, 100});
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 20'000);
+        QCOMPARE(studio.previews.roughness()->options.region, (Rect{100, 50, 200, 100}));
+        // A part beyond the surface has no heights.
+        setMeasuredArea(studio.document, {800, 600, 200, 200});
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 10'000);
+        setMeasuredArea(studio.document, {1000, 600, 200, 200});
+        QTRY_VERIFY2(studio.words().contains("holds nothing"), qPrintable(studio.words()));
+        studio.document.undo();
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 10'000);
+        screenshot(studio.panel, "roughness-rectangle");
+    }
+
+    /// A rectangle that is drawn is measured, whatever was measured before.
+    void aDrawnRectangleIsChosen() {
+        PanelTest studio(waves);
+        setMeasuredArea(studio.document, {100, 50, 200, 100});
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 240'000);
+        studio.panel.measureRectangle();
+        QCOMPARE(studio.panel.findChild<SegmentedSwitch*>("roughness.of")->chosen(), 1);
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 20'000);
+    }
+
+    void aSurfaceWithoutEndIsNotMeasured() {
+        PanelTest studio(waves);
+        studio.previews.setShown("part");
+        studio.measureSurface();
+        QTRY_VERIFY2(studio.words().contains("has no end"), qPrintable(studio.words()));
+    }
+
+    /// More samples than are measured after each change.
+    void aLargeSurfaceIsMeasuredWhenAsked() {
+        const QByteArray large = wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
+                                     .replace("width: 900, height: 700", "width: 5000, height: 4000");
+        PanelTest studio(large);
+        studio.measureSurface();
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 20'000'000);
+        QCOMPARE(studio.previews.roughness()->options.sampleWindows, std::int64_t{0});
+        QVERIFY(!studio.run()->isVisible());
+        const double before = studio.sa();
+        QCOMPARE(studio.take(QByteArray(large).replace("x / 10000", "x / 20000")), QString());
+        QTRY_VERIFY(studio.run()->isVisible());
+        QTRY_VERIFY(studio.showsNewest() && !studio.previews.busy());
+        QVERIFY(studio.previews.roughnessWaits());
+        QCOMPARE(studio.run()->text(), QString("Measure"));
+        studio.run()->click();
+        QTRY_VERIFY(studio.measured());
+        QVERIFY(std::abs(studio.sa() - before / 2) < 1e-3 * before);
+    }
+
+    /// It also goes on while the panel is hidden.
+    void aLongMeasurementShowsItsProgressAndStops() {
+        PanelTest studio(wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
+                             .replace("width: 900, height: 700", "width: 1 m, height: 1 m"));
+        QTRY_VERIFY(studio.measured());
+        studio.measureSurface();
+        const auto progressed = [&studio] { return studio.previews.roughnessProgress().share > 0; };
+        QTRY_VERIFY(progressed());
+        QCOMPARE(studio.run()->text(), QString("Stop"));
+        QTRY_VERIFY(studio.panel.findChild<QLabel*>("roughness.state")->text().startsWith("Measuring: 0."));
+        screenshot(studio.panel, "roughness-surface");
+        studio.panel.hide();
+        const double before = studio.previews.roughnessProgress().share;
+        QTRY_VERIFY(studio.previews.roughnessProgress().share > before);
+        studio.panel.show();
+        studio.run()->click();
+        QVERIFY(studio.previews.roughnessWaits());
+        QTRY_VERIFY(!studio.previews.busy());
+        QVERIFY(studio.previews.roughnessWaits());
+        QCOMPARE(studio.run()->text(), QString("Measure"));
+        studio.run()->click();
+        QTRY_VERIFY(progressed());
     }
 
     void thePlotHasTheBearingCurve() {

@@ -146,7 +146,7 @@ void Previews::setView(const PreviewView& view) {
     view_ = view;
     if (!problem_.isEmpty()) setProblem({});
     cancelUnseen();
-    outdateRoughness();
+    if (!roughnessWanted_ || roughnessWanted_->of == RoughnessWish::Of::view) outdateRoughness();
     emit progressChanged();
     later();
 }
@@ -170,6 +170,7 @@ void Previews::take(const BoundNodePtr& bound) {
         lineStale_ = lineWanted_.has_value();
         if (probe_ && !probeWanted_) probeWanted_ = probe_->at;
         histogramStale_ = true;
+        roughnessHeld_ = roughnessTakesLong();
         outdateRoughness();
         overview_.reset();
         rough_.reset();

@@ -113,9 +113,24 @@ class Previews : public QObject {
     /// Asks for a node's field at some places, now and whenever the design changes; fieldChanged() follows.
     void askField(std::optional<FieldWish> wish);
     [[nodiscard]] const std::optional<FieldVectors>& field() const { return field_; }
-    /// Asks for the roughness of the view, now and whenever the node or the view changes; roughnessChanged()
-    /// follows. Nothing: it is not wanted any more.
+    /// Asks for the roughness of the view, a rectangle or the surface, now and whenever it changes;
+    /// roughnessChanged() follows. That of a large rectangle or surface is measured once, and then waits for
+    /// measureRoughness(). Nothing: it is not wanted any more.
     void askRoughness(const std::optional<RoughnessWish>& wish);
+    [[nodiscard]] const std::optional<RoughnessWish>& roughnessWish() const { return roughnessWanted_; }
+    /// Begins a measurement that waits.
+    void measureRoughness();
+    /// Stops the measurement under way, which waits then.
+    void stopRoughness();
+    /// Whether what is wanted is too large to follow changes.
+    [[nodiscard]] bool roughnessTakesLong() const;
+    [[nodiscard]] bool roughnessWaits() const { return roughnessStale_ && roughnessHeld_; }
+    /// The progress of the pass under way.
+    struct MeasuringProgress {
+        double share = 0;
+        double secondsLeft = -1;  ///< negative if it is not known yet
+    };
+    [[nodiscard]] const MeasuringProgress& roughnessProgress() const { return roughnessProgress_; }
     /// The newest roughness; null before the first.
     [[nodiscard]] const ViewRoughnessPtr& roughness() const { return roughness_; }
     /// Whether it belongs to an older state than the one that is shown.
@@ -155,6 +170,8 @@ class Previews : public QObject {
     void fieldChanged();
     /// There is a newer roughness, or the one that is there is outdated.
     void roughnessChanged();
+    /// roughnessProgress() has changed.
+    void roughnessProgressed();
 
   private:
     /// Work under way.
@@ -216,7 +233,9 @@ class Previews : public QObject {
     bool startHistogram();
     bool startField();
     void outdateRoughness();
+    [[nodiscard]] Rect roughnessRegion() const;
     bool startRoughness();
+    void takeProgress(const Progress& progress, const std::stop_token& stop);
     bool startThumbnail();
     bool improveSmall();
     bool improveOverview();
@@ -269,6 +288,8 @@ class Previews : public QObject {
     std::optional<FieldVectors> field_;
     std::optional<RoughnessWish> roughnessWanted_;
     bool roughnessStale_ = false;
+    bool roughnessHeld_ = false;  ///< it starts only when the user says so
+    MeasuringProgress roughnessProgress_;
     ViewRoughnessPtr roughness_;
     QTimer viewSettled_;  ///< while the view moves, nothing of it is measured
 

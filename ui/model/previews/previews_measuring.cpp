@@ -129,8 +129,40 @@ void Previews::followRange() {
 void Previews::askRoughness(const std::optional<RoughnessWish>& wish) {
     if (wish == roughnessWanted_) return;
     roughnessWanted_ = wish;
+    roughnessHeld_ = false;
     outdateRoughness();
     later();
+}
+
+void Previews::measureRoughness() {
+    if (!std::exchange(roughnessHeld_, false)) return;
+    roughnessProgress_ = {};
+    emit roughnessChanged();
+    later();
+}
+
+void Previews::stopRoughness() {
+    roughnessHeld_ = true;
+    outdateRoughness();
+}
+
+bool Previews::roughnessTakesLong() const {
+    return roughnessWanted_ && roughnessWanted_->of != RoughnessWish::Of::view && shown_ && shown_->ready() &&
+           roughnessRegion().area() > ViewRoughness::mostSamples;
+}
+
+/// What is measured of the shown node. Empty if it has no end.
+Rect Previews::roughnessRegion() const {
+    const Extent& extent = shown_->extent;
+    switch (roughnessWanted_->of) {
+        case RoughnessWish::Of::view:
+            return extent.clip(view_.samples);
+        case RoughnessWish::Of::rectangle:
+            return extent.clip(roughnessWanted_->rectangle);
+        case RoughnessWish::Of::surface:
+            break;
+    }
+    return extent.bounded() ? extent.rect() : Rect{};
 }
 
 /// Tells the measurement under way to stop.
@@ -144,22 +176,36 @@ void Previews::outdateRoughness() {
     emit roughnessChanged();
 }
 
-/// Measures the view once it stands still and has its first pictures.
+/// Measures once the view stands still and has its first pictures.
 bool Previews::startRoughness() {
-    if (!roughnessStale_ || !showing() || viewSettled_.isActive()) return false;
+    if (!roughnessStale_ || roughnessHeld_ || !showing() || viewSettled_.isActive()) return false;
     if (running(Task::Kind::roughness) + running(Task::Kind::ground) > 0) return false;
     roughnessStale_ = false;
+    roughnessProgress_ = {};
     start(
         {Task::Kind::roughness, {}, {}}, measurer_,
-        [engine = engine_, node = shown_, region = shown_->extent.clip(view_.samples),
+        [this, engine = engine_, node = shown_, region = roughnessRegion(),
          wish = *roughnessWanted_](const std::stop_token& stop) {
-            return roughnessOf(engine, node, region, wish, stop);
+            return roughnessOf(engine, node, region, wish, stop,
+                               [this, stop](const Progress& progress) { takeProgress(progress, stop); });
         },
         [this](const ViewRoughnessPtr& found) {
             roughness_ = found;
             emit roughnessChanged();
         });
     return true;
+}
+
+/// From another thread.
+void Previews::takeProgress(const Progress& progress, const std::stop_token& stop) {
+    if (progress.totalSamples <= 0) return;
+    const double done = static_cast<double>(progress.doneSamples);
+    const MeasuringProgress now{done / static_cast<double>(progress.totalSamples), progress.secondsLeft};
+    inbox_.post([this, now, stop] {
+        if (stop.stop_requested()) return;
+        roughnessProgress_ = now;
+        emit roughnessProgressed();
+    });
 }
 
 }  // namespace burin::ui

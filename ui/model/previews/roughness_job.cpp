@@ -26,8 +26,17 @@ QString problemOfFilter(double um, const Vector& pitchUm) {
         .arg(QString::fromStdString(numberText(least)), QString::fromStdString(numberText(most)));
 }
 
-QString problemOf(const BoundNode& node, const MeasuringOptions& options) {
-    if (options.region.empty()) return tr("The view shows nothing of the node.");
+QString problemOf(const BoundNode& node, const MeasuringOptions& options, const RoughnessWish& wish) {
+    using Of = RoughnessWish::Of;
+    if (wish.of == Of::surface && !node.extent.bounded())
+        return tr("This node has no end. Measure the view, or show the surface.");
+    if (wish.of == Of::rectangle && wish.rectangle.empty())
+        return tr("Hold Shift and draw a rectangle in the viewport.");
+    if (options.region.empty()) {
+        return wish.of == Of::surface     ? tr("The node is empty.")
+               : wish.of == Of::rectangle ? tr("The rectangle holds nothing of the node.")
+                                          : tr("The view shows nothing of the node.");
+    }
     if (node.fullDepthUm <= 0) return tr("No full depth: say at the surface how deep 1 is.");
     const QString first = problemOfFilter(options.shortFilterUm, options.pitchUm);
     return first.isEmpty() ? problemOfFilter(options.longFilterUm, options.pitchUm) : first;
@@ -36,7 +45,8 @@ QString problemOf(const BoundNode& node, const MeasuringOptions& options) {
 }  // namespace
 
 ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, const Rect& region,
-                             const RoughnessWish& wish, const std::stop_token& stop) {
+                             const RoughnessWish& wish, const std::stop_token& stop,
+                             const ProgressCallback& progress) {
     const auto begun = std::chrono::steady_clock::now();
     auto found = std::make_shared<ViewRoughness>();
     found->node = node;
@@ -47,11 +57,13 @@ ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, con
     options.shortFilterUm = wish.shortFilterUm;
     options.longFilterUm = wish.longFilterUm;
     options.form = wish.plane ? MeasuringOptions::Form::plane : MeasuringOptions::Form::none;
-    if (region.area() > ViewRoughness::mostSamples) options.sampleWindows = ViewRoughness::windows;
+    if (wish.of == RoughnessWish::Of::view && region.area() > ViewRoughness::mostSamples)
+        options.sampleWindows = ViewRoughness::windows;
     options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     options.samplesAtOnce = engine.backend.requestSamples();
     options.stop = stop;
-    found->problem = problemOf(*node, options);
+    options.progress = progress;
+    found->problem = problemOf(*node, options, wish);
     if (!found->problem.isEmpty()) return found;
     try {
         const auto heights = std::make_shared<DesignedHeights>(engine.backend, node->source->graph(), stop);

@@ -9,17 +9,20 @@
 
 namespace burin::ui {
 
-/// How the roughness of the view is measured.
+/// What is measured, and how.
 struct RoughnessWish {
+    enum class Of { view, rectangle, surface };
+    Of of = Of::view;          ///< `surface`: all of the shown node
+    Rect rectangle;            ///< in its samples
     double shortFilterUm = 0;  ///< nesting index of the S-filter; 0: none
     double longFilterUm = 0;   ///< of the L-filter
     bool plane = false;        ///< the plane of least squares is taken away
     friend bool operator==(const RoughnessWish&, const RoughnessWish&) = default;
 };
 
-/// The results of a measuring instrument in the view. Immutable.
+/// The results of a measuring instrument. Immutable.
 struct ViewRoughness {
-    /// Larger views are measured in windows.
+    /// Larger views are measured in windows. A larger rectangle or surface does not follow changes.
     static constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
     static constexpr std::int64_t windows = 16;
 
@@ -33,8 +36,9 @@ struct ViewRoughness {
 using ViewRoughnessPtr = std::shared_ptr<const ViewRoughness>;
 
 /// Measures the heights that the node has in `region`, as `burin measure` does. Waits for everything else.
-/// \throws Cancelled
+/// \param progress  called from other threads, anew for each pass \throws Cancelled
 [[nodiscard]] ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, const Rect& region,
-                                           const RoughnessWish& wish, const std::stop_token& stop);
+                                           const RoughnessWish& wish, const std::stop_token& stop,
+                                           const ProgressCallback& progress);
 
 }  // namespace burin::ui

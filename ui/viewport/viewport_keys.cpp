@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Keys of the viewport that have no action of their own.
+
+#include "ui/viewport/viewport_widget.hpp"
+
+#include <QKeyEvent>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr double arrowStep = 64;
+
+}  // namespace
+
+bool ViewportWidget::event(QEvent* event) {
+    // Here Space pans and Copy copies the probe, also if they do something else in the rest of the window.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Space || key->key() == Qt::Key_Escape || key->matches(QKeySequence::Copy))
+            event->accept();
+    }
+    return QOpenGLWidget::event(event);
+}
+
+void ViewportWidget::keyPressEvent(QKeyEvent* event) {
+    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
+    QPointF direction;
+    if (event->key() == Qt::Key_Left) direction = {-1, 0};
+    if (event->key() == Qt::Key_Right) direction = {1, 0};
+    if (event->key() == Qt::Key_Up) direction = {0, -1};
+    if (event->key() == Qt::Key_Down) direction = {0, 1};
+    if (event->key() == Qt::Key_Space) {
+        space_ = true;
+        updateCursor();
+    } else if (event->key() == Qt::Key_Escape) {
+        escape();
+    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        setPoint();
+    } else if (event->matches(QKeySequence::Copy)) {
+        emit copyWanted();
+    } else if (direction.isNull()) {
+        QOpenGLWidget::keyPressEvent(event);
+    } else if (modifiers == Qt::ShiftModifier) {
+        moveProbe(static_cast<int>(direction.x()), static_cast<int>(direction.y()));
+    } else if (modifiers == Qt::ControlModifier) {
+        panBy({-direction.x() * width(), -direction.y() * height()});
+    } else if (modifiers == Qt::NoModifier) {
+        panBy(-direction * arrowStep);
+    } else {
+        QOpenGLWidget::keyPressEvent(event);
+    }
+}
+
+void ViewportWidget::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        space_ = false;
+        updateCursor();
+    }
+    QOpenGLWidget::keyReleaseEvent(event);
+}
+
+void ViewportWidget::focusOutEvent(QFocusEvent* event) {
+    space_ = false;
+    updateCursor();
+    QOpenGLWidget::focusOutEvent(event);
+}
+
+}  // namespace burin::ui
