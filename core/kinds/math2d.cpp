@@ -285,6 +285,61 @@ std::shared_ptr<const Operation> bindMath2d(const BindContext& context) {
         Math2d{{}, std::move(std::get<Expression>(parsed)), dataCount, std::move(operands)});
 }
 
+/// First the cells for a lattice, which fill their rectangle at any size, then patterns for whole surfaces.
+std::vector<StarterDescription> formulaStarters() {
+    return {
+        {.title = "Dome",
+         .help = "A round cap that fills its rectangle, 1 in the middle: one cell of a lattice.",
+         .words = {"dome", "lens", "cap", "hemisphere", "half sphere", "sphere", "ball", "bump", "pebble",
+                   "dimple"},
+         .values =
+             R"y({width: 40, height: 40,
+             expression: "sqrt(max(0, 1 - hypot(2 * x / (w - 1) - 1, 2 * y / (h - 1) - 1)^2))"})y"},
+        {.title = "Cone",
+         .help = "A cone that fills its rectangle, 1 at its tip: one cell of a lattice.",
+         .words = {"cone", "spike", "tip", "point"},
+         .values =
+             R"y({width: 40, height: 40,
+             expression: "max(0, 1 - hypot(2 * x / (w - 1) - 1, 2 * y / (h - 1) - 1))"})y"},
+        {.title = "Pyramid",
+         .help = "A pyramid on the whole of its rectangle, 1 at its tip: one cell of a lattice.",
+         .words = {"pyramid", "diamond", "knurl", "facet"},
+         .values =
+             R"y({width: 40, height: 40,
+             expression: "1 - max(abs(2 * x / (w - 1) - 1), abs(2 * y / (h - 1) - 1))"})y"},
+        {.title = "Waves",
+         .help = "Even waves from left to right, 40 px from crest to crest.",
+         .words = {"wave", "sine", "ripple", "lines", "stripes"},
+         .values = R"y({expression: "0.5 + 0.5 * cos(2 * pi * x / 40)"})y"},
+        {.title = "Rings",
+         .help = "Even waves around the middle of its rectangle, 40 px from crest to crest.",
+         .words = {"rings", "concentric", "ripples", "circles", "target", "record"},
+         .values =
+             R"y({width: 160, height: 160,
+             expression: "0.5 + 0.5 * cos(2 * pi * hypot(x - (w - 1) / 2, y - (h - 1) / 2) / 40)"})y"},
+        {.title = "Grooves",
+         .help = "Grooves with straight walls from top to bottom, 40 px from ridge to ridge.",
+         .words = {"groove", "grooves", "furrow", "vee", "sawtooth", "zigzag", "ribs", "fluting", "knurling"},
+         .values = R"y({expression: "abs(2 * mod(x, 40) / 40 - 1)"})y"},
+        {.title = "Brick",
+         .help = "A wall of bricks of 80 by 40 px with sloping edges, every other row moved by half a brick.",
+         .words = {"brick", "bricks", "wall", "masonry", "joint", "mortar", "cobble"},
+         .values =
+             R"y({expression: "clamp(min(40 - abs(mod(x + 40 * mod(floor(y / 40), 2), 80) - 40), 20 - abs(mod(y, 40) - 20)) / 5 - 0.4, 0, 1)"})y",
+         .shownPx = 160},
+        {.title = "Weave",
+         .help = "Threads of 20 px that pass over and under one another.",
+         .words = {"weave", "woven", "fabric", "cloth", "carbon fibre", "threads", "linen", "canvas",
+                   "textile"},
+         .values =
+             R"y({expression: "max(abs(sin(pi * x / 20)) * (0.55 + 0.45 * cos(pi * (y / 20 - 0.5 + floor(x / 20)))), abs(sin(pi * y / 20)) * (0.55 - 0.45 * cos(pi * (x / 20 - 0.5 + floor(y / 20)))))"})y"},
+        {.title = "Ramp",
+         .help = "Rises evenly from 0 at the left to 1 at the right of its rectangle.",
+         .words = {"ramp", "gradient", "slope", "wedge", "incline", "staircase", "test strip"},
+         .values = R"y({width: 160, height: 160, expression: "x / (w - 1)"})y"},
+    };
+}
+
 }  // namespace
 
 Kind math2dKind() {
@@ -318,6 +373,7 @@ Kind math2dKind() {
          .help = "Called in1, in2, ... in the expression, in their order."},
         {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."},
     };
+    d.starters = formulaStarters();
     return {std::move(d), &bindMath2d};
 }
 

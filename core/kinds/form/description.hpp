@@ -113,6 +113,15 @@ struct FilesRead {
     std::vector<std::string_view> suffixes = {};  ///< in lower case
 };
 
+/// A node with values that make something at once; a dome, for example, is a formula with a size.
+struct StarterDescription {
+    std::string_view title = {};
+    std::string_view help = {};
+    std::vector<std::string_view> words = {};  ///< searches find it by these, in lower case
+    std::string_view values = {};              ///< a map from keys to values, as YAML text
+    double shownPx = 80;  ///< the side of the square that its picture shows if the node has no size
+};
+
 struct KindDescription {
     std::string_view name;   ///< as in the file
     std::string_view title;  ///< as shown to people
@@ -128,6 +137,7 @@ struct KindDescription {
     /// words.
     std::vector<std::string_view> words = {};
     FilesRead files = {};
+    std::vector<StarterDescription> starters = {};
 
     /// The description of `key`, or nullptr.
     [[nodiscard]] const ParameterDescription* parameter(std::string_view key) const {

@@ -264,6 +264,13 @@ Kind textKind() {
     d.words = {"text",    "lettering", "letters", "font",   "type",   "typography",
                "label",   "caption",   "word",    "number", "serial", "numbers",
                "counter", "microtext", "legend",  "vector", "outline"};
+    d.starters = {
+        {.title = "Carved text",
+         .help =
+             "Bold letters with walls that slope over 4 px, 1 inside. Type your own text in the inspector.",
+         .words = {"carved text", "text", "carve", "lettering", "letters", "monogram", "name", "sign"},
+         .values =
+             R"y({text: Abc, font: "builtin:Inter Bold", size: 48, output: distance, distance_max: 4})y"}};
     return {std::move(d), &bindText};
 }
 

@@ -15,7 +15,7 @@ namespace burin::ui {
 /// The prefix of the names of actions that add starters.
 inline constexpr QLatin1String starterPrefix("graph.start.");
 
-/// A node preset with a name of its own; a dome, for example, is a formula with a size.
+/// A StarterDescription with what the studio shows of it.
 struct Starter {
     KindDescription shown;  ///< the kind, described as this starter for search and display
     YamlValue values;       ///< a map from keys to initial values

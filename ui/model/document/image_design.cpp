@@ -13,7 +13,9 @@ namespace burin::ui {
 std::optional<YamlValue> designOfImage(const QString& file) {
     DesignEdit edit(newDesign());
     const std::string name = edit.freeName(QFileInfo(file).completeBaseName().toStdString());
-    edit.addNode(name, kindReading(file) == "tiff" ? "tiff" : "image");
+    const std::optional<std::string> reader = kindReading(file);
+    // A file with any other name is tried as a picture.
+    edit.addNode(name, reader && showsPicture(*reader) ? *reader : "image");
     edit.setValue(name, "file", yamlScalar(file.toStdString()));
     edit.link("surface", Trait::data, name);
     const Design design = reviseDesign(edit.document(), {}, {}, kinds(), nullptr);
