@@ -191,6 +191,7 @@ class TestRoughnessPanel : public QObject {
         const QByteArray large = wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
                                      .replace("width: 900, height: 700", "width: 5000, height: 4000");
         PanelTest studio(large);
+        QTRY_VERIFY(studio.measured());
         studio.measureSurface();
         QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 20'000'000);
         QCOMPARE(studio.previews.roughness()->options.sampleWindows, std::int64_t{0});

@@ -44,7 +44,7 @@ class TestClosingOnRoller : public QObject {
         window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
         window_->show();
         QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
-        QCOMPARE(document().recover(roller, {}), QString());
+        QCOMPARE(document().recover(QByteArray(roller), {}), QString());
     }
     void cleanup() {
         document().history().setClean();

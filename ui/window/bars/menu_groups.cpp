@@ -26,11 +26,11 @@ QList<MenuGroup> graphGroups() {
             {Menus::tr("Links"),
              {"graph.connect", "graph.trait", "graph.unlink", "graph.inputUp", "graph.inputDown",
               "graph.reroute"}},
-            {Menus::tr("Groups"), {"graph.group", "graph.ungroup", "graph.enter", "graph.leave"}},
+            {Menus::tr("Groups and notes"),
+             {"graph.group", "graph.ungroup", "graph.enter", "graph.leave", "graph.frame", "graph.comment"}},
             {Menus::tr("Arrange"),
              {"graph.layout", "graph.layoutSelection", "graph.alignLeft", "graph.alignRight",
-              "graph.alignTop", "graph.alignBottom", "graph.distributeAcross", "graph.distributeDown"}},
-            {Menus::tr("Notes"), {"graph.frame", "graph.comment"}}};
+              "graph.alignTop", "graph.alignBottom", "graph.distributeAcross", "graph.distributeDown"}}};
 }
 
 QList<MenuGroup> viewportGroups() {
@@ -58,7 +58,7 @@ QList<QStringList> menuSections(const QString& prefix) {
     if (prefix == "graph.") {
         return {{"graph.add", "graph.start.dome", "graph.edit", "graph.rename", "graph.mute", "graph.texture",
                  "graph.closeOnRoller"},
-                {"graph.connect", "graph.group", "graph.frame", "graph.layout"},
+                {"graph.connect", "graph.group", "graph.layout"},
                 {"graph.selectAll", "graph.solo", "graph.fitAll"},
                 {"graph.cut", "graph.copy", "graph.paste", "graph.duplicate", "graph.delete"},
                 {"graph.menu"}};
