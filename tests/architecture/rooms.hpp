@@ -20,6 +20,7 @@ struct Room {
 inline const std::vector<Room> rooms = {
     {"core/base", {}},
     {"core/geometry", {"core/base"}},
+    {"core/relief", {"core/geometry"}},
     {"core/kernels", {"core/geometry"}},
     {"core/expression", {"core/kernels"}},
     {"core/outlines", {"core/expression"}},
@@ -62,7 +63,7 @@ inline const std::vector<Room> rooms = {
     {"ui/inspector/fields", {"ui/theme"}},
     {"ui/inspector/editors", {"ui/inspector/fields", "ui/graph/items"}},
     {"ui/inspector", {"ui/graph"}},
-    {"ui/viewport", {"ui/model", "ui/theme"}},
+    {"ui/viewport", {"core/relief", "ui/model", "ui/theme"}},
     {"ui/panels", {"ui/inspector", "ui/viewport"}},
     {"ui/export/machines", {"ui/model", "ui/theme"}},
     {"ui/export/queue", {"ui/export/machines"}},

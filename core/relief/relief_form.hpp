@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+#include "core/relief/space.hpp"
+
+#include <vector>
+
+namespace burin {
+
+/// A place on a surface, in samples: sample (0, 0) covers 0 to 1. x grows to the right, y downwards.
+struct SurfacePlace {
+    double x = 0;
+    double y = 0;
+};
+
+/// How a surface lies in space: flat, or bent round a roller.
+///
+/// A flat surface lies like a sheet on a table: its x along X, its y along Z, and its heights along Y. The
+/// axis of a roller goes through the origin, along X or along Y; the middle of the surface faces Z.
+/// A depth of 0 is untouched material, and a depth of 1 lies `depthUm` below it: towards the axis of a
+/// roller.
+struct ReliefForm {
+    double pitchXUm = 1;
+    double pitchYUm = 1;
+    double depthUm = 0;  ///< as drawn: the full depth times the exaggeration; less than the roller's radius
+    SurfacePlace middle;
+    double diameterUm = 0;  ///< of the roller; 0: flat
+    bool roundX = false;    ///< x goes round the roller; else y does
+
+    [[nodiscard]] bool flat() const { return diameterUm <= 0; }
+    /// The elevation of a viewer who sees the middle of the surface from above, in degrees.
+    [[nodiscard]] double elevationFromAbove() const { return flat() ? 90 : 0; }
+    /// The untouched surface at a place. The frame's x and y go along those of the surface, and z points out
+    /// of the material.
+    [[nodiscard]] SpaceFrame frameAt(SurfacePlace place) const;
+    [[nodiscard]] Vector3 toSpace(SurfacePlace place, double depth) const;
+    /// The direction that the surface faces. \param slopeX,slopeY  how the depth grows in one sample
+    [[nodiscard]] Vector3 normalAt(SurfacePlace place, double depth, double slopeX, double slopeY) const;
+    /// Positions such that a camera that shows all of them shows all of `part`.
+    [[nodiscard]] std::vector<Vector3> outlineOf(const Rect& part) const;
+};
+
+}  // namespace burin

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/relief/relief_camera.hpp"
+#include "core/relief/relief_form.hpp"
+
+#include <cstdint>
+
+namespace burin {
+
+/// The pictures that a view in space needs.
+struct ReliefSight {
+    int level = 0;
+    Rect samples;  ///< empty: nothing is in view
+};
+
+/// The grid of tiles that pictures come in.
+struct ReliefTiles {
+    std::int64_t side = 256;  ///< in blocks
+    std::int64_t most = 64;   ///< that a view may need
+};
+
+/// The rectangle of `surface` that a camera sees, and the level at which the blocks nearest to the viewer are
+/// at most one pixel wide.
+///
+/// Towards a horizon, that would be too many tiles. Then the rectangle ends some times as far away as the
+/// nearest block, and coarser pictures must show the rest. The far side of a roller is not seen; a view of
+/// its joint takes the whole circumference. Pure; cost: some thousand operations. \param screen  in device
+/// pixels \pre tiles.most >= 4
+[[nodiscard]] ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
+                                  const Rect& surface, const ReliefTiles& tiles = {});
+
+}  // namespace burin

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/relief/relief_sight.hpp"
+#include "tests/core/relief/some_forms.hpp"
+
+#include <random>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+constexpr ScreenPlace screen{400, 300};
+constexpr ReliefTiles tiles{16, 40};
+
+bool isOnScreen(const ReliefCamera& camera, Vector3 position) {
+    if (camera.frame().toLocal(position).z >= 0) return false;
+    const ScreenPlace on = camera.toScreen(position, screen);
+    return on.x >= 0 && on.x <= screen.x && on.y >= 0 && on.y <= screen.y;
+}
+
+std::int64_t tilesOf(const ReliefSight& sight) {
+    const std::int64_t side = tiles.side << sight.level;
+    const Rect& part = sight.samples;
+    return (floorDiv(part.right() - 1, side) - floorDiv(part.x, side) + 1) *
+           (floorDiv(part.bottom() - 1, side) - floorDiv(part.y, side) + 1);
+}
+
+}  // namespace
+
+class TestReliefSight : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// Samples that are on the screen and face the viewer are in the rectangle.
+    void everythingOnTheScreenIsWanted_data() { addForms(40); }
+
+    void everythingOnTheScreenIsWanted() {
+        QFETCH(ReliefForm, form);
+        const Rect surface{0, 0, 620, 610};
+        std::mt19937 random(7);
+        const auto number = [&](double least, double most) {
+            return std::uniform_real_distribution<double>(least, most)(random);
+        };
+        int onScreen = 0;
+        int partly = 0;
+        for (int k = 0; k < 60; ++k) {
+            const double elevation = form.flat() ? number(10, 90) : number(-60, 60);
+            const SurfacePlace target{number(0, 620), number(0, 610)};
+            const ReliefCamera camera{form.toSpace(target, 0), number(30, 1500), number(-60, 60), elevation};
+            const ReliefSight sight = sightOf(form, camera, screen, surface, {16, 4000});
+            QVERIFY(surface.contains(sight.samples));
+            partly += sight.samples == surface ? 0 : 1;
+            for (int each = 0; each < 300; ++each) {
+                const Point sample{static_cast<int>(random() % 620), static_cast<int>(random() % 610)};
+                const SurfacePlace place{static_cast<double>(sample.x), static_cast<double>(sample.y)};
+                const Vector3 position = form.toSpace(place, number(0, 1));
+                const double facing = dot(form.frameAt(place).z, camera.frame().origin - position);
+                if (facing <= 0 || !isOnScreen(camera, position)) continue;
+                ++onScreen;
+                QVERIFY(sight.samples.contains(sample));
+            }
+        }
+        QVERIFY2(onScreen > 500 && partly > 20, qPrintable(QString("%1, %2").arg(onScreen).arg(partly)));
+    }
+
+    void blocksAreNoWiderThanAPixel_data() {
+        QTest::addColumn<double>("samplesAPixel");
+        QTest::addColumn<int>("level");
+        QTest::addRow("magnified") << 0.1 << 0;
+        QTest::addRow("one sample a pixel") << 1.0 << 0;
+        QTest::addRow("just under two") << 1.99 << 0;
+        QTest::addRow("two samples a pixel") << 2.0 << 1;
+        QTest::addRow("the whole surface") << 5000.0 << 12;
+    }
+
+    void blocksAreNoWiderThanAPixel() {
+        QFETCH(double, samplesAPixel);
+        QFETCH(int, level);
+        const ReliefForm form{1, 1, 0, {1e6, 1e6}, 0, false};
+        ReliefCamera camera{{}, 1, 0, 90};
+        camera.distanceUm = samplesAPixel / camera.umPerPixel(screen);  // a pixel grows with the distance
+        const ReliefSight sight = sightOf(form, camera, screen, {0, 0, 2'000'000, 2'000'000}, {256, 64});
+        QCOMPARE(sight.level, level);
+        QVERIFY(sight.samples.contains(Point{1'000'000, 1'000'000}));
+    }
+
+    /// The nearest places stay, at their level.
+    void towardsTheHorizonTilesAreFew() {
+        const ReliefForm form{1, 1, 4, {1e6, 1e6}, 0, false};
+        const ReliefCamera camera{{}, 200, 30, 6};
+        const Rect surface{0, 0, 2'000'000, 2'000'000};
+        const ReliefSight sight = sightOf(form, camera, screen, surface, {16, 150});
+        QVERIFY(tilesOf(sight) <= 150);
+        QCOMPARE(sight.level, 0);
+        const SpaceRay ray = camera.rayThrough({screen.x / 2, screen.y - 1}, screen);
+        const Vector3 nearest = ray.at(-ray.origin.y / ray.direction.y);
+        QVERIFY(sight.samples.contains(Point{1'000'000 + static_cast<std::int64_t>(nearest.x),
+                                             1'000'000 + static_cast<std::int64_t>(nearest.z)}));
+    }
+
+    void fewTilesAreACoarseLevel() {
+        const ReliefForm form{1, 1, 0, {1e6, 1e6}, 0, false};
+        const ReliefCamera camera{{}, 1e6, 0, 90};
+        const Rect surface{0, 0, 2'000'000, 2'000'000};
+        const ReliefSight many = sightOf(form, camera, screen, surface, {16, 4000});
+        const ReliefSight few = sightOf(form, camera, screen, surface, {16, 12});
+        QVERIFY(tilesOf(few) <= 12);
+        QVERIFY(few.level > many.level);
+        QVERIFY(few.samples.contains(many.samples));
+    }
+
+    void whatIsOutOfViewIsNotWanted() {
+        const ReliefForm form = flatForm(40);
+        const ReliefCamera aside{{5000, 0, 0}, 100, 0, 90};
+        QVERIFY(sightOf(form, aside, screen, {0, 0, 600, 600}, tiles).samples.empty());
+        QVERIFY(sightOf(form, {{}, 100, 0, 90}, screen, {}, tiles).samples.empty());
+    }
+
+    void theFarSideOfARollerIsNotWanted() {
+        for (const bool roundX : {false, true}) {
+            ReliefForm form = rollerForm(roundX, 10);
+            form.middle = {314, 314};
+            const ReliefSight sight = sightOf(form, {{}, 400, 0, 0}, screen, {0, 0, 628, 628}, {16, 4000});
+            const std::int64_t round = roundX ? sight.samples.width : sight.samples.height;
+            QVERIFY2(round > 628 * 0.4 && round < 628 * 0.75, qPrintable(QString::number(round)));
+        }
+    }
+};
+
+BURIN_TEST(TestReliefSight)
+#include "test_relief_sight.moc"

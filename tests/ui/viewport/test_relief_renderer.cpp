@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// OpenGL draws the heights that rays find, in the light that shade() computes.
+
+#include "core/relief/relief_tile.hpp"
+#include "support/testing.hpp"
+#include "tests/core/relief/slow_ray.hpp"
+#include "ui/viewport/relief_renderer.hpp"
+
+#include <QImage>
+#include <QOffscreenSurface>
+#include <QOpenGLContext>
+#include <QOpenGLFramebufferObject>
+#include <QOpenGLVersionFunctionsFactory>
+
+#include <functional>
+#include <numbers>
+
+using namespace burin;
+using namespace burin::test;
+using namespace burin::ui;
+
+class TestReliefRenderer : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase();
+    void cleanupTestCase();
+    void fromAboveAFlatSurfaceHasTheExpectedColor_data();
+    void fromAboveAFlatSurfaceHasTheExpectedColor();
+    void drawsWhatRaysFind_data();
+    void drawsWhatRaysFind();
+    void aSkirtClosesGaps();
+    void theLowerSideIsDark();
+
+  private:
+    QImage drawn(const ReliefRenderer::Frame& frame, const std::vector<PreviewTilePtr>& tiles);
+
+    QOffscreenSurface surface_;
+    std::unique_ptr<QOpenGLContext> context_;
+    QOpenGLFunctions_3_3_Core* gl_ = nullptr;
+    std::unique_ptr<TileTextures> textures_;
+    std::unique_ptr<ReliefRenderer> renderer_;
+};
+
+namespace {
+
+constexpr QSize pixels(160, 120);
+constexpr ScreenPlace screen{160, 120};
+const QColor background(255, 0, 255);
+
+using DepthOf = std::function<double(double x, double y)>;
+
+/// \param depthOf  of a place in samples
+PreviewTilePtr tileOf(const Rect& blocks, int level, std::int64_t border, const DepthOf& depthOf) {
+    auto tile = std::make_shared<PreviewTile>();
+    tile->level = level;
+    tile->blocks = blocks;
+    tile->area = blocks.grown(border);
+    const double each = std::ldexp(1.0, level);
+    std::vector<float> depths;
+    for (std::int64_t y = tile->area.y; y < tile->area.bottom(); ++y) {
+        for (std::int64_t x = tile->area.x; x < tile->area.right(); ++x)
+            depths.push_back(static_cast<float>(
+                depthOf((static_cast<double>(x) + 0.5) * each, (static_cast<double>(y) + 0.5) * each)));
+    }
+    tile->content = std::make_shared<TileValues>(std::move(depths));
+    return tile;
+}
+
+ReliefRenderer::Frame frameOf(const ReliefForm& form, const Rect& everything, double azimuth,
+                              double elevation, const ReliefMaterial& material) {
+    const ReliefCamera camera{{}, 1, azimuth, elevation};
+    return {pixels,     camera.fitting(form.outlineOf(everything), screen),
+            form,       Extent(everything),
+            everything, background,
+            material,   lightFrom(315, 45)};
+}
+
+QColor colorOf(const LinearColor& light) {
+    const auto step = [](double linear) { return static_cast<int>(std::lround(255 * displayed(linear))); };
+    return {step(light.red), step(light.green), step(light.blue)};
+}
+
+/// The colours between some.
+class Colors {
+  public:
+    void add(const QColor& color) {
+        const auto channels = channelsOf(color);
+        for (std::size_t k = 0; k < 3; ++k) {
+            low_[k] = std::min(low_[k], channels[k]);
+            high_[k] = std::max(high_[k], channels[k]);
+        }
+    }
+    [[nodiscard]] bool contain(const QColor& color, int tolerance) const {
+        const auto channels = channelsOf(color);
+        bool inside = true;
+        for (std::size_t k = 0; k < 3; ++k)
+            inside = inside && channels[k] >= low_[k] - tolerance && channels[k] <= high_[k] + tolerance;
+        return inside;
+    }
+
+  private:
+    static std::array<int, 3> channelsOf(const QColor& color) {
+        return {color.red(), color.green(), color.blue()};
+    }
+
+    std::array<int, 3> low_{255, 255, 255};
+    std::array<int, 3> high_{0, 0, 0};
+};
+
+/// The colour that the rays find at a place of the screen; none if a skirt is in front, which rays do not
+/// meet.
+std::optional<QColor> expectedAt(ScreenPlace on, const ReliefRenderer::Frame& frame,
+                                 const std::vector<PreviewTilePtr>& tiles) {
+    const SpaceRay ray = frame.camera.rayThrough(on, screen);
+    QColor color = background;
+    double nearest = std::numeric_limits<double>::infinity();
+    double skirt = nearest;
+    for (const PreviewTilePtr& each : tiles) {
+        const ReliefTile tile(frame.form, {each->blocks, each->area, each->level, each->values()},
+                              frame.surface);
+        skirt = std::min(skirt, slowDistance(tile, ray, Triangles::ofSkirt).value_or(skirt));
+        const auto hit = tile.hit(ray);
+        if (!hit || hit->distance > nearest) continue;
+        nearest = hit->distance;
+        const SpaceFrame viewer = frame.camera.frame();
+        const auto seen = [&](Vector3 d) {
+            return Vector3{dot(d, viewer.x), dot(d, viewer.y), dot(d, viewer.z)};
+        };
+        color = colorOf(
+            shade(frame.material, seen(tile.normalAt(hit->place)), frame.light, seen(-ray.direction)));
+    }
+    if (skirt < nearest - 1e-6) return {};
+    return color;
+}
+
+}  // namespace
+
+void TestReliefRenderer::initTestCase() {
+    QSurfaceFormat format;
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    context_ = std::make_unique<QOpenGLContext>();
+    context_->setFormat(format);
+    surface_.setFormat(format);
+    surface_.create();
+    if (!context_->create() || !context_->makeCurrent(&surface_)) QSKIP("no OpenGL here");
+    gl_ = QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context_.get());
+    if (gl_ == nullptr || !gl_->initializeOpenGLFunctions()) QSKIP("no OpenGL 3.3 here");
+    textures_ = std::make_unique<TileTextures>(*gl_, nullptr);
+    renderer_ = std::make_unique<ReliefRenderer>(*gl_, *textures_);
+    QCOMPARE(renderer_->initialize(), QString());
+}
+
+void TestReliefRenderer::cleanupTestCase() {
+    if (renderer_) renderer_->release();
+    if (textures_) textures_->clear();
+    renderer_.reset();
+    textures_.reset();
+    context_.reset();
+}
+
+QImage TestReliefRenderer::drawn(const ReliefRenderer::Frame& frame,
+                                 const std::vector<PreviewTilePtr>& tiles) {
+    QOpenGLFramebufferObject target(frame.pixels, QOpenGLFramebufferObject::Depth);
+    target.bind();
+    textures_->make(tiles);
+    renderer_->begin(frame);
+    for (const PreviewTilePtr& tile : tiles)
+        renderer_->draw(tile);
+    renderer_->end();
+    return target.toImage();
+}
+
+void TestReliefRenderer::fromAboveAFlatSurfaceHasTheExpectedColor_data() {
+    QTest::addColumn<QString>("material");
+    QTest::addColumn<double>("red");
+    QTest::addColumn<double>("green");
+    QTest::addColumn<double>("blue");
+    QTest::addRow("clay") << "Clay" << .5499 << .5499 << .5499;
+    QTest::addRow("steel") << "Steel" << .2188 << .2227 << .2266;
+}
+
+void TestReliefRenderer::fromAboveAFlatSurfaceHasTheExpectedColor() {
+    QFETCH(QString, material);
+    QFETCH(double, red);
+    QFETCH(double, green);
+    QFETCH(double, blue);
+    const auto used = std::find_if(reliefMaterials.begin(), reliefMaterials.end(),
+                                   [&](const auto& each) { return each.name == material.toStdString(); });
+    const ReliefForm form{1, 1, 40, {16, 16}, 0, false};
+    const Rect all{0, 0, 32, 32};
+    const QImage image =
+        drawn(frameOf(form, all, 0, 90, *used), {tileOf(all, 0, 2, [](double, double) { return 0.3; })});
+    const QColor color = image.pixelColor(pixels.width() / 2, pixels.height() / 2);
+    const QColor expected = colorOf({red, green, blue});
+    QVERIFY(std::abs(color.red() - expected.red()) <= 2);
+    QVERIFY(std::abs(color.green() - expected.green()) <= 2);
+    QVERIFY(std::abs(color.blue() - expected.blue()) <= 2);
+}
+
+void TestReliefRenderer::drawsWhatRaysFind_data() {
+    QTest::addColumn<ReliefForm>("form");
+    QTest::addColumn<double>("elevation");
+    QTest::addColumn<int>("material");
+    QTest::addColumn<int>("level");
+    const SurfacePlace far{1'500'048, 1'900'048};
+    QTest::addRow("flat, clay") << ReliefForm{1, 1.5, 20, {48, 48}, 0, false} << 50.0 << 5 << 0;
+    QTest::addRow("flat, far away, copper") << ReliefForm{1, 1, 20, far, 0, false} << 35.0 << 0 << 0;
+    QTest::addRow("roller along x, steel") << ReliefForm{1, 1.5, 10, {48, 48}, 60, false} << 20.0 << 1 << 0;
+    QTest::addRow("roller along y, leather") << ReliefForm{1, 1.5, 10, {48, 48}, 60, true} << 20.0 << 3 << 0;
+    QTest::addRow("coarse blocks, cut off") << ReliefForm{1, 1.5, 20, {48, 48}, 60, true} << 30.0 << 5 << 2;
+}
+
+/// Each pixel lies between the colours that rays find at it and beside it.
+void TestReliefRenderer::drawsWhatRaysFind() {
+    QFETCH(ReliefForm, form);
+    QFETCH(double, elevation);
+    QFETCH(int, material);
+    QFETCH(int, level);
+    const auto left = static_cast<std::int64_t>(form.middle.x) - 48;
+    const auto top = static_cast<std::int64_t>(form.middle.y) - 48;
+    const std::int64_t side = 48 >> level;
+    const auto waves = [&](double x, double y) {
+        return 0.5 + 0.4 * std::sin((x - static_cast<double>(left)) / 7) *
+                         std::cos((y - static_cast<double>(top)) / 9);
+    };
+    std::vector<PreviewTilePtr> tiles;
+    for (const std::int64_t row : {0, 1}) {
+        for (const std::int64_t column : {0, 1})
+            tiles.push_back(tileOf({(left >> level) + column * side, (top >> level) + row * side, side, side},
+                                   level, 2, waves));
+    }
+    const ReliefRenderer::Frame frame = frameOf(form, {left, top, 94, 95}, 25, elevation,
+                                                reliefMaterials[static_cast<std::size_t>(material)]);
+    const QImage image = drawn(frame, tiles);
+    int compared = 0;
+    for (int y = 2; y < pixels.height(); y += 3) {
+        for (int x = 2; x < pixels.width(); x += 3) {
+            Colors expected;
+            bool covered = false;
+            for (const QPointF by : {QPointF(0, 0), {1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+                const auto color = expectedAt({x + 0.5 + by.x(), y + 0.5 + by.y()}, frame, tiles);
+                covered = covered || !color;
+                if (color) expected.add(*color);
+            }
+            if (covered || expected.contain(background, 0)) continue;
+            ++compared;
+            const QColor found = image.pixelColor(x, y);
+            QVERIFY2(expected.contain(found, 3),
+                     qPrintable(QString("%1 at (%2, %3)").arg(found.name()).arg(x).arg(y)));
+        }
+    }
+    QVERIFY2(compared > 200, qPrintable(QString::number(compared)));
+    QCOMPARE(image.pixelColor(0, 0), background);
+}
+
+/// Two tiles of different states, seen from the side of the lower one.
+void TestReliefRenderer::aSkirtClosesGaps() {
+    const ReliefForm form{1, 1, 30, {32, 32}, 0, false};
+    ReliefRenderer::Frame frame = frameOf(form, {0, 0, 64, 64}, 90, 40, reliefMaterials[5]);
+    const auto image = drawn(frame, {tileOf({0, 0, 32, 64}, 0, 0, [](double, double) { return 0; }),
+                                     tileOf({16, 0, 16, 32}, 1, 0, [](double, double) { return 1; })});
+    const auto isBackgroundAt = [&](Vector3 position) {
+        const ScreenPlace on = frame.camera.toScreen(position, screen);
+        return image.pixelColor(static_cast<int>(on.x), static_cast<int>(on.y)) == background;
+    };
+    for (double z = -28; z <= 28; z += 4) {
+        QVERIFY2(!isBackgroundAt({-10, 0, z}), "the upper tile");
+        QVERIFY2(!isBackgroundAt({10, -30, z}), "the lower tile");
+        for (double y = -29; y < 0; y += 4)
+            QVERIFY2(!isBackgroundAt({0, y, z}), "the gap between them");
+    }
+}
+
+void TestReliefRenderer::theLowerSideIsDark() {
+    const ReliefForm form{1, 1, 10, {16, 16}, 0, false};
+    const Rect all{0, 0, 32, 32};
+    const auto even = [](double, double) { return 0.3; };
+    const QImage image = drawn(frameOf(form, all, 0, -70, reliefMaterials[5]), {tileOf(all, 0, 2, even)});
+    const QColor color = image.pixelColor(pixels.width() / 2, pixels.height() / 2);
+    QVERIFY(color.green() > 0 && color.green() < 60);
+    QCOMPARE(color.red(), color.green());
+}
+
+BURIN_TEST(TestReliefRenderer)
+#include "test_relief_renderer.moc"

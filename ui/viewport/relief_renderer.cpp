@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/relief_renderer.hpp"
+
+#include <QCoreApplication>
+#include <QMatrix3x3>
+#include <QMatrix4x4>
+
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+// The net of ReliefTile. A place is in blocks, relative to the first block that the tile shows. A position is
+// in um, relative to the middle of the tile, with z out of the material.
+const char* const netShader = R"(#version 330 core
+uniform sampler2D tile;
+uniform vec2 count;     // blocks that the tile shows
+uniform vec2 border;    // blocks around them
+uniform vec2 size;      // of the texture
+uniform vec4 surface;   // the first and last place inside
+uniform vec2 middle;
+uniform vec2 pitch;     // of blocks, in um
+uniform float depthUm;
+uniform vec2 roller;    // 1 for the coordinate that goes round the roller
+uniform float radius;
+uniform mat4 matrix;
+out vec2 place;
+out vec3 position;
+
+void main() {
+    ivec2 vertex = ivec2(gl_VertexID / 2, gl_InstanceID + gl_VertexID % 2);
+    place = clamp(clamp(vec2(vertex) - 1.5, vec2(0.0), count), surface.xy, surface.zw);
+    ivec2 last = ivec2(count) + 3;
+    bool skirt = vertex.x == 0 || vertex.y == 0 || vertex.x == last.x || vertex.y == last.y;
+    float height = -depthUm * (skirt ? 1.0 : textureLod(tile, (place + border) / size, 0.0).r);
+    vec2 along = (place - middle) * pitch;
+    float arc = dot(along, roller);
+    float angle = arc / radius;
+    float sag = sin(angle / 2.0);
+    position = vec3(along + roller * ((radius + height) * sin(angle) - arc),
+                    height * cos(angle) - 2.0 * radius * sag * sag);
+    gl_Position = matrix * vec4(position, 1.0);
+}
+)";
+
+// Light as shade() computes it.
+const char* const lightShader = R"(#version 330 core
+uniform sampler2D tile;
+uniform vec2 border;
+uniform vec2 size;
+uniform vec2 middle;
+uniform vec2 pitch;
+uniform float depthUm;
+uniform vec2 roller;
+uniform float radius;
+uniform vec3 eye;        // the position of the viewer
+uniform mat3 toViewer;   // from directions of the tile to those of the viewer
+uniform vec3 light;
+uniform vec3 base;
+uniform float roughness;
+uniform bool metal;
+in vec2 place;
+in vec3 position;
+out vec4 color;
+
+const float pi = 3.14159265358979;
+
+float at(vec2 p) { return textureLod(tile, p / size, 0.0).r; }
+
+// The direction that the surface faces, as ReliefTile::normalAt() computes it.
+vec3 normal() {
+    vec2 p = place + border;
+    vec2 low = clamp(p - 1.0, vec2(0.5), size - 0.5);
+    vec2 high = clamp(p + 1.0, vec2(0.5), size - 0.5);
+    vec2 slope = vec2(at(vec2(high.x, p.y)) - at(vec2(low.x, p.y)), at(vec2(p.x, high.y)) - at(vec2(p.x, low.y))) /
+                 max(high - low, vec2(1e-6));
+    vec2 shrunk = 1.0 - roller * (at(p) * depthUm / radius);
+    vec3 n = normalize(vec3(slope * depthUm / (pitch * shrunk), 1.0));
+    float angle = dot((place - middle) * pitch, roller) / radius;
+    float turned = dot(n.xy, roller);
+    return vec3(n.xy + roller * (turned * (cos(angle) - 1.0) + n.z * sin(angle)),
+                n.z * cos(angle) - turned * sin(angle));
+}
+
+float unhidden(float cosine, float a2) {
+    return 2.0 * cosine / (cosine + sqrt(a2 + (1.0 - a2) * cosine * cosine));
+}
+
+vec3 shade(vec3 n, vec3 v) {
+    vec3 ambient = 0.25 * base * (0.5 + 0.5 * n.z);
+    float lit = dot(n, light);
+    if (lit <= 0.0) return ambient;
+    float seen = max(dot(n, v), 1e-6);
+    vec3 h = normalize(light + v);
+    float a2 = roughness * roughness * roughness * roughness;
+    // 1 - (n.h)^2 as the square of a cross product: with floats, the highlight of chrome needs its exactness.
+    vec3 across = cross(n, h);
+    float facing = dot(across, across) + a2 * dot(n, h) * dot(n, h);
+    float facets = a2 / (pi * facing * facing);
+    vec3 straight = metal ? base : vec3(0.04);
+    vec3 reflected = straight + (1.0 - straight) * pow(1.0 - max(dot(v, h), 0.0), 5.0);
+    vec3 diffuse = metal ? vec3(0.0) : (1.0 - reflected) * base / pi;
+    vec3 shine = reflected * facets * unhidden(lit, a2) * unhidden(seen, a2) / (4.0 * lit * seen);
+    return 3.0 * lit * (diffuse + shine) + ambient;
+}
+
+vec3 displayed(vec3 linear) {
+    vec3 c = clamp(linear, 0.0, 1.0);
+    return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, greaterThan(c, vec3(0.0031308)));
+}
+
+void main() {
+    // The lower side, and the inside of a roller, are not part of the surface.
+    vec3 seen = gl_FrontFacing ? shade(toViewer * normal(), toViewer * normalize(eye - position)) : 0.02 * base;
+    color = vec4(displayed(seen), 1.0);
+}
+)";
+
+QVector3D floats(Vector3 v) {
+    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+QVector2D floats(double x, double y) {
+    return {static_cast<float>(x), static_cast<float>(y)};
+}
+
+/// The directions of `from` in the frame `to`.
+QMatrix3x3 turning(const SpaceFrame& from, const SpaceFrame& to) {
+    QMatrix3x3 matrix;
+    int column = 0;
+    for (const Vector3& axis : {from.x, from.y, from.z}) {
+        matrix(0, column) = static_cast<float>(dot(axis, to.x));
+        matrix(1, column) = static_cast<float>(dot(axis, to.y));
+        matrix(2, column) = static_cast<float>(dot(axis, to.z));
+        ++column;
+    }
+    return matrix;
+}
+
+}  // namespace
+
+QString ReliefRenderer::initialize() {
+    program_ = std::make_unique<QOpenGLShaderProgram>();
+    if (!program_->addShaderFromSourceCode(QOpenGLShader::Vertex, netShader) ||
+        !program_->addShaderFromSourceCode(QOpenGLShader::Fragment, lightShader) || !program_->link()) {
+        const QString why = program_->log().trimmed();
+        release();
+        return QCoreApplication::translate("ReliefRenderer", "The graphics driver refuses the shader: %1")
+            .arg(why);
+    }
+    vertices_.create();
+    return {};
+}
+
+void ReliefRenderer::release() {
+    program_.reset();
+    vertices_.destroy();
+}
+
+void ReliefRenderer::begin(const Frame& frame) {
+    frame_ = frame;
+    range_ = frame.camera.rangeOf(frame.form.outlineOf(frame.everything));
+    gl_.glViewport(0, 0, frame.pixels.width(), frame.pixels.height());
+    gl_.glDisable(GL_CULL_FACE);
+    gl_.glDisable(GL_SCISSOR_TEST);
+    gl_.glDisable(GL_BLEND);
+    gl_.glEnable(GL_DEPTH_TEST);
+    gl_.glDepthFunc(GL_LESS);
+    gl_.glDepthMask(GL_TRUE);
+    gl_.glClearDepth(1);
+    gl_.glClearColor(static_cast<float>(frame.background.redF()),
+                     static_cast<float>(frame.background.greenF()),
+                     static_cast<float>(frame.background.blueF()), 1);
+    gl_.glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    // QPainter binds its vertex array only once, so it must be restored.
+    gl_.glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertexArrayBefore_);
+    vertices_.bind();
+    const ReliefForm& form = frame.form;
+    const ReliefMaterial& material = frame.material;
+    program_->bind();
+    program_->setUniformValue("tile", 0);
+    program_->setUniformValue("depthUm", static_cast<float>(form.depthUm));
+    program_->setUniformValue("roller", form.flat()   ? QVector2D(0, 0)
+                                        : form.roundX ? QVector2D(1, 0)
+                                                      : QVector2D(0, 1));
+    program_->setUniformValue("radius", form.flat() ? 1.0F : static_cast<float>(form.diameterUm / 2));
+    program_->setUniformValue("light", floats(frame.light));
+    program_->setUniformValue("base", floats({material.base.red, material.base.green, material.base.blue}));
+    program_->setUniformValue("roughness", static_cast<float>(material.roughness));
+    program_->setUniformValue("metal", material.metal);
+    gl_.glActiveTexture(GL_TEXTURE0);
+}
+
+void ReliefRenderer::draw(const PreviewTilePtr& tile) {
+    const GLuint texture = textures_.find(tile);
+    if (texture == 0) return;
+    const Rect& blocks = tile->blocks;
+    const double each = std::ldexp(1.0, tile->level);
+    const auto width = static_cast<double>(blocks.width);
+    const auto height = static_cast<double>(blocks.height);
+    const auto left = static_cast<double>(blocks.x);
+    const auto top = static_cast<double>(blocks.y);
+    QVector4D inside(0, 0, static_cast<float>(width), static_cast<float>(height));
+    if (frame_.surface.bounded()) {
+        const Rect& all = frame_.surface.rect();
+        const QVector2D first =
+            floats(static_cast<double>(all.x) / each - left, static_cast<double>(all.y) / each - top);
+        const QVector2D last = floats(static_cast<double>(all.right()) / each - left,
+                                      static_cast<double>(all.bottom()) / each - top);
+        inside = {first.x(), first.y(), last.x(), last.y()};
+    }
+    const SpaceFrame local = frame_.form.frameAt({(left + width / 2) * each, (top + height / 2) * each});
+    const SpaceFrame viewer = frame_.camera.frame();
+    const ScreenPlace screen{static_cast<double>(frame_.pixels.width()),
+                             static_cast<double>(frame_.pixels.height())};
+    const std::array<float, 16> matrix = frame_.camera.matrixFrom(local, screen, range_);
+    program_->setUniformValue("count", floats(width, height));
+    program_->setUniformValue("border", floats(static_cast<double>(blocks.x - tile->area.x),
+                                               static_cast<double>(blocks.y - tile->area.y)));
+    program_->setUniformValue(
+        "size", floats(static_cast<double>(tile->area.width), static_cast<double>(tile->area.height)));
+    program_->setUniformValue("surface", inside);
+    program_->setUniformValue("middle", floats(width / 2, height / 2));
+    program_->setUniformValue("pitch", floats(each * frame_.form.pitchXUm, each * frame_.form.pitchYUm));
+    program_->setUniformValue("matrix", QMatrix4x4(matrix.data()).transposed());
+    program_->setUniformValue("eye", floats(local.toLocal(viewer.origin)));
+    program_->setUniformValue("toViewer", turning(local, viewer));
+    gl_.glBindTexture(GL_TEXTURE_2D, texture);
+    const auto columns = static_cast<GLsizei>(blocks.width) + 4;
+    const auto rows = static_cast<GLsizei>(blocks.height) + 4;
+    gl_.glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * columns, rows - 1);
+}
+
+void ReliefRenderer::end() {
+    program_->release();
+    gl_.glBindVertexArray(static_cast<GLuint>(vertexArrayBefore_));
+    gl_.glDisable(GL_DEPTH_TEST);
+    gl_.glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+}  // namespace burin::ui

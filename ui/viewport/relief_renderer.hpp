@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/extent.hpp"
+#include "core/relief/relief_camera.hpp"
+#include "core/relief/relief_form.hpp"
+#include "core/relief/relief_shading.hpp"
+#include "ui/viewport/tile_textures.hpp"
+
+#include <QColor>
+#include <QOpenGLShaderProgram>
+#include <QOpenGLVertexArrayObject>
+
+namespace burin::ui {
+
+/// Draws tiles as heights with OpenGL 3.3, from the same textures as the flat picture.
+///
+/// The net of a tile is that of ReliefTile. Its vertices are made in the shader and take no memory on the
+/// card. Positions are converted to floats only relative to the tile, and light is computed for every pixel
+/// as by shade(). All functions need the context of construction; call release() before it is destroyed.
+class ReliefRenderer {
+  public:
+    struct Frame {
+        QSize pixels;  ///< of the device
+        ReliefCamera camera;
+        ReliefForm form;
+        Extent surface;   ///< of the node, in samples
+        Rect everything;  ///< an area that contains all drawn tiles, in samples
+        QColor background;
+        ReliefMaterial material;
+        Vector3 light;  ///< the direction to it, as lightFrom() gives it
+    };
+
+    ReliefRenderer(QOpenGLFunctions_3_3_Core& gl, TileTextures& textures) : gl_(gl), textures_(textures) {}
+    ReliefRenderer(const ReliefRenderer&) = delete;
+    ReliefRenderer& operator=(const ReliefRenderer&) = delete;
+
+    /// \return empty, or why the driver cannot draw
+    [[nodiscard]] QString initialize();
+    void release();
+
+    void begin(const Frame& frame);
+    /// Draws a tile if its texture is on the card. Tiles may be drawn in any order; they must not overlap.
+    void draw(const PreviewTilePtr& tile);
+    void end();
+
+  private:
+    QOpenGLFunctions_3_3_Core& gl_;
+    TileTextures& textures_;
+    std::unique_ptr<QOpenGLShaderProgram> program_;
+    QOpenGLVertexArrayObject vertices_;
+    GLint vertexArrayBefore_ = 0;
+    Frame frame_;
+    ReliefCamera::Range range_;
+};
+
+}  // namespace burin::ui
