@@ -92,10 +92,10 @@ QWidget* ClosingDialog::makeFoot(bool changes) {
     hint->setVisible(changes);
     auto* const cancel = dialogButton("closing.cancel", changes ? tr("Cancel") : tr("Close"), foot);
     auto* const close = dialogButton("closing.accept", tr("Close on the roller"), foot);
-    close->setVisible(changes);
     QPushButton* const first = changes ? close : cancel;
     first->setProperty("primary", true);
     first->setDefault(true);
+    close->setVisible(changes);  // polishes the button, so its properties come first
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
     auto* const buttons = new QHBoxLayout(foot);
