@@ -1,65 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Shapes and path data against formulas that say for a point whether it is inside.
+// Shapes, path data, strokes and curves of formulas against references that say for a point whether it is
+// inside.
 
 #include "core/design/design.hpp"
-#include "core/kinds/vectors/drawn_outline.hpp"
+#include "support/outlines/curve_formulas.hpp"
+#include "support/outlines/drawn_check.hpp"
 #include "support/outlines/drawn_node.hpp"
 #include "support/outlines/path_formulas.hpp"
+#include "support/outlines/placing.hpp"
 #include "support/outlines/shape_formulas.hpp"
+#include "support/outlines/stroke_formulas.hpp"
 #include "support/testing.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <optional>
 #include <string>
-#include <vector>
 
 using namespace burin;
 using namespace burin::test;
 
 namespace {
-
-/// How a point lies to the edges of an outline, in steps.
-struct Place {
-    double nearest = HUGE_VAL;
-    bool filled = false;
-};
-
-Place placeOf(const std::vector<ResolvedEdge>& edges, double x, double y) {
-    Place place;
-    std::int32_t value = 0;
-    for (const ResolvedEdge& edge : edges) {
-        const PlanePoint a{static_cast<double>(edge.a.x), static_cast<double>(edge.a.y)};
-        const PlanePoint e{edge.b.x - a.x, edge.b.y - a.y};
-        const PlanePoint w{x - a.x, y - a.y};
-        const double share = std::clamp(dot(w, e) / dot(e, e), 0.0, 1.0);
-        place.nearest = std::min(place.nearest, length(w - e * share));
-        if (edge.a.y <= y && y < edge.b.y && cross(e, w) < 0) value += edge.right - edge.left;
-    }
-    place.filled = value != 0;
-    return place;
-}
-
-/// Compares an outline with `contains` at points, most of them near its corners, where most errors are
-/// likely. An outline is at most 1/128 px from the drawing, so points that are nearer to it are left out.
-/// \return the first point that is on the wrong side, in pixels
-std::optional<PlanePoint> wrongPoint(const std::vector<ResolvedEdge>& edges, Random& random,
-                                     const std::function<bool(double x, double y)>& contains) {
-    if (edges.empty()) return {};
-    for (int i = 0; i < 400; ++i) {
-        const auto last = static_cast<std::int64_t>(edges.size()) - 1;
-        const StepPoint near = edges[static_cast<std::size_t>(random.between(0, last))].a;
-        const double reach = random.pick<double>({4, 30, 1500});
-        const double x = near.x + random.real(-reach, reach);
-        const double y = near.y + random.real(-reach, reach);
-        const Place place = placeOf(edges, x, y);
-        if (place.nearest > 2 && place.filled != contains(x / 256, y / 256))
-            return PlanePoint{x / 256, y / 256};
-    }
-    return {};
-}
 
 QString told(std::uint64_t seed, const std::string& keys, PlanePoint at) {
     return QString("seed %1: %2 at %3, %4").arg(seed).arg(QString::fromStdString(keys)).arg(at.x).arg(at.y);
@@ -73,17 +32,20 @@ class TestDrawnFormulas : public QObject {
   private slots:
     void shapes();
     void pathData();
+    void strokes();
+    void curves();
+    void distancesOfCurves();
 };
 
 void TestDrawnFormulas::shapes() {
     const DrawnNode nodes("kind: shape", "10 um");
     for (const std::uint64_t seed : seedsOfTest(60)) {
-        Random random(seed);
+        Random random = randomApart(seed);
         ShapeFormula shape = randomShapeFormula(random);
         if (random.chance(0.7)) shape = placedRandomly(shape, random);
         const auto operation = DrawnNode::operationOf(nodes.designOf(shape.keys));
         QVERIFY2(operation != nullptr, shape.keys.c_str());
-        const auto wrong = wrongPoint(operation->outline()->resolved(), random, shape.contains);
+        const auto wrong = wrongPoint(*operation, random, shape.contains);
         if (wrong) QFAIL(qPrintable(told(seed, shape.keys, *wrong)));
     }
 }
@@ -91,17 +53,77 @@ void TestDrawnFormulas::shapes() {
 void TestDrawnFormulas::pathData() {
     const DrawnNode nodes("kind: path", "10 um");
     for (const std::uint64_t seed : seedsOfTest(40)) {
-        Random random(seed);
-        const PathFormula path = randomPathFormula(random);
-        const bool evenOdd = random.chance(0.5);
-        const std::string keys = "d: \"" + path.data + "\"" + (evenOdd ? ", fill_rule: evenodd" : "");
+        Random random = randomApart(seed);
+        PathFormula path = randomPathFormula(random);
+        path.picture.evenOdd = random.chance(0.5);
+        const std::string keys =
+            "d: \"" + path.data + "\"" + (path.picture.evenOdd ? ", fill_rule: evenodd" : "");
         const auto operation = DrawnNode::operationOf(nodes.designOf(keys));
         QVERIFY2(operation != nullptr, keys.c_str());
+        const auto contains = [&](double x, double y) { return path.picture.contains(x, y); };
+        const auto wrong = wrongPoint(*operation, random, contains);
+        if (wrong) QFAIL(qPrintable(told(seed, keys, *wrong)));
+    }
+}
+
+void TestDrawnFormulas::strokes() {
+    const DrawnNode nodes("kind: path", "10 um");
+    for (const std::uint64_t seed : seedsOfTest(100)) {
+        Random random = randomApart(seed);
+        const StrokeFormula stroke = randomStroke(random);
+        Placing placing;
+        if (random.chance(0.5)) placing = randomPlacing(random);
+        const std::string keys = "d: \"" + stroke.data + "\"" + stroke.keys + placing.keys;
+        const auto operation = DrawnNode::operationOf(nodes.designOf(keys));
+        QVERIFY2(operation != nullptr, keys.c_str());
+        const auto wrong = wrongPoint(*operation, random, [&](double x, double y) {
+            const auto [ownX, ownY] = placing.back(x, y);
+            return stroke.contains(ownX, ownY);
+        });
+        if (wrong) QFAIL(qPrintable(told(seed, keys, *wrong)));
+    }
+}
+
+/// A stroke with round joins and ends is what is at most half of its width from the line.
+void TestDrawnFormulas::curves() {
+    const DrawnNode nodes("kind: path", "10 um");
+    for (const std::uint64_t seed : seedsOfTest(60)) {
+        Random random = randomApart(seed);
+        const CurveFormula curve = randomCurveFormula(random, 10);
+        const Placing placing = randomPlacing(random);
+        const bool filled = curve.closed && random.chance(0.8);
+        const bool stroked = !filled || random.chance(0.2);
+        const double width = static_cast<double>(random.between(1, 24)) / 4;
+        std::string keys = curve.keys + placing.keys;
+        if (!filled) keys += ", fill: false";
+        if (stroked) keys += ", stroke: {width: " + std::to_string(width) + ", join: round, cap: round}";
+        const auto operation = DrawnNode::operationOf(nodes.designOf(keys));
+        QVERIFY2(operation != nullptr, keys.c_str());
+        const PolygonPicture picture{{curve.line}};
         const auto contains = [&](double x, double y) {
-            const int turns = path.winding(x, y);
-            return evenOdd ? turns % 2 != 0 : turns != 0;
+            const auto [ownX, ownY] = placing.back(x, y);
+            return (filled && picture.contains(ownX, ownY)) ||
+                   (stroked && distanceFromLine(curve.line, ownX, ownY) < width / 2);
         };
-        const auto wrong = wrongPoint(operation->outline()->resolved(), random, contains);
+        auto wrong = wrongPoint(*operation, random, contains);
+        if (!wrong) wrong = wrongFill(*operation, random, contains);
+        if (wrong) QFAIL(qPrintable(told(seed, keys, *wrong)));
+    }
+}
+
+void TestDrawnFormulas::distancesOfCurves() {
+    const DrawnNode nodes("kind: path", "10 um");
+    for (const std::uint64_t seed : seedsOfTest(20)) {
+        Random random = randomApart(seed);
+        const CurveFormula curve = randomCurveFormula(random, 10);
+        if (!curve.closed) continue;
+        const std::string keys = curve.keys + ", output: distance, distance_max: 7, profile: d";
+        const auto operation = DrawnNode::operationOf(nodes.designOf(keys));
+        QVERIFY2(operation != nullptr, keys.c_str());
+        const PolygonPicture picture{{curve.line}};
+        const auto wrong = wrongDistance(*operation, random, [&](double x, double y, double beside) {
+            return picture.distance(x, y, 7, beside);
+        });
         if (wrong) QFAIL(qPrintable(told(seed, keys, *wrong)));
     }
 }

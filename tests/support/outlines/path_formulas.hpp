@@ -4,6 +4,7 @@
 // Random path data together with the points that it means. The data give an arc by its ends; this class makes
 // it from its centre.
 
+#include "support/outlines/polygon_picture.hpp"
 #include "support/random.hpp"
 
 #include <cmath>
@@ -11,36 +12,20 @@
 #include <numbers>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace burin::test {
 
-/// Path data and their polygons, as points on the curves that lie close together.
+/// Path data and the polygons that they mean.
 struct PathFormula {
-    using Place = std::pair<double, double>;
-
     std::string data;
-    std::vector<std::vector<Place>> polygons;
-
-    /// How often the polygons run round a point, clockwise.
-    [[nodiscard]] int winding(double x, double y) const {
-        int turns = 0;
-        for (const std::vector<Place>& polygon : polygons) {
-            for (std::size_t i = 0; i < polygon.size(); ++i) {
-                const auto [ax, ay] = polygon[i];
-                const auto [bx, by] = polygon[(i + 1) % polygon.size()];
-                if ((ay <= y) == (by <= y)) continue;
-                if (ax + (bx - ax) * ((y - ay) / (by - ay)) < x) turns += ay < by ? -1 : 1;
-            }
-        }
-        return turns;
-    }
+    PolygonPicture picture;
 };
 
 /// Writes path data command by command, and follows the curves.
 class PathFormulaWriter {
   public:
-    explicit PathFormulaWriter(Random& random) : random_(random) {}
+    /// \param parts  of each curve
+    explicit PathFormulaWriter(Random& random, int parts = 300) : random_(random), parts_(parts) {}
 
     [[nodiscard]] PathFormula written() {
         for (auto contours = random_.between(1, 3); contours > 0; --contours) {
@@ -53,10 +38,8 @@ class PathFormulaWriter {
     }
 
   private:
-    using Place = PathFormula::Place;
+    using Place = PolygonPicture::Place;
     enum class Before { other, cubic, quadratic };
-
-    static constexpr int parts = 300;
 
     Place place() {
         return {static_cast<double>(random_.between(-80, 240)) / 4,
@@ -78,20 +61,20 @@ class PathFormulaWriter {
         number(relative_ ? p.first - at_.first : p.first);
         number(relative_ ? p.second - at_.second : p.second);
     }
-    void addPoint(Place p) { path_.polygons.back().push_back(p); }
+    void addPoint(Place p) { path_.picture.polygons.back().push_back(p); }
 
     void move() {
         const Place p = place();
         begin('M');
         point(p);
         at_ = start_ = p;
-        path_.polygons.push_back({p});
+        path_.picture.polygons.push_back({p});
         before_ = Before::other;
     }
     void close() {
         path_.data += random_.pick({'Z', 'z'});
         at_ = start_;
-        path_.polygons.push_back({at_});
+        path_.picture.polygons.push_back({at_});
         before_ = Before::other;
         // The next segment begins at the start of the contour.
         if (random_.chance(0.5)) segment();
@@ -139,8 +122,8 @@ class PathFormulaWriter {
         if (!smooth) point(b);
         point(c);
         point(d);
-        for (int k = 1; k <= parts; ++k) {
-            const double t = static_cast<double>(k) / parts, s = 1 - t;
+        for (int k = 1; k <= parts_; ++k) {
+            const double t = static_cast<double>(k) / parts_, s = 1 - t;
             const double w[] = {s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t};
             addPoint({w[0] * a.first + w[1] * b.first + w[2] * c.first + w[3] * d.first,
                       w[0] * a.second + w[1] * b.second + w[2] * c.second + w[3] * d.second});
@@ -153,8 +136,8 @@ class PathFormulaWriter {
         begin(smooth ? 'T' : 'Q');
         if (!smooth) point(b);
         point(c);
-        for (int k = 1; k <= parts; ++k) {
-            const double t = static_cast<double>(k) / parts, s = 1 - t;
+        for (int k = 1; k <= parts_; ++k) {
+            const double t = static_cast<double>(k) / parts_, s = 1 - t;
             addPoint({s * s * a.first + 2 * s * t * b.first + t * t * c.first,
                       s * s * a.second + 2 * s * t * b.second + t * t * c.second});
         }
@@ -172,8 +155,8 @@ class PathFormulaWriter {
         const Place first = around(from);
         const Place centre{at_.first - first.first, at_.second - first.second};
         Place p;
-        for (int k = 1; k <= parts; ++k) {
-            p = around(from + swept * k / parts);
+        for (int k = 1; k <= parts_; ++k) {
+            p = around(from + swept * k / parts_);
             p = {centre.first + p.first, centre.second + p.second};
             addPoint(p);
         }
@@ -194,6 +177,7 @@ class PathFormulaWriter {
     }
 
     Random& random_;
+    int parts_;
     PathFormula path_;
     Place at_, start_, control_;
     Before before_ = Before::other;

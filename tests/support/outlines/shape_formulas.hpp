@@ -30,7 +30,7 @@ inline constexpr double pi = std::numbers::pi;
 inline std::string textOf(double number) {
     return std::to_string(number);
 }
-/// A length that its text says exactly.
+/// A length whose decimal text is exact.
 inline double lengthOf(Random& random, int least, int most) {
     return static_cast<double>(random.between(4 * least, 4 * most)) / 4;
 }
