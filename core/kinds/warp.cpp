@@ -403,14 +403,13 @@ Kind warpKind() {
     d.category = Category::filter;
     d.since = 2;
     d.parameters = warpParameters();
-    d.links = {
-        {.trait = Trait::data,
-         .minimum = 2,
-         .maximum = 3,
-         .first = true,
-         .help = "The picture that is moved, then the maps: two with `by: xy`, else one. Where a map is "
-                 "empty, nothing is moved."},
-        {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}};
+    d.links = {{.trait = Trait::data,
+                .minimum = 2,
+                .maximum = 3,
+                .first = true,
+                .help = "The picture that is moved, then the maps: two with `by: xy`, else one. The empty "
+                        "part of a map moves nothing."},
+               {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}};
     d.words = {"displace", "displacement", "distort", "distortion", "bend",    "turbulent",
                "swirl",    "wobble",       "water",   "glass",      "refract", "wrinkle",
                "remap",    "domain warp",  "wiggle",  "perturb",    "liquify"};

@@ -2,6 +2,7 @@
 
 // Adding nodes: the kinds, starters and patterns that are offered, and the position of a new node.
 
+#include "core/kinds/catalogue/kinds.hpp"
 #include "ui/graph/adding/add_popup.hpp"
 #include "ui/graph/adding/kind_search.hpp"
 #include "ui/graph/graph_panel.hpp"
@@ -83,26 +84,27 @@ QPointF GraphPanel::placeAmongChildren(const NodeItem& parent) const {
     return edits_.clearPlace(place, sizeOfNew(), {});
 }
 
-/// Adds a node beside the one that it is linked to, or else near `otherwise`, but never behind the surface,
-/// which is the end of the graph. While Shift is held, the node is not linked.
-void GraphPanel::addLinked(const KindDescription& kind, QPointF otherwise) {
-    const bool alone = QApplication::keyboardModifiers() & Qt::ShiftModifier;
-    const NewLink link = alone ? NewLink() : linkToChosen(kind);
+/// The place of a new node: beside the one that it is linked to, or else near `otherwise`, but never behind
+/// the surface, which is the end of the graph.
+QPointF GraphPanel::placeOf(const NewLink& link, QPointF otherwise) const {
     if (link.how == NewLink::How::onWires || link.how == NewLink::How::readsNode) {
         const QPointF behind = scene_.node(active())->pos() + QPointF(metrics::columnWidth, 0);
         const bool inserted = link.how == NewLink::How::onWires;
-        return addNode(kind, inserted ? behind : edits_.clearPlace(behind, sizeOfNew(), {}), link);
+        return inserted ? behind : edits_.clearPlace(behind, sizeOfNew(), {});
     }
     const std::optional<NodeIndex> root = scene_.design().root;
     const NodeItem* end =
         root ? scene_.node(QString::fromStdString(scene_.design().nodes[*root].name)) : nullptr;
     const NodeItem* parent = link.how == NewLink::How::feedsNode ? scene_.node(link.node) : nullptr;
-    if (parent != nullptr) {
-        otherwise = placeAmongChildren(*parent);
-    } else if (end != nullptr) {
-        otherwise = placeBefore(end->pos().x(), otherwise);
-    }
-    addNode(kind, otherwise, link);
+    if (parent != nullptr) return placeAmongChildren(*parent);
+    return end != nullptr ? placeBefore(end->pos().x(), otherwise) : otherwise;
+}
+
+/// Adds a node, and links it unless Shift is held.
+void GraphPanel::addLinked(const KindDescription& kind, QPointF otherwise) {
+    const bool alone = QApplication::keyboardModifiers() & Qt::ShiftModifier;
+    const NewLink link = alone ? NewLink() : linkToChosen(kind);
+    addNode(kind, placeOf(link, otherwise), link);
 }
 
 /// Says what a kind would be linked to.
@@ -251,8 +253,8 @@ void GraphPanel::sayPitch(const Pattern& pattern) {
 
 /// Adds pictures and drawings. Of a single picture, which may be a photograph of a material, it offers to
 /// make more.
-void GraphPanel::takeFiles(const QStringList& files, QPointF place) {
-    const QString node = edits_.addFiles(files, place).value(0);
+void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLink& link) {
+    const QString node = edits_.addFiles(files, place, link).value(0);
     const DesignNode* added = workbench_.document.node(node);
     const bool picture =
         added != nullptr && added->kind != nullptr && showsPicture(added->kind->description.name);
@@ -260,6 +262,16 @@ void GraphPanel::takeFiles(const QStringList& files, QPointF place) {
     notice_->offer(
         tr("A photograph of leather, stone or wood can become an endless surface that never repeats."),
         tr("Endless texture…"), [this, node] { emit textureRequested(node); });
+}
+
+void GraphPanel::importFiles(const QStringList& files) {
+    if (files.isEmpty()) return;
+    const Kind* kind = findKind(kindReading(files.first()).value_or("image"));
+    const NewLink link = files.size() == 1 ? linkToChosen(kind->description) : NewLink();
+    takeFiles(files, placeOf(link, placeFor(sizeOfNew())), link);
+    const NodeItem* node = scene_.node(active());
+    if (node != nullptr) view_->reveal(node->sceneBody());
+    view_->setFocus();
 }
 
 /// Whether a node is a picture with an end, which `example` can continue.

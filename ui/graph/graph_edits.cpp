@@ -2,6 +2,7 @@
 #include "ui/graph/graph_edits.hpp"
 
 #include "core/design/file_paths.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "ui/graph/adding/start_values.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/layout/auto_layout.hpp"
@@ -126,7 +127,7 @@ QString GraphEdits::addPattern(const Pattern& pattern, QPointF place, const NewL
     });
 }
 
-QStringList GraphEdits::addFiles(const QStringList& files, QPointF place) {
+QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const NewLink& link) {
     QStringList added;
     const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
     const QString what = files.size() == 1 ? tr("Add %1").arg(QFileInfo(files.first()).fileName())
@@ -138,12 +139,14 @@ QStringList GraphEdits::addFiles(const QStringList& files, QPointF place) {
         for (const QString& file : files) {
             const QFileInfo info(file);
             const std::string name = change.freeName(info.completeBaseName().toStdString());
-            change.addNode(name, kindReading(file).value_or("image"));
+            const std::string kind = kindReading(file).value_or("image");
+            change.addNode(name, kind);
             const std::filesystem::path absolute = pathOf(info.absoluteFilePath());
             const std::string relative = folders.nameOf(absolute).generic_string();
             change.setValue(
                 name, "file",
                 yamlScalar(relative.starts_with("../..") ? absolute.generic_string() : relative, true));
+            if (added.isEmpty()) linkNew(change, name, findKind(kind)->description, link);
             const qreal below = metrics::rowDistance * static_cast<qreal>(added.size());
             change.setPlace(name, canvasPoint(freePlace(place + QPointF(0, below))));
             added << QString::fromStdString(name);

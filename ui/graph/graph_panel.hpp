@@ -55,6 +55,8 @@ class GraphPanel : public QWidget {
     void setLibrary(const Library& library) { library_ = &library; }
     /// Adds a pattern in the middle of the visible part.
     void addPattern(const std::shared_ptr<const Pattern>& pattern);
+    /// Adds pictures and drawings. One file is linked as addInView() links.
+    void importFiles(const QStringList& files);
     /// A pattern is dragged to a position of the screen, dropped there, or not dropped at all.
     void dragPattern(const Pattern& pattern, QPoint global);
     void dropPattern(const std::shared_ptr<const Pattern>& pattern, QPoint global);
@@ -115,6 +117,7 @@ class GraphPanel : public QWidget {
     void add();
     [[nodiscard]] QPointF placeAmongChildren(const NodeItem& parent) const;
     [[nodiscard]] QString fateOf(const KindDescription& kind) const;
+    [[nodiscard]] QPointF placeOf(const NewLink& link, QPointF otherwise) const;
     void addLinked(const KindDescription& kind, QPointF otherwise);
     [[nodiscard]] const Starter* starterFor(const KindDescription& kind) const;
     void addNode(const KindDescription& kind, QPointF place, const NewLink& link = {});
@@ -126,7 +129,7 @@ class GraphPanel : public QWidget {
     void hold(const std::shared_ptr<const Pattern>& pattern);
     [[nodiscard]] const Pattern* patternFor(const KindDescription& kind) const;
     void dropKind(const KindDescription& kind, QPoint global);
-    void takeFiles(const QStringList& files, QPointF place);
+    void takeFiles(const QStringList& files, QPointF place, const NewLink& link = {});
     void makeTexture();
     [[nodiscard]] bool canBecomeTexture(const QString& node) const;
     void sayPitch(const Pattern& pattern);

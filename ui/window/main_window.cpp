@@ -284,6 +284,9 @@ void MainWindow::makeActions() {
     action("file.newWindow", tr("New &window"), QKeySequence("Ctrl+Shift+N"), {},
            [this] { emit windowWanted({}); });
     action("file.openInNewWindow", tr("Open in new win&dow..."), {}, {}, [this] { openInNewWindow(); });
+    QAction* import =
+        action("file.import", tr("&Import..."), QKeySequence("Ctrl+I"), {}, [this] { importFiles(); });
+    import->setProperty(CommandSearch::synonyms, tr("image, picture, photo, drawing, SVG, DXF, scan"));
     action("file.save", tr("&Save"), QKeySequence("Ctrl+S"), "save", [this] { save(); });
     action("file.saveAs", tr("Save &as..."), QKeySequence("Ctrl+Shift+S"), {}, [this] { saveAs(); });
     action("file.sheet", tr("&Job sheet..."), {}, {}, [this] {

@@ -111,6 +111,7 @@ class MainWindow : public QMainWindow {
     void openExample(const Example& example);
     void insertExample(const Example& example);
     void openInNewWindow();
+    void importFiles();
     void comeForward();
     [[nodiscard]] bool shownElsewhere(const QString& file);
     bool save();

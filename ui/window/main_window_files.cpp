@@ -6,6 +6,7 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_view.hpp"
+#include "ui/inspector/editors/choose_file.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/model/document/image_design.hpp"
 #include "ui/model/document/picture_files.hpp"
@@ -72,6 +73,15 @@ void MainWindow::open() {
         document_.file().isEmpty() ? QString() : QFileInfo(document_.file()).absolutePath();
     const QString file = QFileDialog::getOpenFileName(this, tr("Open"), folder, designFilter());
     if (!file.isEmpty()) openFile(file);
+}
+
+/// Adds nodes for pictures and drawings that the user chooses.
+void MainWindow::importFiles() {
+    chooseFiles(this, document_, [this](const QStringList& files) {
+        if (!designOpen_) newDesign();
+        showWorkspace(true);
+        graph_->importFiles(files);
+    });
 }
 
 /// Comes to the front of all windows with its design.

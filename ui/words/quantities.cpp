@@ -40,6 +40,7 @@ QString durationText(double seconds) {
     if (days > 0) return tr("%1 d %2 h %3 min").arg(days).arg(hours).arg(minutes);
     if (hours > 0) return tr("%1 h %2 min").arg(hours).arg(minutes);
     if (minutes > 0) return tr("%1 min %2 s").arg(minutes).arg(whole % 60);
+    if (whole == 0 && seconds > 0) return tr("under 1 s");
     return tr("%1 s").arg(whole);
 }
 

@@ -64,7 +64,7 @@ std::vector<ParameterDescription> CellShape::descriptions() {
              .unit = "px",
              .minimum = 0,
              .maximum = longestRepeat,
-             .help = "The lengths along x and y after which the texture repeats exactly; 0: it need not.",
+             .help = "The texture repeats exactly after these lengths along x and y. 0: it need not repeat.",
              .since = 2}};
 }
 

@@ -76,7 +76,7 @@ ParameterDescription closesDescription() {
             .minimum = 0,
             .maximum = 0x1p31 - 1,
             .fallback = "[0, 0]",
-            .help = "The lengths along x and y after which the whole repeats exactly; 0: it need not.",
+            .help = "The whole repeats exactly after these lengths along x and y. 0: it need not repeat.",
             .since = 2};
 }
 

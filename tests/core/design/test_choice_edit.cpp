@@ -82,7 +82,7 @@ class TestChoiceEdit : public QObject {
         QVERIFY(*edit.node("part") == before);
     }
 
-    /// What a description says about a parameter is what its kind does.
+    /// A kind refuses the parameters that its description says it does not use.
     void kindsRefuseWhatTheyDoNotUse_data() {
         QTest::addColumn<std::string>("kind");
         QTest::addColumn<std::string>("key");

@@ -147,6 +147,7 @@ void SurfaceMap::paintLegend(QPainter& painter, const QRectF& r) const {
         painter.drawImage(box, ground_, QRectF(ground_.rect().center(), QSizeF(side, side)));
     }
     word(machine ? tr("engraved") : tr("written"));
+    if (!machine && !job_->active()) return;
     painter.setPen(QPen(theme_.color(Role::accent), 2));
     painter.setBrush(theme_.color(Role::field));
     painter.drawEllipse(QPointF(x + side / 2, middle), 4, 4);

@@ -30,8 +30,8 @@ QStringList filtersAt(const EditorPlace& place) {
     return fileFilters(kind, place.path.empty() ? place.key : place.path.back());
 }
 
-QString firstFolder(const EditorPlace& place, const QString& now) {
-    const QString& design = place.workbench.document.file();
+QString firstFolder(const Document& document, const QString& now) {
+    const QString& design = document.file();
     if (!now.isEmpty()) {
         const QFileInfo before(
             QFile::decodeName(DesignFolders::of(pathOf(design)).resolved(pathOf(now)).c_str()));
@@ -39,9 +39,22 @@ QString firstFolder(const EditorPlace& place, const QString& now) {
     }
     const QString last = Settings().imageFolder(design);
     if (!last.isEmpty() && QDir(last).exists()) return last;
-    if (!design.isEmpty()) return place.folder();
+    if (!design.isEmpty()) return document.folder();
     const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
     return QDir(pictures).exists() ? pictures : QDir::homePath();
+}
+
+/// A dialog that is shown, and deleted when it is closed.
+QFileDialog* openDialog(QWidget* owner, const QString& title, QFileDialog::FileMode mode,
+                        const QStringList& filters, const QString& folder) {
+    auto* dialog = new QFileDialog(owner->window(), title);
+    dialog->setObjectName("chooseFile");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(mode);
+    dialog->setNameFilters(filters);
+    dialog->setDirectory(folder);
+    dialog->open();
+    return dialog;
 }
 
 }  // namespace
@@ -67,12 +80,8 @@ QStringList fileFilters(std::string_view kind, std::string_view key) {
 
 void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
                 std::function<void(const QString&)> taken) {
-    auto* dialog = new QFileDialog(owner->window(), ChooseFile::tr("Choose a file"));
-    dialog->setObjectName("chooseFile");
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters(filtersAt(place));
-    dialog->setDirectory(firstFolder(place, now));
+    const QFileDialog* dialog = openDialog(owner, ChooseFile::tr("Choose a file"), QFileDialog::ExistingFile,
+                                           filtersAt(place), firstFolder(place.workbench.document, now));
     QObject::connect(
         dialog, &QFileDialog::fileSelected, owner,
         [design = place.workbench.document.file(), taken = std::move(taken)](const QString& file) {
@@ -81,7 +90,17 @@ void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
                 DesignFolders::of(pathOf(design)).nameOf(pathOf(QFileInfo(file).absoluteFilePath()));
             taken(QFile::decodeName(name.c_str()));
         });
-    dialog->open();
+}
+
+void chooseFiles(QWidget* owner, const Document& document, std::function<void(const QStringList&)> taken) {
+    const QFileDialog* dialog = openDialog(owner, ChooseFile::tr("Import"), QFileDialog::ExistingFiles,
+                                           fileFilters("image", "file"), firstFolder(document, {}));
+    QObject::connect(dialog, &QFileDialog::filesSelected, owner,
+                     [design = document.file(), taken = std::move(taken)](const QStringList& files) {
+                         if (files.isEmpty()) return;
+                         Settings().setImageFolder(design, QFileInfo(files.first()).absolutePath());
+                         taken(files);
+                     });
 }
 
 }  // namespace burin::ui

@@ -22,6 +22,10 @@ namespace burin::ui {
 void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
                 std::function<void(const QString&)> taken);
 
+/// Asks for pictures and drawings without blocking, in the folder that chooseFile() opens.
+/// \param taken  called with absolute paths, if `owner` still lives
+void chooseFiles(QWidget* owner, const Document& document, std::function<void(const QStringList&)> taken);
+
 /// The name filters of the dialog: first what the value may name, last all files. A node that shows a picture
 /// offers the files of all kinds that show one, see nameFile().
 /// \param kind  of the node; empty: unknown  \param key  of the value, or of the innermost map that has it

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// File > Import adds the nodes that read the chosen files.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/dialogs.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/window/main_window.hpp"
+
+#include <QFileDialog>
+#include <QTemporaryDir>
+
+namespace burin::ui {
+
+class TestImporting : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        theme_.apply();
+        QVERIFY(
+            QFile::copy(test::inTree("resources/examples/images/horse.png"), folder_.filePath("horse.png")));
+        QFile drawing(folder_.filePath("logo.svg"));
+        QVERIFY(drawing.open(QIODevice::WriteOnly));
+        drawing.write(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='2mm' height='1mm'>"
+            "<rect width='50' height='20'/></svg>");
+    }
+    void init() {
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
+    }
+    void cleanup() {
+        window_->document().history().setClean();
+        window_.reset();
+    }
+
+    /// The chosen node reads the picture, through the transform that fits it.
+    void aFileIsLinkedToTheChosenNode() {
+        open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
+        window_->workbench().selection.select({"surface"});
+        import({"horse.png"});
+        QCOMPARE(inputsOf("surface"), QStringList{"horse size"});
+        QCOMPARE(inputsOf("horse size"), QStringList{"horse"});
+        QCOMPARE(window_->workbench().selection.nodes(), QStringList{"horse size"});
+        QCOMPARE(window_->document().history().count(), 1);
+        window_->document().undo();
+        QVERIFY(!window_->document().design()->find("horse"));
+    }
+
+    void whatCannotReadAPictureIsLeftAlone() {
+        open(
+            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: part}]}\n"
+            "  part: {kind: math2d, expression: \"x / 20000\"}\n");
+        window_->workbench().selection.select({"part"});
+        import({"logo.svg"});
+        QVERIFY(window_->document().design()->find("logo"));
+        QCOMPARE(inputsOf("surface"), QStringList{"part"});
+        QCOMPARE(inputsOf("part"), QStringList());
+    }
+
+    void severalFilesAreNotLinked() {
+        open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
+        window_->workbench().selection.select({"surface"});
+        import({"horse.png", "logo.svg"});
+        QVERIFY(window_->document().design()->find("horse"));
+        QVERIFY(window_->document().design()->find("logo"));
+        QCOMPARE(inputsOf("surface"), QStringList());
+    }
+
+    /// On the start page.
+    void aDesignIsMadeIfNoneIsOpen() {
+        import({"logo.svg"});
+        QVERIFY(window_->document().design()->find("logo"));
+        QTRY_VERIFY(window_->findChild<QWidget*>("graphPanel")->isVisible());
+    }
+
+    void nothingIsChosen() {
+        open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
+        whenDialogComes<QFileDialog>([](QFileDialog* dialog) { dialog->reject(); });
+        window_->findChild<QAction*>("file.import")->trigger();
+        QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
+        QCOMPARE(window_->document().history().count(), 0);
+    }
+
+  private:
+    void open(const QByteArray& nodes) {
+        QFile design(folder_.filePath("design.burin"));
+        QVERIFY(design.open(QIODevice::WriteOnly));
+        design.write("burin: 2\npixel: 1 um\nnodes:\n" + nodes);
+        design.close();
+        QVERIFY(window_->openFile(design.fileName()));
+    }
+    void import(const QStringList& names) {
+        QStringList files;
+        for (const QString& name : names)
+            files << folder_.filePath(name);
+        window_->findChild<QAction*>("file.import")->trigger();
+        auto* dialog = window_->findChild<QFileDialog*>("chooseFile");
+        QVERIFY(dialog != nullptr);
+        QVERIFY(dialog->nameFilters().first().contains("*.svg"));
+        emit dialog->filesSelected(files);
+        dialog->reject();
+    }
+    [[nodiscard]] QStringList inputsOf(const QString& node) const {
+        QStringList children;
+        for (const DesignLink& link : window_->document().node(node)->links)
+            children << QString::fromStdString(link.childName);
+        return children;
+    }
+
+    QTemporaryDir folder_;
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+    std::unique_ptr<MainWindow> window_;
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestImporting)
+#include "test_importing.moc"
