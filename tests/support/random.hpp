@@ -11,17 +11,13 @@
 
 namespace burin::test {
 
-/// Pseudorandom numbers that are the same everywhere (splitmix64, Steele et al. 2014).
+/// Pseudorandom numbers that are the same everywhere (splitmix64, Steele et al. 2014). Each seed is mixed, so
+/// that neighbouring seeds begin far apart in the one sequence that all seeds share.
 class Random {
   public:
-    explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15U + 0x632BE59BD9B4E019U) {}
+    explicit Random(std::uint64_t seed) : state_(mixed(seed + 0x632BE59BD9B4E019U)) {}
 
-    [[nodiscard]] std::uint64_t next() {
-        std::uint64_t z = state_ += 0x9E3779B97F4A7C15U;
-        z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-        z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-        return z ^ (z >> 31U);
-    }
+    [[nodiscard]] std::uint64_t next() { return mixed(state_ += 0x9E3779B97F4A7C15U); }
     /// An integer in [low, high].
     [[nodiscard]] std::int64_t between(std::int64_t low, std::int64_t high) {
         return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
@@ -37,14 +33,14 @@ class Random {
     }
 
   private:
+    static std::uint64_t mixed(std::uint64_t z) {
+        z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
+        z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
+        return z ^ (z >> 31U);
+    }
+
     std::uint64_t state_;
 };
-
-/// Numbers that no other seed shares. Random(2) repeats Random(1) from its second number on, so neighbouring
-/// seeds often draw the same things.
-[[nodiscard]] inline Random randomApart(std::uint64_t seed) {
-    return Random(seed << 24U);
-}
 
 /// The seeds of a test: 1 to `count`, or ten times as many in the long run. The variable can give another
 /// count or a range such as 40-60.

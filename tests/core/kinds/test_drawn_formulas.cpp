@@ -40,7 +40,7 @@ class TestDrawnFormulas : public QObject {
 void TestDrawnFormulas::shapes() {
     const DrawnNode nodes("kind: shape", "10 um");
     for (const std::uint64_t seed : seedsOfTest(60)) {
-        Random random = randomApart(seed);
+        Random random(seed);
         ShapeFormula shape = randomShapeFormula(random);
         if (random.chance(0.7)) shape = placedRandomly(shape, random);
         const auto operation = DrawnNode::operationOf(nodes.designOf(shape.keys));
@@ -53,7 +53,7 @@ void TestDrawnFormulas::shapes() {
 void TestDrawnFormulas::pathData() {
     const DrawnNode nodes("kind: path", "10 um");
     for (const std::uint64_t seed : seedsOfTest(40)) {
-        Random random = randomApart(seed);
+        Random random(seed);
         PathFormula path = randomPathFormula(random);
         path.picture.evenOdd = random.chance(0.5);
         const std::string keys =
@@ -69,7 +69,7 @@ void TestDrawnFormulas::pathData() {
 void TestDrawnFormulas::strokes() {
     const DrawnNode nodes("kind: path", "10 um");
     for (const std::uint64_t seed : seedsOfTest(100)) {
-        Random random = randomApart(seed);
+        Random random(seed);
         const StrokeFormula stroke = randomStroke(random);
         Placing placing;
         if (random.chance(0.5)) placing = randomPlacing(random);
@@ -88,7 +88,7 @@ void TestDrawnFormulas::strokes() {
 void TestDrawnFormulas::curves() {
     const DrawnNode nodes("kind: path", "10 um");
     for (const std::uint64_t seed : seedsOfTest(60)) {
-        Random random = randomApart(seed);
+        Random random(seed);
         const CurveFormula curve = randomCurveFormula(random, 10);
         const Placing placing = randomPlacing(random);
         const bool filled = curve.closed && random.chance(0.8);
@@ -114,7 +114,7 @@ void TestDrawnFormulas::curves() {
 void TestDrawnFormulas::distancesOfCurves() {
     const DrawnNode nodes("kind: path", "10 um");
     for (const std::uint64_t seed : seedsOfTest(20)) {
-        Random random = randomApart(seed);
+        Random random(seed);
         const CurveFormula curve = randomCurveFormula(random, 10);
         if (!curve.closed) continue;
         const std::string keys = curve.keys + ", output: distance, distance_max: 7, profile: d";

@@ -55,7 +55,7 @@ void TestDrawnText::initTestCase() {
 }
 
 void TestDrawnText::compare(std::uint64_t seed, const std::string& name, bool distance) {
-    Random random = randomApart(seed);
+    Random random(seed);
     const bool own = name.ends_with(".otf");
     const std::string file = own ? folder_.filePath(name.c_str()).toStdString()
                                  : inTree("resources/fonts/Inter-Regular.otf").toStdString();

@@ -191,7 +191,7 @@ void TestProtocol::anyFaultsInAnyOrder() {
     for (int steps = 0; !play.done; ++steps) {
         QVERIFY2(steps < 20'000, qPrintable(QString("stands at line %1").arg(play.status().executedLines)));
         play.step();
-        if (play.done || !play.random.chance(0.25)) continue;
+        if (play.done || !play.random.chance(0.35)) continue;
         ++faults;
         switch (play.random.between(0, 6)) {
             case 0:
