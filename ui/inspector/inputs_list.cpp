@@ -314,18 +314,21 @@ InputsList::InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* pa
 }
 
 QWidget* InputsList::makeHead() {
-    auto* head = new QWidget;
-    auto* line = new QHBoxLayout(head);
+    head_ = new QWidget;
+    QSizePolicy policy = head_->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    head_->setSizePolicy(policy);
+    auto* line = new QHBoxLayout(head_);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(4);
     for (const QString& words : {tr("at x"), tr("at y")}) {
-        auto* label = new QLabel(words, head);
+        auto* label = new QLabel(words, head_);
         label->setFont(place_.workbench.theme.font(12));
         label->setProperty("quiet", true);
         label->setFixedWidth(offsetWidth);
         line->addWidget(label);
     }
-    return head;
+    return head_;
 }
 
 void InputsList::setInputs(const YamlValue* inputs) {
@@ -348,6 +351,7 @@ void InputsList::setInputs(const YamlValue* inputs) {
         rows_[i]->set(link, named ? socketName_(*link.trait, linked[*link.trait]++) : QString());
     }
     nothing_->setVisible(count == 0);
+    if (head_ != nullptr) head_->setVisible(count > 0);
 }
 
 QWidget* InputsList::first() const {

@@ -29,7 +29,8 @@ class InputsList : public QWidget {
     }
     /// \param inputs  as in the file; nullptr: none
     void setInputs(const YamlValue* inputs);
-    /// The heading above the columns of offsets.
+    [[nodiscard]] std::size_t size() const { return rows_.size(); }
+    /// The heading above the columns of offsets. It is hidden while there are none.
     [[nodiscard]] QWidget* makeHead();
     void setProblems(const QStringList& problems);
     /// The first row, or nullptr.
@@ -52,6 +53,7 @@ class InputsList : public QWidget {
     std::vector<Trait> traits_;
     std::function<QString(Trait, std::size_t)> socketName_;
     QVBoxLayout* column_;
+    QWidget* head_ = nullptr;
     QLabel* nothing_;
     QLabel* problem_;
     QStringList problems_;  ///< of the design

@@ -338,7 +338,6 @@ void InspectorPanel::addKnobHint() {
 
 void InspectorPanel::addInputs() {
     inputsSection_ = addSection(tr("Inputs"));
-    inputsSection_->setAside(group_ ? tr("sockets") : tr("order of reduction"));
     std::vector<Trait> traits;
     for (const LinkDescription& link : kind_->links)
         traits.push_back(link.trait);

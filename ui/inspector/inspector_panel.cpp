@@ -234,7 +234,12 @@ void InspectorPanel::refresh() {
         if (lattice_ != nullptr && LatticeValues::has(bound.row->wanted().key))
             bound.row->setEnabled(!lattice_->formulas());
     }
-    if (inputs_ != nullptr) inputs_->setInputs(body()->find("inputs"));
+    if (inputs_ != nullptr) {
+        inputs_->setInputs(body()->find("inputs"));
+        inputsSection_->setAside(group_                ? tr("sockets")
+                                 : inputs_->size() > 1 ? tr("order of reduction")
+                                                       : QString());
+    }
     if (size_ != nullptr) size_->setBody(body());
     if (root_) showRoller();
     if (reached_ != nullptr) {

@@ -175,20 +175,22 @@ void MainWindow::makePanels() {
         workspace_->enlargeBottom(RoughnessPanel::wholeSize());
     });
     connect(viewport_, &ViewportPanel::areaDrawn, roughness, &RoughnessPanel::measureRectangle);
-    workspace_->setEmpty(line, true);
-    workspace_->setEmpty(problems, problems->count() == 0);
+    const auto countProblems = [this, problems](int count) {
+        workspace_->setCount(problems, count);
+        workspace_->setContent(problems,
+                               count == 0 ? Workspace::Content::nothing : Workspace::Content::waiting);
+    };
+    countProblems(problems->count());
+    workspace_->setContent(line, Workspace::Content::nothing);
     workspace_->restoreLayout();
     connect(&previews_, &Previews::lineChanged, this, [this, line, drawn = false]() mutable {
         const bool now = previews_.line().has_value();
-        workspace_->setEmpty(line, !now);
+        workspace_->setContent(line, now ? Workspace::Content::wanted : Workspace::Content::nothing);
         if (now && !drawn) workspace_->bringForward(line);
         drawn = now;
     });
     connect(inspector_, &InspectorPanel::typedProblemsChanged, problems, &ProblemsPanel::setTyped);
-    connect(problems, &ProblemsPanel::countChanged, this, [this, problems](int count) {
-        workspace_->setCount(problems, count);
-        workspace_->setEmpty(problems, count == 0);
-    });
+    connect(problems, &ProblemsPanel::countChanged, this, countProblems);
     connect(&export_->panel(), &ExportQueuePanel::countChanged, this,
             [this](int count) { workspace_->setCount(&export_->panel(), count); });
     connect(export_, &ExportTools::panelWanted, this, [this] { workspace_->reveal(&export_->panel()); });
@@ -223,7 +225,6 @@ void MainWindow::makePanels() {
     connect(&selection_, &Selection::revealed, this, [this](const QString&, const QString& parameter) {
         if (!parameter.isEmpty()) workspace_->reveal(inspector_);
     });
-    workspace_->setCount(problems, problems->count());
     commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +
                 problems->actions() + line->actions() + roughness->actions();
 }

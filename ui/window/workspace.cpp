@@ -90,7 +90,7 @@ Workspace::Workspace(Settings& settings, QWidget* parent)
     });
     for (PanelTabs* tabs : {bottomLeft_, bottomRight_}) {
         connect(tabs, &QTabWidget::currentChanged, &settling_, qOverload<>(&QTimer::start));
-        // A click on the open tab shows an empty bottom, and collapses it again.
+        // A click on the open tab shows a collapsed bottom, and collapses it again.
         connect(tabs, &QTabWidget::tabBarClicked, this, [this, tabs](int tab) {
             if (tab >= 0) openBottom(tab != tabs->currentIndex() || collapsed_);
         });
@@ -105,7 +105,7 @@ void Workspace::place(QWidget* panel, Place place) {
     const QSize least = place == Place::viewport ? leastViewport
                         : place == Place::graph  ? leastGraph
                                                  : panel->minimumSize();
-    panels_.push_back({panel, place, least, 0, true});
+    panels_.push_back({panel, place, least, 0});
     settle(panels_.back());
 }
 
@@ -215,11 +215,11 @@ const Workspace::Panel* Workspace::panelOf(const QWidget* widget) const {
     return found == panels_.end() ? nullptr : &*found;
 }
 
-/// Whether no open tab of the bottom has anything to show.
-bool Workspace::bottomIsEmpty() const {
+/// Whether no open tab of the bottom shows what the user wants to see.
+bool Workspace::bottomMayCollapse() const {
     for (const PanelTabs* tabs : {bottomLeft_, bottomRight_}) {
         const Panel* panel = panelOf(tabs->currentWidget());
-        if (panel != nullptr && !panel->empty) return false;
+        if (panel != nullptr && panel->content == Content::wanted) return false;
     }
     return true;
 }
@@ -229,17 +229,17 @@ int Workspace::bottomNeeds() const {
     int needs = leastBottom.height();
     for (const PanelTabs* tabs : {bottomLeft_, bottomRight_}) {
         const Panel* panel = panelOf(tabs->currentWidget());
-        if (panel != nullptr && !panel->empty)
+        if (panel != nullptr && panel->content != Content::nothing)
             needs = std::max(needs, tabs->tabBar()->sizeHint().height() + panel->least.height());
     }
     return needs;
 }
 
-/// \param open  false: collapse it if it is empty
+/// \param open  false: collapse it if it may collapse
 void Workspace::openBottom(bool open) {
     bottomOpened_ = open;
     settling_.start();
-    if (!open && bottomIsEmpty()) leaveBottom();
+    if (!open && bottomMayCollapse()) leaveBottom();
 }
 
 /// Takes the focus out of the bottom, also while a dialog is in front. Without it the keys would go to a
@@ -256,7 +256,7 @@ void Workspace::settleBottom() {
         return;
     }
     if (QApplication::mouseButtons() != Qt::NoButton) return settling_.start();
-    collapsed_ = folding_.rightBelow && !bottomOpened_ && bottomIsEmpty();
+    collapsed_ = folding_.rightBelow && !bottomOpened_ && bottomMayCollapse();
     if (collapsed_) leaveBottom();
     const int least = collapsed_ ? bottomLeft_->tabBar()->sizeHint().height() : bottomNeeds();
     for (PanelTabs* tabs : {bottomLeft_, bottomRight_})
@@ -417,10 +417,10 @@ void Workspace::setCount(const QWidget* panel, int count) {
     if (PanelTabs* group = groupOf(panel)) group->setCount(panel, count);
 }
 
-void Workspace::setEmpty(const QWidget* panel, bool empty) {
+void Workspace::setContent(const QWidget* panel, Content content) {
     for (Panel& known : panels_) {
-        if (known.widget != panel || known.empty == empty) continue;
-        known.empty = empty;
+        if (known.widget != panel || known.content == content) continue;
+        known.content = content;
         settling_.start();
     }
 }

@@ -51,8 +51,13 @@ class Workspace : public QWidget {
     /// Opens the previous or next tab in the group of the focus.
     void stepTab(int by);
     void setCount(const QWidget* panel, int count);
-    /// Says whether a panel has nothing to show.
-    void setEmpty(const QWidget* panel, bool empty);
+    /// What a panel of the bottom has to show.
+    enum class Content {
+        nothing,  ///< a low window collapses it
+        waiting,  ///< a low window collapses it until the user opens it: it came unasked
+        wanted,   ///< a low window opens it
+    };
+    void setContent(const QWidget* panel, Content content);
     /// Brings a panel to the front of its tabs; the focus does not move.
     void bringForward(QWidget* panel);
     /// Gives the panels at the bottom right at least a size, if the window has the room.
@@ -82,7 +87,7 @@ class Workspace : public QWidget {
         QSize least;
         int count;
         bool present = true;
-        bool empty = false;
+        Content content = Content::wanted;
     };
 
     [[nodiscard]] QList<QSplitter*> splitters() const {
@@ -94,7 +99,7 @@ class Workspace : public QWidget {
     [[nodiscard]] static Folding foldingAt(QSize size);
     [[nodiscard]] int defaultBottom() const;
     [[nodiscard]] const Panel* panelOf(const QWidget* widget) const;
-    [[nodiscard]] bool bottomIsEmpty() const;
+    [[nodiscard]] bool bottomMayCollapse() const;
     [[nodiscard]] int bottomNeeds() const;
     void openBottom(bool open);
     void leaveBottom();
@@ -122,7 +127,7 @@ class Workspace : public QWidget {
     QTimer settling_;            ///< the bottom follows what it shows once nothing is dragged
     int openHeight_;             ///< of the bottom while it is not collapsed
     bool collapsed_ = false;     ///< the bottom shows its titles only
-    bool bottomOpened_ = false;  ///< the user wants to see the bottom although it is empty
+    bool bottomOpened_ = false;  ///< the user wants to see the bottom although it may be collapsed
     bool centreChosen_ = false;  ///< the user has set the heights of viewport and graph
 };
 

@@ -89,6 +89,26 @@ class TestInspectorNode : public QObject {
         QVERIFY(test.child<QLineEdit>("at.0.x")->text() == "3 px");
     }
 
+    /// An order needs two inputs, and the words above the offsets need one.
+    void theHeadingSaysWhatThereIs() {
+        InspectorTest test;
+        const auto says = [&test](const QString& words) {
+            for (const QLabel* label : test.panel.findChildren<QLabel*>()) {
+                if (label->text() == words && label->isVisible()) return true;
+            }
+            return false;
+        };
+        QVERIFY(says("order of reduction") && says("at x") && !says("Nothing is linked yet."));
+        const auto unlink = [&test] {
+            test.document.edit("Unlink", [](DesignEdit& edit) { edit.unlink("it", 0); });
+        };
+        unlink();
+        unlink();
+        QVERIFY(!says("order of reduction") && says("at x"));
+        unlink();
+        QVERIFY(!says("order of reduction") && !says("at x") && says("Nothing is linked yet."));
+    }
+
     void anInputIsCentred() {
         InspectorTest test;
         const QString problem = test.load(
