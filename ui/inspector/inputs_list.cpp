@@ -8,8 +8,8 @@
 #include "ui/inspector/editors/value_menu.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/inspector/link_offset.hpp"
 #include "ui/model/document/document.hpp"
-#include "ui/model/node_place.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -41,11 +41,6 @@ constexpr int symbolWidth = 14;
 constexpr int traitWidth = 50;
 constexpr int dragDistance = 4;
 
-const ParameterDescription& offsetDescription() {
-    static const ParameterDescription offset{.key = "at", .type = ParameterType::pixelSize};
-    return offset;
-}
-
 /// A link, as far as the file can be understood.
 struct Link {
     std::optional<Trait> trait;
@@ -63,11 +58,6 @@ Link linkOf(const YamlValue& entry) {
     }
     link.at = entry.find("at");
     return link;
-}
-
-bool isZero(const std::string& text) {
-    const auto length = parseLength(text);
-    return length && length->value == 0;
 }
 
 }  // namespace
@@ -120,7 +110,7 @@ class InputRow : public QWidget {
         trait_->setToolTip(socket.isEmpty() ? trait : InputsList::tr("%1: %2").arg(trait, socket));
         child_->setText(link.child);
         child_->setToolTip(link.child);
-        const QuantityRule rule = quantityRule(offsetDescription(), list_.place_.pitchUm());
+        const QuantityRule rule = offsetRule(list_.place_.workbench.document);
         const YamlValue zero = yamlScalar("0");
         const bool pair = link.at != nullptr && link.at->items.size() == 2;
         for (const int i : {0, 1}) {
@@ -129,7 +119,7 @@ class InputRow : public QWidget {
             const YamlValue* written = pair ? &link.at->items[static_cast<std::size_t>(i)] : &zero;
             const auto length = quantityOf(written, rule);
             if (length && length->unit == LengthUnit::pixel) {
-                field->setQuantity(list_.inSizeUnit(*length));
+                field->setQuantity(inSizeUnit(list_.place_.workbench.document, list_.place_.node, *length));
             } else {
                 showQuantity(*field, written);
             }
@@ -239,7 +229,8 @@ class InputRow : public QWidget {
             const auto text = [](const QuantityField* of) {
                 return of->written().isEmpty() ? QString('0') : of->written();
             };
-            list_.setOffset(entry_, text(x_), text(y_), gesture);
+            setLinkOffset(list_.place_.workbench.document, list_.place_.node, entry_, text(x_), text(y_),
+                          gesture);
         };
         QObject::connect(field, &QuantityField::entered, &list_,
                          [this, enter](const Length&, bool stepping) { enter(stepping ? gesture_ : 0); });
@@ -373,25 +364,6 @@ void InputsList::showProblems() {
     problem_->setVisible(!all.isEmpty());
 }
 
-/// A length in pixels in the unit of the size beside which it is shown: that of the node, or else of the
-/// surface.
-Length InputsList::inSizeUnit(const Length& pixels) const {
-    const Document& document = place_.workbench.document;
-    const auto unitOf = [](const YamlValue* body) {
-        const YamlValue* width = body == nullptr ? nullptr : body->find("width");
-        const auto length = width == nullptr ? std::nullopt : parseLength(width->scalar);
-        return length ? std::optional(length->unit) : std::nullopt;
-    };
-    std::optional<LengthUnit> unit = unitOf(document.nodeText(place_.node));
-    const Design& design = *document.design();
-    const YamlValue* nodes = design.document.find("nodes");
-    if (!unit && design.root && nodes != nullptr) unit = unitOf(nodes->find(design.nodes[*design.root].name));
-    const double pitch = place_.pitchUm();
-    const double one = unit ? Length{1, *unit}.pixels(pitch) : 0;
-    if (!unit || *unit == LengthUnit::pixel || !(one > 0)) return pixels;
-    return {QString::number(pixels.value / one, 'g', 12).toDouble(), *unit};
-}
-
 void InputsList::move(std::size_t from, std::ptrdiff_t by) {
     const auto to = static_cast<std::ptrdiff_t>(from) + by;
     if (to < 0 || to >= static_cast<std::ptrdiff_t>(rows_.size())) return;
@@ -420,32 +392,10 @@ void InputsList::setTrait(std::size_t entry, Trait trait) {
         });
 }
 
-void InputsList::setOffset(std::size_t entry, const QString& x, const QString& y, int gesture) {
-    const std::vector<std::string> both = {x.toStdString(), y.toStdString()};
-    const bool none = isZero(both[0]) && isZero(both[1]);
-    place_.workbench.document.edit(
-        tr("Move %1 in %2").arg(rows_[entry]->child(), place_.node),
-        [&](DesignEdit& edit) {
-            edit.setOffset(place_.node.toStdString(), entry,
-                           none ? std::nullopt : std::optional(yamlList(both)));
-        },
-        gesture);
-}
-
 void InputsList::centre(std::size_t entry) {
-    const QString child = rows_[entry]->child();
-    const std::optional<Point> offset = centredOffset(
-        *place_.workbench.document.design(), place_.workbench.document.scope().flat(place_.node), entry);
-    if (!offset) {
-        QToolTip::showText(rows_[entry]->mapToGlobal(QPoint(0, inputHeight)),
-                           tr("%1 cannot be centred: it has no width and height.").arg(child), rows_[entry]);
-        return;
-    }
-    const auto text = [this](std::int64_t pixels) {
-        const Length length = inSizeUnit({static_cast<double>(pixels), LengthUnit::pixel});
-        return fileText(length, quantityRule(offsetDescription(), place_.pitchUm()));
-    };
-    setOffset(entry, text(offset->x), text(offset->y), 0);
+    if (centreInput(place_.workbench.document, place_.node, entry)) return;
+    QToolTip::showText(rows_[entry]->mapToGlobal(QPoint(0, inputHeight)),
+                       cannotBeCentred(rows_[entry]->child()), rows_[entry]);
 }
 
 std::size_t InputsList::placeAt(int y) const {

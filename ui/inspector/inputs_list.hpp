@@ -39,12 +39,10 @@ class InputsList : public QWidget {
   private:
     friend class InputRow;
     void showProblems();
-    [[nodiscard]] Length inSizeUnit(const Length& pixels) const;
     void move(std::size_t from, std::ptrdiff_t by);
     void unlink(std::size_t entry);
     void centre(std::size_t entry);
     void setTrait(std::size_t entry, Trait trait);
-    void setOffset(std::size_t entry, const QString& x, const QString& y, int gesture);
     void dragTo(std::size_t from, int y);
     void drop(std::size_t from, int y);
     [[nodiscard]] std::size_t placeAt(int y) const;

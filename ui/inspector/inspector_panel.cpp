@@ -11,12 +11,15 @@
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/inputs_list.hpp"
 #include "ui/inspector/lattice_values.hpp"
+#include "ui/inspector/link_offset.hpp"
 #include "ui/inspector/node_head.hpp"
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/section.hpp"
 #include "ui/inspector/strange_keys.hpp"
 #include "ui/inspector/tab_order.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/scope.hpp"
+#include "ui/model/document/scoped_design.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/problem_text.hpp"
@@ -28,6 +31,7 @@
 #include <QPointer>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -42,7 +46,8 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
       exposer_(new Exposer(workbench, this)),
       scroll_(new QScrollArea(this)),
       nothing_(new QLabel(tr("Select a node."), this)),
-      help_(new QAction(tr("Manual page of the kind"), this)) {
+      help_(new QAction(tr("Manual page of the kind"), this)),
+      centre_(new QAction(tr("Centre"), this)) {
     setObjectName("inspector");
     setWindowTitle(tr("Inspector"));
     setMinimumSize(300, 120);
@@ -65,6 +70,10 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
         if (kind_ == nullptr) return;
         emit helpRequested(QString::fromStdString(std::string(kind_->name)));
     });
+    centre_->setObjectName("graph.centre");
+    centre_->setEnabled(false);
+    centre_->setToolTip(tr("Moves the chosen node to the middle of what reads it"));
+    connect(centre_, &QAction::triggered, this, &InspectorPanel::centre);
     workbench_.document.pending().add(this, [this] { return handOver(); });
     connect(&workbench_.selection, &Selection::changed, this, &InspectorPanel::follow);
     connect(&workbench_.document, &Document::changed, this, &InspectorPanel::follow);
@@ -86,6 +95,19 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
 
 InspectorPanel::~InspectorPanel() {
     takeWhatIsTyped();
+}
+
+/// Centres the chosen node in the first node that reads it.
+void InspectorPanel::centre() {
+    for (const DesignNode& reader : workbench_.document.scope().nodes()->design->nodes) {
+        for (const DesignLink& link : reader.links) {
+            if (QString::fromStdString(link.childName) != node_) continue;
+            if (!centreInput(workbench_.document, QString::fromStdString(reader.name), link.entry))
+                QToolTip::showText(mapToGlobal(QPoint()), cannotBeCentred(node_), this);
+            return;
+        }
+    }
+    QToolTip::showText(mapToGlobal(QPoint()), tr("%1 cannot be centred: no node reads it.").arg(node_), this);
 }
 
 const YamlValue* InspectorPanel::body() const {
@@ -124,6 +146,7 @@ void InspectorPanel::follow() {
     rebuild();
     showUnfinished();
     tellTypedProblems();
+    centre_->setEnabled(!node_.isEmpty() && !root_);
 }
 
 /// The description of a node: its kind, or the group of an instance as it is now.

@@ -47,8 +47,8 @@ class InspectorPanel : public QWidget {
     explicit InspectorPanel(Workbench workbench, QWidget* parent = nullptr);
     ~InspectorPanel() override;
 
-    /// The action "inspector.help".
-    [[nodiscard]] QList<QAction*> actions() const { return {help_}; }
+    /// The actions "inspector.help" and "graph.centre".
+    [[nodiscard]] QList<QAction*> actions() const { return {help_, centre_}; }
     /// Scrolls to a parameter of the current node and focuses its editor.
     void reveal(const QString& parameter);
 
@@ -122,6 +122,7 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] const YamlValue* valueOf(const std::string& key) const;
     [[nodiscard]] const YamlValue* resultOf(const std::string& key) const;
     [[nodiscard]] bool given(std::string_view key) const;
+    void centre();
     [[nodiscard]] Write writerOf(const std::string& key) const;
     [[nodiscard]] const YamlValue* top(const char* key) const;
 
@@ -133,6 +134,7 @@ class InspectorPanel : public QWidget {
     QScrollArea* scroll_;
     QLabel* nothing_;
     QAction* help_;
+    QAction* centre_;
     QWidget* content_ = nullptr;
     QVBoxLayout* column_ = nullptr;
     NodeHead* head_ = nullptr;

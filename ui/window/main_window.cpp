@@ -225,6 +225,8 @@ void MainWindow::makePanels() {
     connect(&selection_, &Selection::revealed, this, [this](const QString&, const QString& parameter) {
         if (!parameter.isEmpty()) workspace_->reveal(inspector_);
     });
+    inspector_->findChild<QAction*>("graph.centre")
+        ->setProperty(CommandSearch::synonyms, tr("center, middle, align"));
     commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +
                 problems->actions() + line->actions() + roughness->actions();
 }

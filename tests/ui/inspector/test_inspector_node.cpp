@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
+#include <QToolTip>
 
 namespace burin::ui {
 
@@ -92,21 +93,16 @@ class TestInspectorNode : public QObject {
     /// An order needs two inputs, and the words above the offsets need one.
     void theHeadingSaysWhatThereIs() {
         InspectorTest test;
-        const auto says = [&test](const QString& words) {
-            for (const QLabel* label : test.panel.findChildren<QLabel*>()) {
-                if (label->text() == words && label->isVisible()) return true;
-            }
-            return false;
-        };
-        QVERIFY(says("order of reduction") && says("at x") && !says("Nothing is linked yet."));
+        QVERIFY(test.said("order of reduction") && test.said("at x") && !test.said("Nothing is linked yet."));
         const auto unlink = [&test] {
             test.document.edit("Unlink", [](DesignEdit& edit) { edit.unlink("it", 0); });
         };
         unlink();
         unlink();
-        QVERIFY(!says("order of reduction") && says("at x"));
+        QVERIFY(!test.said("order of reduction") && test.said("at x"));
         unlink();
-        QVERIFY(!says("order of reduction") && !says("at x") && says("Nothing is linked yet."));
+        QVERIFY(!test.said("order of reduction") && !test.said("at x") &&
+                test.said("Nothing is linked yet."));
     }
 
     void anInputIsCentred() {
@@ -128,6 +124,31 @@ class TestInspectorNode : public QObject {
         QVERIFY(!test.body("surface").contains("at:"));
         QTest::mouseClick(test.child<QToolButton>("centre.0"), Qt::LeftButton);
         QVERIFY(test.body("surface").contains("at: [39, 20]"));
+    }
+
+    /// A command centres the chosen node in what reads it.
+    void theChosenNodeIsCentred() {
+        InspectorTest test;
+        QAction* centre = test.panel.findChild<QAction*>("graph.centre");
+        QCOMPARE(
+            test.load("burin: 1\npixel: 1 um\nnodes:\n"
+                      "  surface: {kind: root, width: 100, height: 80, inputs: [{data: b}, {data: it}]}\n"
+                      "  it: {kind: odd, width: 21, height: 40}\n"
+                      "  b: {kind: odd, width: 8, height: 8}\n"
+                      "  lonely: {kind: odd, width: 8, height: 8}\n"),
+            QString());
+        test.selection.select({"surface"});
+        QVERIFY(!centre->isEnabled());
+        test.selection.select({"it"});
+        QVERIFY(centre->isEnabled());
+        centre->trigger();
+        QVERIFY2(test.body("surface").contains("{data: b}, {data: it, at: [39, 20]}"),
+                 qPrintable(test.body("surface")));
+        test.selection.select({"lonely"});
+        const int steps = test.document.history().count();
+        centre->trigger();
+        QCOMPARE(test.document.history().count(), steps);
+        QVERIFY(QToolTip::text().contains("no node reads it"));
     }
 
     void inputsAreMoved() {

@@ -29,7 +29,7 @@ QList<MenuGroup> graphGroups() {
             {Menus::tr("Groups and notes"),
              {"graph.group", "graph.ungroup", "graph.enter", "graph.leave", "graph.frame", "graph.comment"}},
             {Menus::tr("Arrange"),
-             {"graph.layout", "graph.layoutSelection", "graph.alignLeft", "graph.alignRight",
+             {"graph.layout", "graph.layoutSelection", "graph.centre", "graph.alignLeft", "graph.alignRight",
               "graph.alignTop", "graph.alignBottom", "graph.distributeAcross", "graph.distributeDown"}}};
 }
 

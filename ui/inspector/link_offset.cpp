@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/link_offset.hpp"
+
+#include "core/design/design_edit.hpp"
+#include "ui/inspector/editors/number_editor.hpp"
+#include "ui/inspector/fields/quantity.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/document/scope.hpp"
+#include "ui/model/node_place.hpp"
+
+#include <QCoreApplication>
+
+#include <vector>
+
+namespace burin::ui {
+
+namespace {
+
+struct LinkOffset {
+    Q_DECLARE_TR_FUNCTIONS(LinkOffset)
+};
+
+bool isZero(const std::string& text) {
+    const auto length = parseLength(text);
+    return length && length->value == 0;
+}
+
+QString childOf(const Document& document, const QString& reader, std::size_t entry) {
+    if (const DesignNode* node = document.node(reader)) {
+        for (const DesignLink& link : node->links) {
+            if (link.entry == entry) return QString::fromStdString(link.childName);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+QuantityRule offsetRule(const Document& document) {
+    static const ParameterDescription offset{.key = "at", .type = ParameterType::pixelSize};
+    return quantityRule(offset, document.design()->pixelUm);
+}
+
+Length inSizeUnit(const Document& document, const QString& node, const Length& pixels) {
+    const auto unitOf = [](const YamlValue* body) {
+        const YamlValue* width = body == nullptr ? nullptr : body->find("width");
+        const auto length = width == nullptr ? std::nullopt : parseLength(width->scalar);
+        return length ? std::optional(length->unit) : std::nullopt;
+    };
+    std::optional<LengthUnit> unit = unitOf(document.nodeText(node));
+    const Design& design = *document.design();
+    const YamlValue* nodes = design.document.find("nodes");
+    if (!unit && design.root && nodes != nullptr) unit = unitOf(nodes->find(design.nodes[*design.root].name));
+    const double one = unit ? Length{1, *unit}.pixels(design.pixelUm) : 0;
+    if (!unit || *unit == LengthUnit::pixel || !(one > 0)) return pixels;
+    return {QString::number(pixels.value / one, 'g', 12).toDouble(), *unit};
+}
+
+void setLinkOffset(Document& document, const QString& reader, std::size_t entry, const QString& x,
+                   const QString& y, int gesture) {
+    const std::vector<std::string> both = {x.toStdString(), y.toStdString()};
+    const bool none = isZero(both[0]) && isZero(both[1]);
+    document.edit(
+        LinkOffset::tr("Move %1 in %2").arg(childOf(document, reader, entry), reader),
+        [&](DesignEdit& edit) {
+            edit.setOffset(reader.toStdString(), entry, none ? std::nullopt : std::optional(yamlList(both)));
+        },
+        gesture);
+}
+
+bool centreInput(Document& document, const QString& reader, std::size_t entry) {
+    const std::optional<Point> offset =
+        centredOffset(*document.design(), document.scope().flat(reader), entry);
+    if (!offset) return false;
+    const auto text = [&](std::int64_t pixels) {
+        const Length length = inSizeUnit(document, reader, {static_cast<double>(pixels), LengthUnit::pixel});
+        return fileText(length, offsetRule(document));
+    };
+    setLinkOffset(document, reader, entry, text(offset->x), text(offset->y), 0);
+    return true;
+}
+
+QString cannotBeCentred(const QString& child) {
+    return LinkOffset::tr("%1 cannot be centred: it has no width and height.").arg(child);
+}
+
+}  // namespace burin::ui
