@@ -34,16 +34,6 @@ constexpr int edgeMs = 25;
 constexpr int explainMs = 4000;
 constexpr int connectingMs = 3'600'000;  ///< how long a wire that follows the keys shows its tooltip
 
-/// The files for which there are nodes.
-QStringList filesIn(const QMimeData& data) {
-    QStringList files;
-    for (const QUrl& url : data.urls()) {
-        const QString file = url.toLocalFile();
-        if (kindReading(file)) files << file;
-    }
-    return files;
-}
-
 /// The zoom at which `wanted` fills a room of this size, at most 100 %.
 qreal zoomFor(const QRectF& wanted, QSizeF room) {
     return std::clamp(std::min(room.width() / wanted.width(), room.height() / wanted.height()),
@@ -561,7 +551,7 @@ bool GraphView::viewportEvent(QEvent* event) {
 // Files
 
 void GraphView::dragEnterEvent(QDragEnterEvent* event) {
-    if (filesIn(*event->mimeData()).isEmpty()) return event->ignore();
+    if (picturesIn(*event->mimeData()).isEmpty()) return event->ignore();
     event->acceptProposedAction();
 }
 
@@ -570,7 +560,7 @@ void GraphView::dragMoveEvent(QDragMoveEvent* event) {
 }
 
 void GraphView::dropEvent(QDropEvent* event) {
-    const QStringList files = filesIn(*event->mimeData());
+    const QStringList files = picturesIn(*event->mimeData());
     if (files.isEmpty()) return event->ignore();
     emit filesDropped(files, mapToScene(event->position().toPoint()));
     event->acceptProposedAction();

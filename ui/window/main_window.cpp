@@ -14,6 +14,7 @@
 #include "ui/graph/graph_view.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
+#include "ui/model/document/picture_files.hpp"
 #include "ui/model/dropped_file.hpp"
 #include "ui/panels/bookmarks_panel.hpp"
 #include "ui/panels/histogram_panel.hpp"
@@ -499,6 +500,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QString file = droppedFile(*event->mimeData());
     if (file.isEmpty()) return;
     event->acceptProposedAction();
+    const QStringList pictures = picturesIn(*event->mimeData());
+    if (pages_->currentWidget() == workspace_ && !pictures.isEmpty()) return graph_->importFiles(pictures);
     openFile(file);
 }
 

@@ -10,7 +10,9 @@
 #include "ui/theme/theme.hpp"
 #include "ui/window/main_window.hpp"
 
+#include <QDropEvent>
 #include <QFileDialog>
+#include <QMimeData>
 #include <QTemporaryDir>
 
 namespace burin::ui {
@@ -85,6 +87,27 @@ class TestImporting : public QObject {
         window_->findChild<QAction*>("file.import")->trigger();
         QTRY_VERIFY(window_->findChild<QFileDialog*>() == nullptr);
         QCOMPARE(window_->document().history().count(), 0);
+    }
+
+    /// Anywhere beside the graph: on the viewport, for instance. Without a design the picture is opened.
+    void aDroppedPictureComesIntoTheDesign() {
+        QMimeData files;
+        files.setUrls({QUrl::fromLocalFile(folder_.filePath("horse.png"))});
+        const auto drop = [this, &files] {
+            QDragEnterEvent enter({5, 5}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(window_.get(), &enter);
+            QDropEvent event({5, 5}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(window_.get(), &event);
+        };
+        open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
+        drop();
+        QVERIFY(window_->document().design()->find("horse"));
+        QVERIFY(window_->document().file().endsWith("design.burin"));
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->show();
+        drop();
+        QVERIFY(window_->document().design()->root);
+        QVERIFY(!window_->document().file().endsWith("design.burin"));
     }
 
   private:

@@ -6,6 +6,8 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QMimeData>
+#include <QUrl>
 
 #include <algorithm>
 #include <array>
@@ -46,6 +48,15 @@ std::optional<std::string> kindReading(const QString& file) {
             return std::string(kind.description.name);
     }
     return {};
+}
+
+QStringList picturesIn(const QMimeData& data) {
+    QStringList files;
+    for (const QUrl& url : data.urls()) {
+        const QString file = url.toLocalFile();
+        if (kindReading(file)) files << file;
+    }
+    return files;
 }
 
 bool showsPicture(std::string_view kind) {

@@ -12,6 +12,8 @@
 #include <string>
 #include <string_view>
 
+class QMimeData;
+
 namespace burin::ui {
 
 /// The suffixes of such files, in lower case.
@@ -22,6 +24,9 @@ namespace burin::ui {
 /// The kind of node that reads such a file. A TIFF is recognised by its first bytes, other files by their
 /// suffix. Nothing if no kind reads it.
 [[nodiscard]] std::optional<std::string> kindReading(const QString& file);
+
+/// The files of dropped data that nodes can read.
+[[nodiscard]] QStringList picturesIn(const QMimeData& data);
 
 /// Whether nodes of a kind show one picture and nothing else.
 [[nodiscard]] bool showsPicture(std::string_view kind);
