@@ -14,7 +14,7 @@ struct ScreenPlace {
     double y = 0;
 };
 
-/// A viewer in space, who turns about a target and always keeps Y upright.
+/// A viewer in space, which turns about a target and always keeps Y upright.
 struct ReliefCamera {
     /// How much the height of the screen shows, in degrees.
     static constexpr double viewAngle = 30;

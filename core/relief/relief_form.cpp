@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/relief/relief_form.hpp"
 
+#include <algorithm>
+
 namespace burin {
+
+ReliefForm ReliefForm::withDepth(double um) const {
+    constexpr double mostOfRadius = 0.9;
+    ReliefForm form = *this;
+    form.depthUm = flat() ? um : std::min(um, mostOfRadius * diameterUm / 2);
+    return form;
+}
 
 SpaceFrame ReliefForm::frameAt(SurfacePlace place) const {
     const double x = (place.x - middle.x) * pitchXUm;

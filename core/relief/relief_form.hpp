@@ -19,16 +19,19 @@ struct SurfacePlace {
 /// A flat surface lies like a sheet on a table: its x along X, its y along Z, and its heights along Y. The
 /// axis of a roller goes through the origin, along X or along Y; the middle of the surface faces Z.
 /// A depth of 0 is untouched material, and a depth of 1 lies `depthUm` below it: towards the axis of a
-/// roller.
+/// roller. All functions need `depthUm` to be less than the radius.
 struct ReliefForm {
     double pitchXUm = 1;
     double pitchYUm = 1;
-    double depthUm = 0;  ///< as drawn: the full depth times the exaggeration; less than the roller's radius
+    double depthUm = 0;  ///< as drawn: the full depth times the exaggeration; see withDepth()
     SurfacePlace middle;
     double diameterUm = 0;  ///< of the roller; 0: flat
     bool roundX = false;    ///< x goes round the roller; else y does
 
     [[nodiscard]] bool flat() const { return diameterUm <= 0; }
+    /// The same form with heights up to `um`. Nothing of a roller may reach its axis, so its heights end at
+    /// nine tenths of its radius: what is shown as exaggeration must be computed from the result.
+    [[nodiscard]] ReliefForm withDepth(double um) const;
     /// The elevation of a viewer who sees the middle of the surface from above, in degrees.
     [[nodiscard]] double elevationFromAbove() const { return flat() ? 90 : 0; }
     /// The untouched surface at a place. The frame's x and y go along those of the surface, and z points out

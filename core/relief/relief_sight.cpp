@@ -11,13 +11,11 @@ namespace burin {
 
 namespace {
 
-/// A sphere around a part of a surface, at all depths, in the frame of the viewer.
+/// A part of a surface, as the viewer sees it.
 struct Around {
-    Vector3 middle;
-    double radius = 0;
-
-    /// How far away it begins.
-    [[nodiscard]] double nearest() const { return -middle.z - radius; }
+    double nearestUm = 0;    ///< no place of it is nearer; negative if it reaches behind the viewer
+    double cornerUm = 0;     ///< the distance to its nearest corner in front of the viewer; infinite: none
+    double footprintUm = 0;  ///< the largest distance between corners of equal depth
 };
 
 /// Tells which parts of a surface are in view. It may also say so of a part that is just outside.
@@ -43,32 +41,57 @@ class InView {
 
     /// Nothing if the part is not in view.
     [[nodiscard]] std::optional<Around> around(const Rect& part) const {
+        ++looked_;
         const SurfacePlace middle{static_cast<double>(part.x) + static_cast<double>(part.width) / 2,
                                   static_cast<double>(part.y) + static_cast<double>(part.height) / 2};
-        if (!form_.flat() && isTurnedAway(middle, part)) return {};
-        const Vector3 centre = form_.toSpace(middle, 0.5);
-        Around around{viewer_.toLocal(centre), 0};
-        // The farthest from the middle is a corner, also round a roller.
-        for (const auto x : {part.x, part.right()}) {
-            for (const auto y : {part.y, part.bottom()}) {
-                for (const double depth : {0.0, 1.0}) {
+        const double turn = halfTurnOf(part);
+        if (!form_.flat() && angleTo(middle) - turn > farthestAngle_) return {};
+        // The four corners at depth 0, then those at depth 1.
+        std::array<Vector3, 8> corners;
+        std::size_t count = 0;
+        for (const double depth : {0.0, 1.0}) {
+            for (const auto x : {part.x, part.right()}) {
+                for (const auto y : {part.y, part.bottom()}) {
                     const SurfacePlace corner{static_cast<double>(x), static_cast<double>(y)};
-                    around.radius = std::max(around.radius, lengthOf(form_.toSpace(corner, depth) - centre));
+                    corners[count++] = viewer_.toLocal(form_.toSpace(corner, depth));
                 }
             }
         }
-        const bool inside = std::all_of(inwards_.begin(), inwards_.end(), [&](const Vector3& inwards) {
-            return dot(inwards, around.middle) > -around.radius;
-        });
-        return inside ? std::optional(around) : std::nullopt;
+        // Round a roller, the part lies outside of its corners by at most this much.
+        const double slack =
+            form_.flat() ? 0 : form_.diameterUm / 2 * (1 - std::cos(std::min(turn, std::numbers::pi)));
+        for (const Vector3& inwards : inwards_) {
+            const bool outside = std::all_of(corners.begin(), corners.end(), [&](const Vector3& corner) {
+                return dot(inwards, corner) < -slack;
+            });
+            if (outside) return {};
+        }
+        Around around{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(), 0};
+        for (std::size_t k = 0; k < corners.size(); ++k) {
+            const double distance = -corners[k].z;
+            around.nearestUm = std::min(around.nearestUm, distance - slack);
+            if (distance > 0) around.cornerUm = std::min(around.cornerUm, distance);
+            for (std::size_t other = k < 4 ? 0 : 4; other < k; ++other)
+                around.footprintUm = std::max(around.footprintUm, lengthOf(corners[k] - corners[other]));
+        }
+        return around;
     }
 
+    [[nodiscard]] int looked() const { return looked_; }
+
   private:
-    [[nodiscard]] bool isTurnedAway(SurfacePlace middle, const Rect& part) const {
+    /// Half of the angle that a part takes of a roller.
+    [[nodiscard]] double halfTurnOf(const Rect& part) const {
+        if (form_.flat()) return 0;
         const double round = form_.roundX ? static_cast<double>(part.width) * form_.pitchXUm
                                           : static_cast<double>(part.height) * form_.pitchYUm;
-        const double towards = dot(form_.frameAt(middle).z, besideAxis_) / lengthOf(besideAxis_);
-        return std::acos(std::clamp(towards, -1.0, 1.0)) - round / form_.diameterUm > farthestAngle_;
+        return round / form_.diameterUm;
+    }
+
+    /// How far a place of a roller is turned away from the viewer.
+    [[nodiscard]] double angleTo(SurfacePlace place) const {
+        const double towards = dot(form_.frameAt(place).z, besideAxis_) / lengthOf(besideAxis_);
+        return std::acos(std::clamp(towards, -1.0, 1.0));
     }
 
     ReliefForm form_;
@@ -76,6 +99,7 @@ class InView {
     std::array<Vector3, 4> inwards_;
     Vector3 besideAxis_;  ///< the position of the viewer, without its component along the axis
     double farthestAngle_ = std::numbers::pi;
+    mutable int looked_ = 0;
 };
 
 std::array<Rect, 2> halvesOf(const Rect& rect) {
@@ -92,17 +116,23 @@ std::array<Rect, 2> halvesOf(const Rect& rect) {
     return halves;
 }
 
-/// Lowers `best` to the distance at which the visible part of the surface begins, to about a tenth.
-void approach(const InView& view, const Rect& part, double& best) {
-    const auto around = view.around(part);
-    if (!around || around->nearest() >= best) return;
-    const double middle = -around->middle.z;
-    if (part.area() == 1 || around->radius < 0.1 * middle) {
-        if (middle > 0) best = std::min(best, middle);
+/// Lowers `best` to the distance at which the visible part of the surface begins, to about a tenth. Of two
+/// halves, it looks at the nearer one first, which makes most others needless.
+void approach(const InView& view, const Rect& part, const Around& around, double& best) {
+    if (around.nearestUm >= best) return;
+    if (part.area() == 1 || around.footprintUm < 0.1 * around.cornerUm) {
+        best = std::min(best, around.cornerUm);
         return;
     }
-    for (const Rect& half : halvesOf(part))
-        approach(view, half, best);
+    auto halves = halvesOf(part);
+    std::array seen{view.around(halves[0]), view.around(halves[1])};
+    if (seen[0] && seen[1] && seen[1]->nearestUm < seen[0]->nearestUm) {
+        std::swap(halves[0], halves[1]);
+        std::swap(seen[0], seen[1]);
+    }
+    for (std::size_t k = 0; k < 2; ++k) {
+        if (seen[k]) approach(view, halves[k], *seen[k], best);
+    }
 }
 
 /// The tiles of one level that are in view and not too far away.
@@ -132,7 +162,7 @@ class Tiles {
     void look(const Rect& tiles) {
         if (tooMany()) return;
         const auto around = view_.around(samplesOf(tiles));
-        if (!around || around->nearest() > farthestUm_) return;
+        if (!around || around->nearestUm > farthestUm_) return;
         if (tiles.area() == 1) {
             found_ = boundingRect(found_, tiles);
             return;
@@ -157,14 +187,14 @@ ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPl
     if (surface.empty()) return {};
     const InView view(form, camera, screen);
     double nearest = anyDistance;
-    approach(view, surface, nearest);
-    if (nearest == anyDistance) return {};
+    if (const auto all = view.around(surface)) approach(view, surface, *all, nearest);
+    if (nearest == anyDistance) return {0, {}, view.looked()};
     const double samplesAPixel =
         nearest * camera.umPerPixel(screen) / camera.distanceUm / std::max(form.pitchXUm, form.pitchYUm);
     for (int level = std::max(0, static_cast<int>(std::floor(std::log2(samplesAPixel) + 1e-9)));; ++level) {
         for (const double farthest : {anyDistance, 8 * nearest, 4 * nearest, 2 * nearest}) {
             const Tiles found(view, surface, tiles, level, farthest);
-            if (!found.tooMany()) return {level, found.samples()};
+            if (!found.tooMany()) return {level, found.samples(), view.looked()};
         }
     }
 }

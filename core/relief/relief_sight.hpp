@@ -11,7 +11,8 @@ namespace burin {
 /// The pictures that a view in space needs.
 struct ReliefSight {
     int level = 0;
-    Rect samples;  ///< empty: nothing is in view
+    Rect samples;    ///< empty: nothing is in view
+    int looked = 0;  ///< how many parts of the surface were looked at: the cost
 };
 
 /// The grid of tiles that pictures come in.
@@ -23,10 +24,11 @@ struct ReliefTiles {
 /// The rectangle of `surface` that a camera sees, and the level at which the blocks nearest to the viewer are
 /// at most one pixel wide.
 ///
-/// Towards a horizon, that would be too many tiles. Then the rectangle ends some times as far away as the
-/// nearest block, and coarser pictures must show the rest. The far side of a roller is not seen; a view of
-/// its joint takes the whole circumference. Pure; cost: some thousand operations. \param screen  in device
-/// pixels \pre tiles.most >= 4
+/// Towards a horizon, that would be too many tiles. Then the rectangle ends at 8, 4 or 2 times the distance
+/// of the nearest block, and coarser pictures must show the rest. The far side of a roller is not seen; a
+/// view of its joint takes the whole circumference. Pure; cost: some thousand operations, ten times as many
+/// if heights are hundreds of times larger than the distance. \param screen  in device pixels \pre tiles.most
+/// >= 4
 [[nodiscard]] ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                   const Rect& surface, const ReliefTiles& tiles = {});
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/relief_renderer.hpp"
 
-#include <QCoreApplication>
+#include "ui/viewport/shader_program.hpp"
+
 #include <QMatrix3x3>
 #include <QMatrix4x4>
 
@@ -38,7 +39,10 @@ void main() {
     float arc = dot(along, roller);
     float angle = arc / radius;
     float sag = sin(angle / 2.0);
-    position = vec3(along + roller * ((radius + height) * sin(angle) - arc),
+    // angle - sin(angle): near 0, the difference of the two would be nothing but rounding.
+    float a2 = angle * angle;
+    float lag = abs(angle) < 0.25 ? angle * a2 / 6.0 * (1.0 - a2 / 20.0 * (1.0 - a2 / 42.0)) : angle - sin(angle);
+    position = vec3(along + roller * (height * sin(angle) - radius * lag),
                     height * cos(angle) - 2.0 * radius * sag * sag);
     gl_Position = matrix * vec4(position, 1.0);
 }
@@ -99,7 +103,7 @@ vec3 shade(vec3 n, vec3 v) {
     float facing = dot(across, across) + a2 * dot(n, h) * dot(n, h);
     float facets = a2 / (pi * facing * facing);
     vec3 straight = metal ? base : vec3(0.04);
-    vec3 reflected = straight + (1.0 - straight) * pow(1.0 - max(dot(v, h), 0.0), 5.0);
+    vec3 reflected = straight + (1.0 - straight) * pow(clamp(1.0 - dot(v, h), 0.0, 1.0), 5.0);
     vec3 diffuse = metal ? vec3(0.0) : (1.0 - reflected) * base / pi;
     vec3 shine = reflected * facets * unhidden(lit, a2) * unhidden(seen, a2) / (4.0 * lit * seen);
     return 3.0 * lit * (diffuse + shine) + ambient;
@@ -141,14 +145,7 @@ QMatrix3x3 turning(const SpaceFrame& from, const SpaceFrame& to) {
 }  // namespace
 
 QString ReliefRenderer::initialize() {
-    program_ = std::make_unique<QOpenGLShaderProgram>();
-    if (!program_->addShaderFromSourceCode(QOpenGLShader::Vertex, netShader) ||
-        !program_->addShaderFromSourceCode(QOpenGLShader::Fragment, lightShader) || !program_->link()) {
-        const QString why = program_->log().trimmed();
-        release();
-        return QCoreApplication::translate("ReliefRenderer", "The graphics driver refuses the shader: %1")
-            .arg(why);
-    }
+    if (QString why = linkShaders(netShader, lightShader, program_); !why.isEmpty()) return why;
     vertices_.create();
     return {};
 }

@@ -2,6 +2,7 @@
 #include "ui/viewport/surface_renderer.hpp"
 
 #include "ui/model/previews/color_map.hpp"
+#include "ui/viewport/shader_program.hpp"
 
 #include <QCoreApplication>
 #include <QOpenGLContext>
@@ -126,13 +127,9 @@ QString SurfaceRenderer::initialize(const Engine& engine) {
         return QCoreApplication::translate("SurfaceRenderer",
                                            "The graphics driver does not support OpenGL 3.3.");
     }
-    program_ = std::make_unique<QOpenGLShaderProgram>();
-    if (!program_->addShaderFromSourceCode(QOpenGLShader::Vertex, vertexShader) ||
-        !program_->addShaderFromSourceCode(QOpenGLShader::Fragment, fragmentShader) || !program_->link()) {
-        const QString why = program_->log().trimmed();
+    if (const QString why = linkShaders(vertexShader, fragmentShader, program_); !why.isEmpty()) {
         release();
-        return QCoreApplication::translate("SurfaceRenderer", "The graphics driver refuses the shader: %1")
-            .arg(why);
+        return why;
     }
     textures_ =
         std::make_unique<TileTextures>(*gl_, engine.openTextureWriter ? engine.openTextureWriter() : nullptr);

@@ -59,6 +59,15 @@ class TestReliefForm : public QObject {
         QVERIFY2(std::abs(apart(at(17, 5), at(17, 25)) - 20 * 3) < 1e-9, "it is straight along the axis");
     }
 
+    /// Heights of a roller end before its axis, however large the exaggeration is.
+    void heightsOfARollerAreLimited() {
+        const ReliefForm roller = rollerForm(false, 40);
+        QCOMPARE(roller.withDepth(80).depthUm, 80.0);
+        QCOMPARE(roller.withDepth(40'000).depthUm, 90.0);
+        QVERIFY(roller.withDepth(40'000).toSpace({300, 200}, 1).z > 9);
+        QCOMPARE(flatForm(40).withDepth(40'000).depthUm, 40'000.0);
+    }
+
     void depthsGoStraightDown_data() { addForms(40); }
 
     void depthsGoStraightDown() {

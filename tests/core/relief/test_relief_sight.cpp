@@ -63,25 +63,69 @@ class TestReliefSight : public QObject {
         QVERIFY2(onScreen > 500 && partly > 20, qPrintable(QString("%1, %2").arg(onScreen).arg(partly)));
     }
 
+    /// \param samplesAPixel  on the untouched surface, which the viewer sees from above
     void blocksAreNoWiderThanAPixel_data() {
         QTest::addColumn<double>("samplesAPixel");
+        QTest::addColumn<double>("depthUm");
         QTest::addColumn<int>("level");
-        QTest::addRow("magnified") << 0.1 << 0;
-        QTest::addRow("one sample a pixel") << 1.0 << 0;
-        QTest::addRow("just under two") << 1.99 << 0;
-        QTest::addRow("two samples a pixel") << 2.0 << 1;
-        QTest::addRow("the whole surface") << 5000.0 << 12;
+        QTest::addRow("magnified") << 0.1 << 0.0 << 0;
+        QTest::addRow("one sample a pixel") << 1.0 << 0.0 << 0;
+        QTest::addRow("just under two") << 1.99 << 0.0 << 0;
+        QTest::addRow("two samples a pixel") << 2.0 << 0.0 << 1;
+        QTest::addRow("the whole surface") << 5000.0 << 0.0 << 12;
+        QTest::addRow("deep, magnified") << 0.3 << 200.0 << 0;
+        QTest::addRow("deep, just under two") << 1.99 << 200.0 << 0;
+        QTest::addRow("deep, just under four") << 3.99 << 200.0 << 1;
+        QTest::addRow("deep, four samples a pixel") << 4.01 << 200.0 << 2;
     }
 
     void blocksAreNoWiderThanAPixel() {
         QFETCH(double, samplesAPixel);
+        QFETCH(double, depthUm);
         QFETCH(int, level);
-        const ReliefForm form{1, 1, 0, {1e6, 1e6}, 0, false};
+        const ReliefForm form{1, 1, depthUm, {1e6, 1e6}, 0, false};
         ReliefCamera camera{{}, 1, 0, 90};
         camera.distanceUm = samplesAPixel / camera.umPerPixel(screen);  // a pixel grows with the distance
         const ReliefSight sight = sightOf(form, camera, screen, {0, 0, 2'000'000, 2'000'000}, {256, 64});
         QCOMPARE(sight.level, level);
         QVERIFY(sight.samples.contains(Point{1'000'000, 1'000'000}));
+    }
+
+    /// Deep pits in front of a near viewer do not make the search long.
+    void deepSurfacesAreSearchedQuickly_data() {
+        QTest::addColumn<double>("depthUm");
+        QTest::addColumn<double>("distanceUm");
+        QTest::addColumn<double>("elevation");
+        for (const double elevation : {90.0, 40.0, 8.0}) {
+            const int e = static_cast<int>(elevation);
+            QTest::addRow("elevation %d, pits as deep as far away", e) << 200.0 << 200.0 << elevation;
+            QTest::addRow("elevation %d, pits twice as deep", e) << 400.0 << 200.0 << elevation;
+            QTest::addRow("elevation %d, 80 um enlarged by 1,000", e) << 80'000.0 << 200.0 << elevation;
+        }
+    }
+
+    void deepSurfacesAreSearchedQuickly() {
+        QFETCH(double, depthUm);
+        QFETCH(double, distanceUm);
+        QFETCH(double, elevation);
+        const ReliefForm form{1, 1, depthUm, {1e6, 1e6}, 0, false};
+        const ReliefSight sight =
+            sightOf(form, {{}, distanceUm, 30, elevation}, screen, {0, 0, 2'000'000, 2'000'000}, {256, 64});
+        const int most = depthUm > 1000 ? 40'000 : 4000;
+        QVERIFY2(sight.looked < most, qPrintable(QString::number(sight.looked)));
+        QVERIFY(!sight.samples.empty());
+    }
+
+    /// Tiles just outside of the view do not count.
+    void deepTilesOutsideAreNotWanted() {
+        const ReliefForm form{1, 1, 800, {1e6, 1e6}, 0, false};
+        const ReliefCamera camera{{}, 1000, 0, 90};
+        const ReliefSight sight = sightOf(form, camera, screen, {0, 0, 2'000'000, 2'000'000}, {16, 8000});
+        // The deepest place at the right border of the screen, and one tile for its rounding.
+        const double right = 1800 * camera.umPerPixel(screen) / camera.distanceUm * screen.x / 2;
+        QCOMPARE(sight.level, 0);
+        QVERIFY(sight.samples.contains(Point{1'000'000 + static_cast<std::int64_t>(right) - 1, 1'000'000}));
+        QVERIFY(sight.samples.right() <= 1'000'000 + static_cast<std::int64_t>(right) + 17);
     }
 
     /// The nearest places stay, at their level.

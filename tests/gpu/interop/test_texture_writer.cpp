@@ -6,12 +6,8 @@
 #include "gpu/render/cuda_backend.hpp"
 #include "gpu/render/kept_pictures.hpp"
 #include "gpu/support/kept.hpp"
+#include "support/system/offscreen_gl.hpp"
 #include "support/testing.hpp"
-
-#include <QOffscreenSurface>
-#include <QOpenGLContext>
-#include <QOpenGLFunctions_3_3_Core>
-#include <QOpenGLVersionFunctionsFactory>
 
 using namespace burin;
 using namespace burin::test;
@@ -40,9 +36,7 @@ class TestTextureWriter : public QObject {
     GLuint texture(const Rect& blocks);
     std::vector<float> read(GLuint id, const Rect& blocks);
 
-    QOffscreenSurface surface_;
-    std::unique_ptr<QOpenGLContext> context_;
-    QOpenGLFunctions_3_3_Core* gl_ = nullptr;
+    OffscreenGl gl_;
     std::unique_ptr<gpu::CudaBackend> backend_;
     std::shared_ptr<const Graph> graph_;
     std::unique_ptr<TextureWriter> writer_;
@@ -50,16 +44,7 @@ class TestTextureWriter : public QObject {
 
 void TestTextureWriter::initTestCase() {
     if (const std::string why = whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
-    QSurfaceFormat format;
-    format.setVersion(3, 3);
-    format.setProfile(QSurfaceFormat::CoreProfile);
-    context_ = std::make_unique<QOpenGLContext>();
-    context_->setFormat(format);
-    surface_.setFormat(format);
-    surface_.create();
-    if (!context_->create() || !context_->makeCurrent(&surface_)) QSKIP("no OpenGL here");
-    gl_ = QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context_.get());
-    if (gl_ == nullptr || !gl_->initializeOpenGLFunctions()) QSKIP("no OpenGL 3.3 here");
+    if (const QString why = gl_.open(); !why.isEmpty()) QSKIP(qPrintable(why));
     const QString renderer = reinterpret_cast<const char*>(gl_->glGetString(GL_RENDERER));
     writer_ = gpu::openTextureWriter();
     if (!writer_) QSKIP(qPrintable("CUDA does not know the card of OpenGL: " + renderer));
@@ -70,7 +55,7 @@ void TestTextureWriter::initTestCase() {
 
 void TestTextureWriter::cleanupTestCase() {
     writer_.reset();
-    context_.reset();
+    gl_.close();
 }
 
 GLuint TestTextureWriter::texture(const Rect& blocks) {
@@ -154,13 +139,9 @@ void TestTextureWriter::survivesTheContext() {
     TextureWriter::Write write{texture(area), means.kept.get()};
     writer_->write({&write, 1});
     QVERIFY(write.written);
-    context_.reset();  // destroys the texture before its writer
+    gl_.close();  // destroys the texture before its writer
     writer_.reset();
-    context_ = std::make_unique<QOpenGLContext>();
-    context_->setFormat(surface_.format());
-    QVERIFY(context_->create() && context_->makeCurrent(&surface_));
-    gl_ = QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context_.get());
-    QVERIFY(gl_ != nullptr && gl_->initializeOpenGLFunctions());
+    QCOMPARE(gl_.open(), QString());
     writer_ = gpu::openTextureWriter();
     QVERIFY(writer_ != nullptr);
     write = {texture(area), means.kept.get()};

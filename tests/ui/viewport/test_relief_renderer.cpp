@@ -3,15 +3,13 @@
 // OpenGL draws the heights that rays find, in the light that shade() computes.
 
 #include "core/relief/relief_tile.hpp"
+#include "support/system/offscreen_gl.hpp"
 #include "support/testing.hpp"
 #include "tests/core/relief/slow_ray.hpp"
 #include "ui/viewport/relief_renderer.hpp"
 
 #include <QImage>
-#include <QOffscreenSurface>
-#include <QOpenGLContext>
 #include <QOpenGLFramebufferObject>
-#include <QOpenGLVersionFunctionsFactory>
 
 #include <functional>
 #include <numbers>
@@ -28,17 +26,19 @@ class TestReliefRenderer : public QObject {
     void cleanupTestCase();
     void fromAboveAFlatSurfaceHasTheExpectedColor_data();
     void fromAboveAFlatSurfaceHasTheExpectedColor();
+    void lightFromTheViewerHasTheExpectedColor_data();
+    void lightFromTheViewerHasTheExpectedColor();
     void drawsWhatRaysFind_data();
     void drawsWhatRaysFind();
+    void aLargeRollerIsExact_data();
+    void aLargeRollerIsExact();
     void aSkirtClosesGaps();
     void theLowerSideIsDark();
 
   private:
     QImage drawn(const ReliefRenderer::Frame& frame, const std::vector<PreviewTilePtr>& tiles);
 
-    QOffscreenSurface surface_;
-    std::unique_ptr<QOpenGLContext> context_;
-    QOpenGLFunctions_3_3_Core* gl_ = nullptr;
+    OffscreenGl gl_;
     std::unique_ptr<TileTextures> textures_;
     std::unique_ptr<ReliefRenderer> renderer_;
 };
@@ -138,16 +138,7 @@ std::optional<QColor> expectedAt(ScreenPlace on, const ReliefRenderer::Frame& fr
 }  // namespace
 
 void TestReliefRenderer::initTestCase() {
-    QSurfaceFormat format;
-    format.setVersion(3, 3);
-    format.setProfile(QSurfaceFormat::CoreProfile);
-    context_ = std::make_unique<QOpenGLContext>();
-    context_->setFormat(format);
-    surface_.setFormat(format);
-    surface_.create();
-    if (!context_->create() || !context_->makeCurrent(&surface_)) QSKIP("no OpenGL here");
-    gl_ = QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context_.get());
-    if (gl_ == nullptr || !gl_->initializeOpenGLFunctions()) QSKIP("no OpenGL 3.3 here");
+    if (const QString why = gl_.open(); !why.isEmpty()) QSKIP(qPrintable(why));
     textures_ = std::make_unique<TileTextures>(*gl_, nullptr);
     renderer_ = std::make_unique<ReliefRenderer>(*gl_, *textures_);
     QCOMPARE(renderer_->initialize(), QString());
@@ -158,7 +149,7 @@ void TestReliefRenderer::cleanupTestCase() {
     if (textures_) textures_->clear();
     renderer_.reset();
     textures_.reset();
-    context_.reset();
+    gl_.close();
 }
 
 QImage TestReliefRenderer::drawn(const ReliefRenderer::Frame& frame,
@@ -198,6 +189,35 @@ void TestReliefRenderer::fromAboveAFlatSurfaceHasTheExpectedColor() {
     QVERIFY(std::abs(color.red() - expected.red()) <= 2);
     QVERIFY(std::abs(color.green() - expected.green()) <= 2);
     QVERIFY(std::abs(color.blue() - expected.blue()) <= 2);
+}
+
+void TestReliefRenderer::lightFromTheViewerHasTheExpectedColor_data() {
+    QTest::addColumn<int>("material");
+    for (std::size_t k = 0; k < reliefMaterials.size(); ++k)
+        QTest::addRow("%s", std::string(reliefMaterials[k].name).c_str()) << static_cast<int>(k);
+}
+
+/// The light comes from the viewer, through one pixel or another: there, rounding may lift cosines over 1.
+void TestReliefRenderer::lightFromTheViewerHasTheExpectedColor() {
+    QFETCH(int, material);
+    const ReliefForm form{1, 1, 40, {16, 16}, 0, false};
+    const Rect all{0, 0, 32, 32};
+    const std::vector<PreviewTilePtr> tiles{tileOf(all, 0, 2, [](double, double) { return 0.3; })};
+    ReliefRenderer::Frame frame =
+        frameOf(form, all, 0, 90, reliefMaterials[static_cast<std::size_t>(material)]);
+    const SpaceFrame viewer = frame.camera.frame();
+    for (int k = 0; k < 60; ++k) {
+        const QPoint on(50 + k, 30 + k * 17 % 60);
+        const SpaceRay ray = frame.camera.rayThrough({on.x() + 0.5, on.y() + 0.5}, screen);
+        const Vector3 back = -ray.direction;
+        frame.light = {dot(back, viewer.x), dot(back, viewer.y), dot(back, viewer.z)};
+        const QColor expected = colorOf(shade(frame.material, {0, 0, 1}, frame.light, frame.light));
+        const QColor color = drawn(frame, tiles).pixelColor(on);
+        const QString found = QString("%1, not %2").arg(color.name(), expected.name());
+        QVERIFY2(std::abs(color.red() - expected.red()) <= 2, qPrintable(found));
+        QVERIFY2(std::abs(color.green() - expected.green()) <= 2, qPrintable(found));
+        QVERIFY2(std::abs(color.blue() - expected.blue()) <= 2, qPrintable(found));
+    }
 }
 
 void TestReliefRenderer::drawsWhatRaysFind_data() {
@@ -254,6 +274,37 @@ void TestReliefRenderer::drawsWhatRaysFind() {
     }
     QVERIFY2(compared > 200, qPrintable(QString::number(compared)));
     QCOMPARE(image.pixelColor(0, 0), background);
+}
+
+void TestReliefRenderer::aLargeRollerIsExact_data() {
+    QTest::addColumn<bool>("roundX");
+    QTest::addRow("along x") << false;
+    QTest::addRow("along y") << true;
+}
+
+/// The border of an even surface of 256 samples round a roller of 200 mm, magnified until a sample is as wide
+/// as the screen: its position on the screen is that of the form.
+void TestReliefRenderer::aLargeRollerIsExact() {
+    QFETCH(bool, roundX);
+    const ReliefForm form{1, 1, 10, {1000, 1000}, 200'000, roundX};
+    const Rect all{1000, 1000, 256, 256};
+    const PreviewTilePtr tile = tileOf(all, 0, 2, [](double, double) { return 0; });
+    for (const double side : {0.0, 1.0}) {
+        const SurfacePlace border =
+            roundX ? SurfacePlace{1000 + 256 * side, 1128} : SurfacePlace{1128, 1000 + 256 * side};
+        ReliefRenderer::Frame frame = frameOf(form, all, 0, 0, reliefMaterials[5]);
+        frame.camera.target = form.toSpace(border, 0);
+        frame.camera.distanceUm =
+            1 / frame.camera.umPerPixel(screen) * frame.camera.distanceUm / pixels.width();
+        const QImage image = drawn(frame, {tile});
+        int covered = 0;
+        const int length = roundX ? pixels.width() : pixels.height();
+        for (int k = 0; k < length; ++k) {
+            const QPoint on = roundX ? QPoint(k, pixels.height() / 2) : QPoint(pixels.width() / 2, k);
+            covered += image.pixelColor(on) == background ? 0 : 1;
+        }
+        QVERIFY2(std::abs(covered - length / 2) <= 1, qPrintable(QString::number(covered)));
+    }
 }
 
 /// Two tiles of different states, seen from the side of the lower one.
