@@ -65,13 +65,14 @@ class Inspection {
         const auto roller = rollerOf(design_.job);
         const std::size_t unseen = report_.unseen.size();
         if (options_.roller || roller) add(findOpenRepeats(*graph_, design_.pixelUm, roller, report_.unseen));
-        add(findOpenJoints(
+        OpenJoints joints = findOpenJoints(
             design_, *graph_,
             [this](const std::shared_ptr<const Graph>& graph, const Rect& area) {
                 return samplesOf(graph, area);
             },
-            report_.unseen));
-        report_.jointSeen = roller && report_.unseen.size() == unseen;
+            report_.unseen);
+        add(std::move(joints.findings));
+        report_.jointSeen = roller && joints.everywhere && report_.unseen.size() == unseen;
         for (std::size_t node = 0; node < graph_->nodes.size(); ++node)
             findSeams(node);
         lookAtPlaces();

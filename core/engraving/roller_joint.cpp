@@ -3,6 +3,7 @@
 
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
+#include "core/kinds/transform.hpp"
 #include "core/render/sampler.hpp"
 
 #include <algorithm>
@@ -23,6 +24,8 @@ constexpr double closeEnough = 2e-5;
 constexpr std::int64_t runLength = 64;
 /// The steps of bounded inputs are compared in this many lines on either side of the joint.
 constexpr std::int64_t stripeLines = 32;
+/// Along the axis, at most this length is compared, in the middle of the part that both inputs have.
+constexpr std::int64_t longestStripe = 1024;
 /// Smaller steps across the joint are not reported.
 constexpr double visibleStep = 0.02;
 
@@ -36,7 +39,7 @@ class RollerJoints {
           samplesOf_(samplesOf),
           unseen_(unseen) {}
 
-    std::vector<Finding> find() {
+    OpenJoints find() {
         const GraphNode& root = graph_.top();
         std::vector<Input> first;  // bounded inputs that reach the joint with their first lines only
         std::vector<Input> last;   // those that reach it with their last lines only
@@ -49,11 +52,12 @@ class RollerJoints {
             }
             input.visible = intersection(surface_, child.extent.rect().translated(input.at));
             if (input.visible.empty()) continue;
-            lookAtSeam(input, input);
             const auto [from, to] = roundOf(input.visible);
-            if (from == 0 && to < round()) {
+            if (from == 0 && to == round()) {
+                lookAtSeam(input, input);
+            } else if (from == 0) {
                 first.push_back(std::move(input));
-            } else if (from > 0 && to == round()) {
+            } else if (to == round()) {
                 last.push_back(std::move(input));
             }
         }
@@ -61,7 +65,7 @@ class RollerJoints {
             for (const Input& after : first)
                 lookAtSeam(before, after);
         }
-        return std::move(findings_);
+        return std::move(found_);
     }
 
   private:
@@ -106,6 +110,7 @@ class RollerJoints {
     }
 
     void compareEnds(const Input& input, const std::vector<std::pair<std::int64_t, std::int64_t>>& runs) {
+        if (along() > placesAlong) found_.everywhere = false;
         std::int64_t compared = 0;
         std::int64_t different = 0;
         double most = 0;
@@ -143,6 +148,20 @@ class RollerJoints {
             *place);
     }
 
+    /// Whether a transform is reached along the links that nodesAtJoint() follows.
+    [[nodiscard]] static bool hasTransform(const Graph& graph) {
+        std::vector<bool> reached(graph.nodes.size());
+        reached.back() = true;
+        for (std::size_t index = graph.nodes.size(); index-- > 0;) {
+            if (!reached[index]) continue;
+            const GraphNode& node = graph.nodes[index];
+            if (dynamic_cast<const OperationOf<Transform>*>(node.operation.get()) != nullptr) return true;
+            for (std::size_t i = 0; i < node.links.size(); ++i)
+                if (node.operation->halo(node.links, i)) reached[node.children[i]] = true;
+        }
+        return false;
+    }
+
     /// The mean steps between neighbouring lines round the roller, near the joint.
     struct Steps {
         double across = 0;  ///< the joint
@@ -150,15 +169,19 @@ class RollerJoints {
     };
 
     /// Looks at the step from the last lines of an input to the first ones of another or of itself. The other
-    /// inputs may hide it: then the surface has no such step.
+    /// inputs may hide it: then the surface has no such step. A step does not show every repeat that is cut
+    /// off at the joint, and below a transform nothing else finds such repeats.
     void lookAtSeam(const Input& last, const Input& next) {
-        constexpr std::int64_t longest = 1024;
         const auto [lastFrom, lastTo] = alongOf(last.visible);
         const auto [nextFrom, nextTo] = alongOf(next.visible);
         const std::int64_t from = std::max(lastFrom, nextFrom);
         const std::int64_t extent = std::min(lastTo, nextTo) - from;
-        if (extent <= 0 || round() < 2 * stripeLines) return;
-        const std::int64_t length = std::min(longest, extent);
+        if (extent <= 0) return;
+        const bool tooShort = round() < 2 * stripeLines;
+        if (tooShort || extent > longestStripe || hasTransform(*last.graph) || hasTransform(*next.graph))
+            found_.everywhere = false;
+        if (tooShort) return;
+        const std::int64_t length = std::min(longestStripe, extent);
         const std::int64_t first = from + (extent - length) / 2;
         const auto steps = stepsFrom(last, next, first, length);
         if (!steps) return timeIsOver(last);
@@ -233,7 +256,7 @@ class RollerJoints {
         char where[96];
         std::snprintf(where, sizeof where, "at %lld, %lld px", static_cast<long long>(place.x),
                       static_cast<long long>(place.y));
-        findings_.push_back({Severity::warning, node, std::move(problem), where, place, true});
+        found_.findings.push_back({Severity::warning, node, std::move(problem), where, place, true});
     }
 
     const Graph& graph_;
@@ -241,13 +264,13 @@ class RollerJoints {
     const bool roundX_;
     const SamplesOfNode& samplesOf_;
     std::vector<Problem>& unseen_;
-    std::vector<Finding> findings_;
+    OpenJoints found_;
 };
 
 }  // namespace
 
-std::vector<Finding> findOpenJoints(const Design& design, const Graph& graph, const SamplesOfNode& samplesOf,
-                                    std::vector<Problem>& unseen) {
+OpenJoints findOpenJoints(const Design& design, const Graph& graph, const SamplesOfNode& samplesOf,
+                          std::vector<Problem>& unseen) {
     const auto roller = rollerOf(design.job);
     if (!roller) return {};
     return RollerJoints(graph, *roller, samplesOf, unseen).find();

@@ -57,7 +57,7 @@ SheetWords::Table surfaceTable(const SheetSurface& surface) {
 QString jointText(const SheetRoller& roller) {
     if (!roller.open.empty())
         return tr("open: %1").arg(QString::fromStdString(counted(roller.open.size(), "node")));
-    return roller.jointSeen ? tr("closes") : tr("not checked as a whole");
+    return roller.jointSeen ? tr("closes") : tr("no step found at the places checked");
 }
 
 SheetWords::Table rollerTable(const SheetRoller& roller) {

@@ -416,6 +416,49 @@ class TestPreflight : public QObject {
         QVERIFY2(looked.findings.contains(expected), looked.findings);
     }
 
+    /// A joint closes for sure only if preflight has seen all of it.
+    void theWholeJointIsSeenOrNot_data() {
+        QTest::addColumn<QByteArray>("size");
+        QTest::addColumn<QByteArray>("inputs");
+        QTest::addColumn<QByteArray>("node");
+        QTest::addColumn<bool>("seen");
+        const auto row = [](const char* name, const char* size, const char* inputs, const char* node,
+                            bool seen) {
+            QTest::newRow(name) << QByteArray(size) << QByteArray(inputs) << QByteArray(node) << seen;
+        };
+        const char* const once = "{data: a}";
+        row("no end, every place along the axis", "314, height: 4096", once, "", true);
+        row("no end, more places than are compared", "314, height: 4097", once, "", false);
+        row("no end, below a transform", "314, height: 37", "{data: t}", "", true);
+        row("bounded", "314, height: 1024", once, "width: 314, height: 1024, ", true);
+        row("bounded, longer than the step that is compared", "314, height: 1025", once,
+            "width: 314, height: 1025, ", false);
+        row("bounded, below a transform", "314, height: 37", "{data: t}", "width: 314, height: 37, ", false);
+        row("away from the joint", "314, height: 1025", "{data: a, at: [1, 0]}", "width: 312, height: 1025, ",
+            true);
+        row("two that meet", "314, height: 1024", "{data: a}, {data: a, at: [157, 0]}",
+            "width: 157, height: 1024, ", true);
+        row("two that meet along more than is compared", "314, height: 1025",
+            "{data: a}, {data: a, at: [157, 0]}", "width: 157, height: 1025, ", false);
+        row("bounded, round a thin roller", "63, height: 37", once, "width: 63, height: 37, ", false);
+        row("no end, round a thin roller", "63, height: 37", once, "", true);
+    }
+    void theWholeJointIsSeenOrNot() {
+        QFETCH(const QByteArray, size);
+        QFETCH(const QByteArray, inputs);
+        QFETCH(const QByteArray, node);
+        QFETCH(const bool, seen);
+        const QByteArray diameter = size.startsWith("63") ? "20 um" : "0.1 mm";
+        const QByteArray turned = "  t: {kind: transform, mirror: x, inputs: [{data: a}]}\n";
+        const Looked looked =
+            look("burin: 2\npixel: 1 um\nnodes:\n  s: {kind: root, width: " + size + ", inputs: [" + inputs +
+                 "]}\n  a: {kind: math2d, " + node + "expression: \"0.5\"}\n" +
+                 (inputs.contains("t}") ? turned : QByteArray()) + "job: {roller: {diameter: " + diameter +
+                 ", axis: y}}\n");
+        QCOMPARE(looked.findings, QByteArray());
+        QCOMPARE(looked.report.jointSeen, seen);
+    }
+
     /// Each of 40 unions shows the next one at two places: 2^40 uses.
     void usesWithoutEndAreSaid() {
         QByteArray nodes = "  a: {kind: union, inputs: [{data: n0}]}\n";

@@ -200,7 +200,7 @@ class TestSheetPages : public QObject {
         QTest::newRow("closes") << true << 0 << "closes";
         QTest::newRow("one node is open") << true << 1 << "open: 1 node";
         QTest::newRow("more are open, and not all was checked") << false << 2 << "open: 2 nodes";
-        QTest::newRow("not all was checked") << false << 0 << "not checked as a whole";
+        QTest::newRow("not all was checked") << false << 0 << "no step found at the places checked";
     }
     void theJointIsSaid() {
         QFETCH(bool, seen);
