@@ -186,6 +186,29 @@ class TestRoughnessPanel : public QObject {
         QTRY_VERIFY2(studio.words().contains("has no end"), qPrintable(studio.words()));
     }
 
+    /// Nothing begins to measure what cannot even be counted.
+    void whatIsTooLargeIsSaid() {
+        PanelTest studio(waves);
+        studio.previews.setShown("part");
+        constexpr std::int64_t far = std::int64_t{1} << 31;
+        setMeasuredArea(studio.document, {-far, 0, far, 10});
+        studio.choose(RoughnessWish::Of::rectangle);
+        QTRY_VERIFY2(studio.words() == "The rectangle is too large.", qPrintable(studio.words()));
+        QVERIFY(!studio.run()->isVisible());
+        // The product of these sides is 2^80.
+        setMeasuredArea(studio.document, {-512 * far, -512 * far, 512 * far, 512 * far});
+        QTRY_VERIFY(studio.words() == "The rectangle is too large." && !studio.previews.busy());
+        studio.choose(RoughnessWish::Of::view);
+        studio.previews.setView({20, {0, 0, far, 10}});
+        QTRY_VERIFY2(studio.words().startsWith("The view is too large."), qPrintable(studio.words()));
+        // On the surface, it is only what the surface has of it.
+        studio.choose(RoughnessWish::Of::rectangle);
+        setMeasuredArea(studio.document, {0, 0, 2 * far, 2 * far});
+        studio.previews.setShown("surface");
+        studio.previews.setView({0, {0, 0, 100, 100}});
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 900 * 700);
+    }
+
     /// More samples than are measured after each change.
     void aLargeSurfaceIsMeasuredWhenAsked() {
         const QByteArray large = wavesOf("full_depth: 40 um,", "0.2 + x / 10000")

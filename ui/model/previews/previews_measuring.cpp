@@ -147,8 +147,10 @@ void Previews::stopRoughness() {
 }
 
 bool Previews::roughnessTakesLong() const {
-    return roughnessWanted_ && roughnessWanted_->of != RoughnessWish::Of::view && shown_ && shown_->ready() &&
-           roughnessRegion().area() > ViewRoughness::mostSamples;
+    if (!roughnessWanted_ || roughnessWanted_->of == RoughnessWish::Of::view || !shown_ || !shown_->ready())
+        return false;
+    const Rect region = roughnessRegion();
+    return ViewRoughness::countable(region) && region.area() > ViewRoughness::mostSamples;
 }
 
 /// What is measured of the shown node. Empty if it has no end.

@@ -37,6 +37,11 @@ QString problemOf(const BoundNode& node, const MeasuringOptions& options, const 
                : wish.of == Of::rectangle ? tr("The rectangle holds nothing of the node.")
                                           : tr("The view shows nothing of the node.");
     }
+    if (!ViewRoughness::countable(options.region)) {
+        return wish.of == Of::surface     ? tr("The node is too large.")
+               : wish.of == Of::rectangle ? tr("The rectangle is too large.")
+                                          : tr("The view is too large. Zoom in.");
+    }
     if (node.fullDepthUm <= 0) return tr("No full depth: say at the surface how deep 1 is.");
     const QString first = problemOfFilter(options.shortFilterUm, options.pitchUm);
     return first.isEmpty() ? problemOfFilter(options.longFilterUm, options.pitchUm) : first;
@@ -57,14 +62,14 @@ ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, con
     options.shortFilterUm = wish.shortFilterUm;
     options.longFilterUm = wish.longFilterUm;
     options.form = wish.plane ? MeasuringOptions::Form::plane : MeasuringOptions::Form::none;
-    if (wish.of == RoughnessWish::Of::view && region.area() > ViewRoughness::mostSamples)
-        options.sampleWindows = ViewRoughness::windows;
     options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     options.samplesAtOnce = engine.backend.requestSamples();
     options.stop = stop;
     options.progress = progress;
     found->problem = problemOf(*node, options, wish);
     if (!found->problem.isEmpty()) return found;
+    if (wish.of == RoughnessWish::Of::view && region.area() > ViewRoughness::mostSamples)
+        options.sampleWindows = ViewRoughness::windows;
     try {
         const auto heights = std::make_shared<DesignedHeights>(engine.backend, node->source->graph(), stop);
         const Reservation held = memoryForMeasuring(options, engine.budget, heights);

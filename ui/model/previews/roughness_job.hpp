@@ -25,6 +25,11 @@ struct ViewRoughness {
     /// Larger views are measured in windows. A larger rectangle or surface does not follow changes.
     static constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
     static constexpr std::int64_t windows = 16;
+    /// Whether the samples of a region can be counted: every rectangle that is computed is smaller.
+    [[nodiscard]] static bool countable(const Rect& region) {
+        constexpr std::int64_t most = std::int64_t{1} << 31;
+        return region.width < most && region.height < most;
+    }
 
     BoundNodePtr node;
     MeasuringOptions options;
