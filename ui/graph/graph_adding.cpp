@@ -247,6 +247,7 @@ void GraphPanel::dropKind(const KindDescription& kind, QPoint global) {
 void GraphPanel::sayPitch(const Pattern& pattern) {
     const double pixelUm = workbench_.document.design()->pixelUm;
     const QString notice = pitchNotice(pattern, pixelUm, workbench_.document.kinds());
+    offeredFor_.clear();
     notice_->say(notice);
     if (!notice.isEmpty()) emit noticed(notice);
 }
@@ -259,15 +260,28 @@ void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLin
     const bool picture =
         added != nullptr && added->kind != nullptr && showsPicture(added->kind->description.name);
     if (files.size() != 1 || !picture || !canBecomeTexture(node)) return;
+    offeredFor_ = node;
     notice_->offer(
         tr("A photograph of leather, stone or wood can become an endless surface that never repeats."),
         tr("Endless texture…"), [this, node] { emit textureRequested(node); });
 }
 
+/// Links an imported node to the chosen one, or else to the surface, so that the file is seen.
+NewLink GraphPanel::linkOfImport(const KindDescription& kind) const {
+    const NewLink link = linkToChosen(kind);
+    const std::optional<NodeIndex> root = scene_.design().root;
+    if (link.how != NewLink::How::none || !root) return link;
+    const DesignNode& surface = scene_.design().nodes[*root];
+    const std::optional<Trait> asked = askedFor(surface);
+    return asked && canBeChild(kind, *asked)
+               ? NewLink{NewLink::How::feedsNode, QString::fromStdString(surface.name), asked, {}}
+               : NewLink();
+}
+
 void GraphPanel::importFiles(const QStringList& files) {
     if (files.isEmpty()) return;
     const Kind* kind = findKind(kindReading(files.first()).value_or("image"));
-    const NewLink link = files.size() == 1 ? linkToChosen(kind->description) : NewLink();
+    const NewLink link = files.size() == 1 ? linkOfImport(kind->description) : NewLink();
     takeFiles(files, placeOf(link, placeFor(sizeOfNew())), link);
     const NodeItem* node = scene_.node(active());
     if (node != nullptr) view_->reveal(node->sceneBody());

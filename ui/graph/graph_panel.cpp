@@ -126,6 +126,9 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(&scene_, &GraphScene::aboutToChange, this, &GraphPanel::noteWhatIsSeen);
     connect(&scene_, &GraphScene::arranged, this, &GraphPanel::keepInSight);
     connect(&scene_, &GraphScene::arranged, this, &GraphPanel::showState);
+    connect(&scene_, &GraphScene::arranged, this, [this] {
+        if (!offeredFor_.isEmpty() && scene_.node(offeredFor_) == nullptr) notice_->hide();
+    });
     connect(&scene_, &GraphScene::selectionShown, this, &GraphPanel::enableActions);
     connect(&workbench.document, &Document::fileChanged, this, [this] {
         fits_ = true;

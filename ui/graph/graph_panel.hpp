@@ -55,7 +55,7 @@ class GraphPanel : public QWidget {
     void setLibrary(const Library& library) { library_ = &library; }
     /// Adds a pattern in the middle of the visible part.
     void addPattern(const std::shared_ptr<const Pattern>& pattern);
-    /// Adds pictures and drawings. One file is linked as addInView() links.
+    /// Adds pictures and drawings. One file is linked as addInView() links, or else to the surface.
     void importFiles(const QStringList& files);
     /// A pattern is dragged to a position of the screen, dropped there, or not dropped at all.
     void dragPattern(const Pattern& pattern, QPoint global);
@@ -118,6 +118,7 @@ class GraphPanel : public QWidget {
     [[nodiscard]] QPointF placeAmongChildren(const NodeItem& parent) const;
     [[nodiscard]] QString fateOf(const KindDescription& kind) const;
     [[nodiscard]] QPointF placeOf(const NewLink& link, QPointF otherwise) const;
+    [[nodiscard]] NewLink linkOfImport(const KindDescription& kind) const;
     void addLinked(const KindDescription& kind, QPointF otherwise);
     [[nodiscard]] const Starter* starterFor(const KindDescription& kind) const;
     void addNode(const KindDescription& kind, QPointF place, const NewLink& link = {});
@@ -196,6 +197,7 @@ class GraphPanel : public QWidget {
     const Library* library_ = nullptr;
     std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< that are offered
     NoticeStrip* notice_;
+    QString offeredFor_;  ///< the node that the notice offers something for; empty: none
     AddPopup* popup_;
     static constexpr int lowCanvas = 240;  ///< px; a lower one has no room for the minimap
     Minimap* minimap_;

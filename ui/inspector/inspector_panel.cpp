@@ -31,7 +31,6 @@
 #include <QPointer>
 #include <QRegularExpression>
 #include <QScrollArea>
-#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -47,7 +46,7 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
       scroll_(new QScrollArea(this)),
       nothing_(new QLabel(tr("Select a node."), this)),
       help_(new QAction(tr("Manual page of the kind"), this)),
-      centre_(new QAction(tr("Centre"), this)) {
+      centre_(new QAction(tr("Centre in what reads it"), this)) {
     setObjectName("inspector");
     setWindowTitle(tr("Inspector"));
     setMinimumSize(300, 120);
@@ -103,11 +102,11 @@ void InspectorPanel::centre() {
         for (const DesignLink& link : reader.links) {
             if (QString::fromStdString(link.childName) != node_) continue;
             if (!centreInput(workbench_.document, QString::fromStdString(reader.name), link.entry))
-                QToolTip::showText(mapToGlobal(QPoint()), cannotBeCentred(node_), this);
+                emit said(cannotBeCentred(node_));
             return;
         }
     }
-    QToolTip::showText(mapToGlobal(QPoint()), tr("%1 cannot be centred: no node reads it.").arg(node_), this);
+    emit said(tr("%1 cannot be centred: no node reads it.").arg(node_));
 }
 
 const YamlValue* InspectorPanel::body() const {

@@ -57,6 +57,8 @@ class InspectorPanel : public QWidget {
     void helpRequested(const QString& kind);
     /// Escape was pressed in a field with nothing to restore; the graph should get the focus.
     void left();
+    /// Why a command did nothing.
+    void said(const QString& words);
 
     /// The user wants the surface to close round its roller.
     void closingWanted();

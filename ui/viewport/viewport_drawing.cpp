@@ -212,8 +212,8 @@ void ViewportWidget::drawWords(Overlays& overlays) {
     if (!previews.problem().isEmpty()) {
         overlays.message(previews.problem(), true);
     } else if (node && !node->fed) {
-        overlays.message(tr("Nothing feeds the surface. Select it and press Tab to add a node, or drag a "
-                            "node's output to it."),
+        overlays.message(tr("Nothing feeds the surface. In the graph, press Tab to add a node, or drag a "
+                            "node's output to the surface."),
                          false);
     } else if (node && node->ready() && node->extent.empty()) {
         overlays.message(tr("%1 is empty: it has no sample.").arg(node->name), false);

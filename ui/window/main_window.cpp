@@ -219,6 +219,8 @@ void MainWindow::makePanels() {
                 workspace_->reveal(parameters);
                 parameters->begin(parameter, said);
             });
+    connect(inspector_, &InspectorPanel::said, this,
+            [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
     connect(inspector_, &InspectorPanel::closingWanted, this, &MainWindow::closeOnRoller);
     connect(export_, &ExportTools::closingWanted, this, &MainWindow::closeOnRoller);
     connect(inspector_, &InspectorPanel::left, this, [this] { workspace_->reveal(graph_); });
@@ -501,7 +503,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     if (file.isEmpty()) return;
     event->acceptProposedAction();
     const QStringList pictures = picturesIn(*event->mimeData());
-    if (pages_->currentWidget() == workspace_ && !pictures.isEmpty()) return graph_->importFiles(pictures);
+    if (pages_->currentWidget() == workspace_ && !pictures.isEmpty()) return takePictures(pictures);
     openFile(file);
 }
 

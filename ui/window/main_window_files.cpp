@@ -79,9 +79,14 @@ void MainWindow::open() {
 void MainWindow::importFiles() {
     chooseFiles(this, document_, [this](const QStringList& files) {
         if (!designOpen_) newDesign();
-        showWorkspace(true);
-        graph_->importFiles(files);
+        if (pages_->currentWidget() != workspace_) showWorkspace(true);
+        takePictures(files);
     });
+}
+
+void MainWindow::takePictures(const QStringList& files) {
+    workspace_->reveal(graph_);
+    graph_->importFiles(files);
 }
 
 /// Comes to the front of all windows with its design.

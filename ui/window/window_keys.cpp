@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <QMenu>
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,10 @@ WindowKeys::WindowKeys(QWidget& window, std::function<QList<QAction*>()> command
 
 bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::ShortcutOverride) return false;
+    if (qobject_cast<QMenu*>(watched) != nullptr) {
+        event->accept();
+        return true;
+    }
     const auto* key = static_cast<QKeyEvent*>(event);
     const auto* widget = qobject_cast<QWidget*>(watched);
     if (widget == nullptr || widget->window() != &window_ || !isCommandKey(*key)) return false;

@@ -64,7 +64,7 @@ class TestPreflightDialog : public QObject {
 pixel: 2 um
 job: {spot: 8 um}
 nodes:
-  surface: {kind: root, width: 320, height: 210, inputs: [{data: a}]}
+  surface: {kind: root, width: 320, height: 210, full_depth: 10 um, inputs: [{data: a}]}
   a: {kind: stitching, u: [50, 0], v: [0, 40], inputs: [{pattern: d}]}
   d: {kind: math2d, width: 40, height: 30, expression: "hypot(x - 20, y - 15) < 12"}
 )yaml");
@@ -136,7 +136,8 @@ nodes:
     void aSoundDesignIsSaidToBeSound() {
         Studio studio(wavesDesign);
         studio.tools.preflight().open();
-        QTRY_COMPARE(studio.text("preflight.title"), QString("Nothing will spoil this engraving."));
+        QTRY_COMPARE(studio.text("preflight.title"),
+                     QString("Nothing that spoils this engraving was found."));
         QVERIFY(studio.text("preflight.unseen").contains("spot"));
         screenshot(studio.dialog(), "preflight-sound");
         studio.document.edit("Flatten",
@@ -153,7 +154,8 @@ nodes:
         QCOMPARE(studio.text("preflight.title"), QString("Preflight was stopped"));
         studio.gate.open();
         QTest::mouseClick(studio.dialog().findChild<QPushButton*>("preflight.again"), Qt::LeftButton);
-        QTRY_COMPARE(studio.text("preflight.title"), QString("Nothing will spoil this engraving."));
+        QTRY_COMPARE(studio.text("preflight.title"),
+                     QString("Nothing that spoils this engraving was found."));
     }
 
     void aBrokenDesignIsNamed() {

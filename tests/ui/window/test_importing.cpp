@@ -54,14 +54,14 @@ class TestImporting : public QObject {
         QVERIFY(!window_->document().design()->find("horse"));
     }
 
+    /// If the chosen node cannot read the picture, the surface does, so that the picture is seen.
     void whatCannotReadAPictureIsLeftAlone() {
         open(
             "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: part}]}\n"
             "  part: {kind: math2d, expression: \"x / 20000\"}\n");
         window_->workbench().selection.select({"part"});
         import({"logo.svg"});
-        QVERIFY(window_->document().design()->find("logo"));
-        QCOMPARE(inputsOf("surface"), QStringList{"part"});
+        QCOMPARE(inputsOf("surface"), QStringList({"part", "logo"}));
         QCOMPARE(inputsOf("part"), QStringList());
     }
 
@@ -103,6 +103,8 @@ class TestImporting : public QObject {
         drop();
         QVERIFY(window_->document().design()->find("horse"));
         QVERIFY(window_->document().file().endsWith("design.burin"));
+        QCOMPARE(inputsOf("surface"), QStringList{"horse size"});
+        QVERIFY(window_->findChild<QWidget*>("graphPanel")->isAncestorOf(window_->focusWidget()));
         window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
         window_->show();
         drop();

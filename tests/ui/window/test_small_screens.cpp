@@ -27,6 +27,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTextBrowser>
@@ -98,6 +99,36 @@ class TestSmallScreens : public QObject {
         QVERIFY(menus.size() > 8);
         for (const QMenu* menu : menus)
             QVERIFY2(menu->sizeHint().height() <= highestMenu, qPrintable(menu->title()));
+    }
+
+    /// A letter chooses an entry of an open menu, and does not edit what lies behind it.
+    void anOpenMenuKeepsTheKeys() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        QSignalSpy laidOut(window_->findChild<QAction*>("graph.layout"), &QAction::triggered);
+        QTest::keyClick(window_.get(), Qt::Key_L);
+        QTRY_COMPARE(laidOut.count(), 1);
+        for (QMenu* menu : menusIn(window_->menuBar()->actions())) {
+            if (menu->title() != "&Graph") continue;
+            menu->popup({100, 100});
+            QTRY_VERIFY(menu->isVisible());
+            QTest::keyClick(menu, Qt::Key_L);
+            menu->close();
+        }
+        QCOMPARE(laidOut.count(), 1);
+    }
+
+    /// What every program has there.
+    void editHasTheUsualCommands() {
+        QStringList ids;
+        for (const QMenu* menu : menusIn(window_->menuBar()->actions())) {
+            if (menu->title() != "&Edit") continue;
+            for (const QAction* action : menu->actions())
+                ids << action->objectName();
+        }
+        const QStringList first{
+            "edit.undo",       "edit.redo",    "", "graph.cut",      "graph.copy", "graph.paste",
+            "graph.duplicate", "graph.delete", "", "graph.selectAll"};
+        QCOMPARE(ids.mid(0, first.size()), first);
     }
 
     void longMenusHaveSections_data() {

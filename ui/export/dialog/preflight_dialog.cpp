@@ -159,10 +159,12 @@ void PreflightDialog::refresh() {
     } else if (done) {
         icon = count == 0 ? "check" : "warning";
         role = count == 0 ? Role::good : Role::warning;
-        title = count == 0   ? tr("Nothing will spoil this engraving.")
-                : count == 1 ? tr("One thing will spoil this engraving")
-                             : tr("%1 things will spoil this engraving").arg(count);
         const PreflightReport& report = run_.report();
+        const bool whole = report.samplesSeen == report.samples && report.unseen.empty();
+        title = count == 0   ? whole ? tr("Nothing will spoil this engraving.")
+                                     : tr("Nothing that spoils this engraving was found.")
+                  : count == 1 ? tr("One thing will spoil this engraving")
+                             : tr("%1 things will spoil this engraving").arg(count);
         hint = report.samplesSeen == report.samples
                    ? tr("The whole surface was checked.")
                    : tr("%1 of %2 were checked.")

@@ -6,6 +6,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/settings.hpp"
+#include "ui/theme/first_size.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>
@@ -13,6 +14,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QScreen>
 #include <QStandardPaths>
 
 namespace burin::ui {
@@ -53,6 +55,7 @@ QFileDialog* openDialog(QWidget* owner, const QString& title, QFileDialog::FileM
     dialog->setFileMode(mode);
     dialog->setNameFilters(filters);
     dialog->setDirectory(folder);
+    dialog->resize(firstSize(dialog->sizeHint(), owner->screen()->availableSize()));
     dialog->open();
     return dialog;
 }

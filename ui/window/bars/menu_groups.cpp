@@ -4,6 +4,7 @@
 #include "ui/graph/adding/starters.hpp"
 
 #include <QCoreApplication>
+#include <QSet>
 
 #include <algorithm>
 #include <utility>
@@ -17,7 +18,7 @@ struct Menus {
 };
 
 QList<MenuGroup> graphGroups() {
-    return {{Menus::tr("Select"), {"graph.selectAll", "graph.selectNone", "graph.children", "graph.parents"}},
+    return {{Menus::tr("Select"), {"graph.selectNone", "graph.children", "graph.parents"}},
             {Menus::tr("Show"),
              {"graph.solo", "graph.rootAgain", "graph.pin", "graph.thumbnails", "graph.minimap"}},
             {Menus::tr("Zoom"),
@@ -25,11 +26,11 @@ QList<MenuGroup> graphGroups() {
             {Menus::tr("Ready starts"), {}, starterPrefix},
             {Menus::tr("Links"),
              {"graph.connect", "graph.trait", "graph.unlink", "graph.inputUp", "graph.inputDown",
-              "graph.reroute"}},
+              "graph.centre", "graph.reroute"}},
             {Menus::tr("Groups and notes"),
              {"graph.group", "graph.ungroup", "graph.enter", "graph.leave", "graph.frame", "graph.comment"}},
             {Menus::tr("Arrange"),
-             {"graph.layout", "graph.layoutSelection", "graph.centre", "graph.alignLeft", "graph.alignRight",
+             {"graph.layout", "graph.layoutSelection", "graph.alignLeft", "graph.alignRight",
               "graph.alignTop", "graph.alignBottom", "graph.distributeAcross", "graph.distributeDown"}}};
 }
 
@@ -46,6 +47,13 @@ QList<MenuGroup> viewportGroups() {
               "viewport.reversed", "viewport.clipped", "viewport.automatic-range"}}};
 }
 
+/// Whether a command belongs into the menu of a prefix. What every program has under Edit is there.
+bool isOf(const QString& prefix, const QString& id) {
+    static const QSet<QString> editing{"graph.cut",       "graph.copy",   "graph.paste",
+                                       "graph.duplicate", "graph.delete", "graph.selectAll"};
+    return editing.contains(id) ? prefix == "edit." : id.startsWith(prefix);
+}
+
 }  // namespace
 
 QList<MenuGroup> menuGroups(const QString& prefix) {
@@ -59,9 +67,14 @@ QList<QStringList> menuSections(const QString& prefix) {
         return {{"graph.add", "graph.start.dome", "graph.edit", "graph.rename", "graph.mute", "graph.texture",
                  "graph.closeOnRoller"},
                 {"graph.connect", "graph.group", "graph.layout"},
-                {"graph.selectAll", "graph.solo", "graph.fitAll"},
-                {"graph.cut", "graph.copy", "graph.paste", "graph.duplicate", "graph.delete"},
+                {"graph.selectNone", "graph.solo", "graph.fitAll"},
                 {"graph.menu"}};
+    }
+    if (prefix == "edit.") {
+        return {{"edit.undo", "edit.redo"},
+                {"graph.cut", "graph.copy", "graph.paste", "graph.duplicate", "graph.delete"},
+                {"graph.selectAll", "edit.command", "edit.findNode"},
+                {"edit.preferences"}};
     }
     if (prefix == "panel.") {
         return {{"panel.graph", "panel.viewport", "panel.inspector", "panel.problems", "panel.histogram",
@@ -90,7 +103,7 @@ void fillMenu(QMenu& menu, const QList<QAction*>& commands, const QString& prefi
     QList<Item> items;
     for (QAction* command : commands) {
         const QString id = command->objectName();
-        if (!id.startsWith(prefix)) continue;
+        if (!isOf(prefix, id)) continue;
         const auto group = std::find_if(groups.begin(), groups.end(), [&](const MenuGroup& one) {
             return one.ids.contains(id) || (!one.prefix.isEmpty() && id.startsWith(one.prefix));
         });

@@ -305,8 +305,9 @@ QWidget* StartPage::leftCard(const Recovery::Left& left) {
     layout->addLayout(head);
     const QString when = QLocale().toString(left.saved, "d MMM, HH:mm");
     auto* text =
-        new QLabel(left.steps == 1
-                       ? tr("The autosave of %1 holds 1 more step.").arg(when)
+        new QLabel(left.steps == 1 ? tr("The autosave of %1 holds 1 more step.").arg(when)
+                   : left.steps == 0
+                       ? tr("There is an autosave of %1.").arg(when)
                        : tr("The autosave of %1 holds %2 more steps.").arg(when, QString::number(left.steps)),
                    card);
     text->setWordWrap(true);
