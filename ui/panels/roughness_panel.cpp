@@ -216,7 +216,7 @@ void RoughnessPanel::showEvent(QShowEvent* event) {
 
 void RoughnessPanel::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    if (!workbench_.previews.roughnessTakesLong()) workbench_.previews.askRoughness({});
+    ask();
 }
 
 void RoughnessPanel::resizeEvent(QResizeEvent* event) {

@@ -33,7 +33,7 @@ bool AreaHandles::drawable() const {
 
 std::optional<QRectF> AreaHandles::area() const {
     if (dragged_) return QRectF(dragged_->fixed, dragged_->moving).normalized();
-    const auto& wish = workbench_.previews.roughnessWish();
+    const auto wish = workbench_.previews.roughnessWish();
     if (!wish || wish->of != RoughnessWish::Of::rectangle || wish->rectangle.empty()) return {};
     return rectangleOf(wish->rectangle);
 }

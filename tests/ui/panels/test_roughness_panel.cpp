@@ -12,12 +12,14 @@
 #include "ui/panels/roughness_panel.hpp"
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
+#include "ui/viewport/area_handles.hpp"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QToolButton>
 
 using namespace burin;
@@ -42,7 +44,7 @@ struct PanelTest : StudioTest {
         previews.setView({0, {100, 50, 600, 400}});
         panel.show();
     }
-    [[nodiscard]] QString take(const QByteArray& text) { return document.recover(text, {}); }
+    [[nodiscard]] QString take(const QString& text) { return document.recover(text, {}); }
     [[nodiscard]] bool measured() const { return previews.roughness() && !previews.roughnessOutdated(); }
     [[nodiscard]] double sa() const { return *previews.roughness()->measured.values.front().value; }
     [[nodiscard]] QString words() const { return panel.findChild<QLabel*>("roughness.words")->text(); }
@@ -105,7 +107,9 @@ class TestRoughnessPanel : public QObject {
     void aHiddenPanelMeasuresNothing() {
         PanelTest studio(waves);
         QTRY_VERIFY(studio.measured());
+        const QSignalSpy told(&studio.previews, &Previews::roughnessChanged);
         studio.panel.hide();
+        QVERIFY(!told.isEmpty());  // the viewport takes the rectangle away
         const auto before = studio.previews.roughness();
         QCOMPARE(studio.take(QByteArray(waves).replace("0.25 *", "0.5 *")), QString());
         QTRY_VERIFY(studio.showsNewest() && !studio.previews.busy());
@@ -228,6 +232,33 @@ class TestRoughnessPanel : public QObject {
         studio.run()->click();
         QTRY_VERIFY(studio.measured());
         QVERIFY(std::abs(studio.sa() - before / 2) < 1e-3 * before);
+    }
+
+    /// The panel finds the result again, but meanwhile the viewport has no rectangle to draw.
+    void aHiddenPanelKeepsALongMeasurement() {
+        PanelTest studio(wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
+                             .replace("width: 900, height: 700", "width: 5000, height: 4000"));
+        QTRY_VERIFY(studio.measured());
+        setMeasuredArea(studio.document, {0, 0, 5000, 4000});
+        studio.choose(RoughnessWish::Of::rectangle);
+        const AreaHandles area(studio.workbench());
+        QVERIFY(area.drawable() && area.area());
+        studio.panel.hide();
+        QVERIFY(!area.drawable() && !area.area());
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 20'000'000);
+        const auto before = studio.previews.roughness();
+        studio.panel.show();
+        QVERIFY(area.drawable() && area.area());
+        QVERIFY(!studio.previews.roughnessOutdated());
+        QTRY_VERIFY(!studio.previews.busy());
+        QCOMPARE(studio.previews.roughness(), before);
+        // After a change it waits, also if the panel is hidden.
+        studio.panel.hide();
+        QCOMPARE(studio.take(studio.document.text().replace("x / 10000", "x / 20000")), QString());
+        QTRY_VERIFY(studio.showsNewest() && !studio.previews.busy());
+        studio.panel.show();
+        QVERIFY(studio.previews.roughnessWaits());
+        QCOMPARE(studio.previews.roughness(), before);
     }
 
     /// It also goes on while the panel is hidden.

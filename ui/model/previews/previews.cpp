@@ -146,7 +146,7 @@ void Previews::setView(const PreviewView& view) {
     view_ = view;
     if (!problem_.isEmpty()) setProblem({});
     cancelUnseen();
-    if (!roughnessWanted_ || roughnessWanted_->of == RoughnessWish::Of::view) outdateRoughness();
+    if (roughnessWish_ && roughnessWish_->of == RoughnessWish::Of::view) outdateRoughness();
     emit progressChanged();
     later();
 }

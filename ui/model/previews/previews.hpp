@@ -115,14 +115,18 @@ class Previews : public QObject {
     [[nodiscard]] const std::optional<FieldVectors>& field() const { return field_; }
     /// Asks for the roughness of the view, a rectangle or the surface, now and whenever it changes;
     /// roughnessChanged() follows. That of a large rectangle or surface is measured once, and then waits for
-    /// measureRoughness(). Nothing: it is not wanted any more.
+    /// measureRoughness(). Nothing: it is not wanted any more. Then only a measurement of something large
+    /// continues, and its result is there if the same is wanted again.
     void askRoughness(const std::optional<RoughnessWish>& wish);
-    [[nodiscard]] const std::optional<RoughnessWish>& roughnessWish() const { return roughnessWanted_; }
+    /// Nothing while it is not wanted.
+    [[nodiscard]] std::optional<RoughnessWish> roughnessWish() const {
+        return roughnessWanted_ ? roughnessWish_ : std::nullopt;
+    }
     /// Begins a measurement that waits.
     void measureRoughness();
     /// Stops the measurement under way, which waits then.
     void stopRoughness();
-    /// Whether what is wanted is too large to follow changes.
+    /// Whether what was wanted last is too large to follow changes.
     [[nodiscard]] bool roughnessTakesLong() const;
     [[nodiscard]] bool roughnessWaits() const { return roughnessStale_ && roughnessHeld_; }
     /// The progress of the pass under way.
@@ -286,7 +290,8 @@ class Previews : public QObject {
     std::optional<FieldWish> fieldWanted_;
     bool fieldStale_ = false;
     std::optional<FieldVectors> field_;
-    std::optional<RoughnessWish> roughnessWanted_;
+    std::optional<RoughnessWish> roughnessWish_;  ///< the newest one
+    bool roughnessWanted_ = false;
     bool roughnessStale_ = false;
     bool roughnessHeld_ = false;  ///< it starts only when the user says so
     MeasuringProgress roughnessProgress_;

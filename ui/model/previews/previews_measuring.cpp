@@ -127,10 +127,18 @@ void Previews::followRange() {
 }
 
 void Previews::askRoughness(const std::optional<RoughnessWish>& wish) {
-    if (wish == roughnessWanted_) return;
-    roughnessWanted_ = wish;
-    roughnessHeld_ = false;
-    outdateRoughness();
+    if (wish == roughnessWish()) return;
+    roughnessWanted_ = wish.has_value();
+    const bool another = wish && wish != roughnessWish_;
+    if (another) {
+        roughnessWish_ = wish;
+        roughnessHeld_ = false;
+    }
+    if (another || !(roughnessWanted_ || roughnessTakesLong())) {
+        outdateRoughness();
+    } else {
+        emit roughnessChanged();
+    }
     later();
 }
 
@@ -147,7 +155,7 @@ void Previews::stopRoughness() {
 }
 
 bool Previews::roughnessTakesLong() const {
-    if (!roughnessWanted_ || roughnessWanted_->of == RoughnessWish::Of::view || !shown_ || !shown_->ready())
+    if (!roughnessWish_ || roughnessWish_->of == RoughnessWish::Of::view || !shown_ || !shown_->ready())
         return false;
     const Rect region = roughnessRegion();
     return ViewRoughness::countable(region) && region.area() > ViewRoughness::mostSamples;
@@ -156,11 +164,11 @@ bool Previews::roughnessTakesLong() const {
 /// What is measured of the shown node. Empty if it has no end.
 Rect Previews::roughnessRegion() const {
     const Extent& extent = shown_->extent;
-    switch (roughnessWanted_->of) {
+    switch (roughnessWish_->of) {
         case RoughnessWish::Of::view:
             return extent.clip(view_.samples);
         case RoughnessWish::Of::rectangle:
-            return extent.clip(roughnessWanted_->rectangle);
+            return extent.clip(roughnessWish_->rectangle);
         case RoughnessWish::Of::surface:
             break;
     }
@@ -172,14 +180,14 @@ void Previews::outdateRoughness() {
     for (Task& task : tasks_) {
         if (task.kind == Task::Kind::roughness) task.stop.request_stop();
     }
-    roughnessStale_ = roughnessWanted_.has_value();
-    if (!roughnessStale_) return;
-    viewSettled_.start();
+    roughnessStale_ = roughnessWish_.has_value();
+    if (roughnessStale_) viewSettled_.start();
     emit roughnessChanged();
 }
 
 /// Measures once the view stands still and has its first pictures.
 bool Previews::startRoughness() {
+    if (!(roughnessWanted_ || roughnessTakesLong())) return false;
     if (!roughnessStale_ || roughnessHeld_ || !showing() || viewSettled_.isActive()) return false;
     if (running(Task::Kind::roughness) + running(Task::Kind::ground) > 0) return false;
     roughnessStale_ = false;
@@ -187,7 +195,7 @@ bool Previews::startRoughness() {
     start(
         {Task::Kind::roughness, {}, {}}, measurer_,
         [this, engine = engine_, node = shown_, region = roughnessRegion(),
-         wish = *roughnessWanted_](const std::stop_token& stop) {
+         wish = *roughnessWish_](const std::stop_token& stop) {
             return roughnessOf(engine, node, region, wish, stop,
                                [this, stop](const Progress& progress) { takeProgress(progress, stop); });
         },
