@@ -291,6 +291,7 @@ void ViewportWidget::setTool(ViewportTool tool) {
     tool_ = tool;
     halfLine_ = false;
     drag_ = Drag::none;
+    area_.cancel();
     updateCursor();
     update();
     emit toolChanged();
@@ -461,6 +462,7 @@ void ViewportWidget::mousePressEvent(QMouseEvent* event) {
     pressedAt_ = lastAt_ = event->position();
     moved_ = false;
     if (event->button() == Qt::MiddleButton) {
+        area_.cancel();
         drag_ = Drag::pan;
     } else if (event->button() == Qt::LeftButton) {
         beginDrag(event->position(), event->modifiers() & Qt::ShiftModifier);
@@ -499,11 +501,9 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const Drag ended = std::exchange(drag_, Drag::none);
     updateCursor();
     lattice_.end();
-    if (ended == Drag::area) {
-        if (moved_ && area_.end()) emit areaDrawn();
-        area_.cancel();
-        update();
-    }
+    if (ended == Drag::area && moved_ && area_.end()) emit areaDrawn();
+    area_.cancel();
+    update();
     if (ended == Drag::draw && !moved_) {
         toolLine().reset();
         lineMoved();

@@ -39,6 +39,46 @@ struct AreaTest : StudioTest {
     }
 };
 
+/// The design in a viewport, with the pointer over it. Places are samples.
+struct ViewportTest : AreaTest {
+    ViewportTest() {
+        theme.setReduceMotion(true);  // the view is at its place at once
+        panel.resize(900, 420);
+        panel.show();
+    }
+    /// \return whether the design is shown as a whole
+    [[nodiscard]] bool exposed() {
+        if (!QTest::qWaitForWindowExposed(&panel, patience)) return false;
+        const bool shown = QTest::qWaitFor([this] { return showsNewest(); }, patience);
+        view().fit();
+        return shown;
+    }
+    [[nodiscard]] ViewportWidget& view() { return *panel.viewport(); }
+    [[nodiscard]] QPoint at(QPointF place) {
+        return view().viewpoint().toScreen(place, view().size()).toPoint();
+    }
+    void press(QPointF from, Qt::KeyboardModifiers held) {
+        QTest::mousePress(&view(), Qt::LeftButton, held, at(from));
+    }
+    void moveTo(QPointF place, Qt::KeyboardModifiers held) { moveOn(at(place), held); }
+    void drag(QPointF from, QPointF to, Qt::KeyboardModifiers held) {
+        const QPoint first = at(from);
+        const QPoint last = at(to);  // before the view moves
+        press(from, held);
+        moveOn((first + last) / 2, held);
+        moveOn(last, held);
+        QTest::mouseRelease(&view(), Qt::LeftButton, held, last);
+    }
+
+    ViewportPanel panel{workbench()};
+
+  private:
+    void moveOn(QPoint on, Qt::KeyboardModifiers held) {
+        QMouseEvent move(QEvent::MouseMove, on, view().mapToGlobal(on), Qt::NoButton, Qt::LeftButton, held);
+        QApplication::sendEvent(&view(), &move);
+    }
+};
+
 }  // namespace
 
 class TestAreaHandles : public QObject {
@@ -118,49 +158,60 @@ class TestAreaHandles : public QObject {
 
     void shiftDrawsItInTheViewport() {
         if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
-        AreaTest studio;
-        studio.theme.setReduceMotion(true);  // the view is at its place at once
-        ViewportPanel panel(studio.workbench());
-        if (panel.viewport() == nullptr) QSKIP("OpenGL is missing");
-        panel.resize(900, 420);
-        panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
-        ViewportWidget& view = *panel.viewport();
-        QTRY_VERIFY(studio.showsNewest());
-        view.fit();
-        const auto at = [&](double x, double y) {
-            return view.viewpoint().toScreen({x, y}, view.size()).toPoint();
-        };
-        const auto drag = [&](QPoint from, QPoint to, Qt::KeyboardModifiers held) {
-            QTest::mousePress(&view, Qt::LeftButton, held, from);
-            for (const QPoint& on : {(from + to) / 2, to}) {
-                QMouseEvent move(QEvent::MouseMove, on, view.mapToGlobal(on), Qt::NoButton, Qt::LeftButton,
-                                 held);
-                QApplication::sendEvent(&view, &move);
-            }
-            QTest::mouseRelease(&view, Qt::LeftButton, held, to);
-        };
-        const QSignalSpy told(&panel, &ViewportPanel::areaDrawn);
+        ViewportTest studio;
+        if (studio.panel.viewport() == nullptr) QSKIP("OpenGL is missing");
+        QVERIFY(studio.exposed());
+        ViewportWidget& view = studio.view();
+        const QSignalSpy told(&studio.panel, &ViewportPanel::areaDrawn);
         const Viewpoint before = view.viewpoint();
         // As long as nothing is measured, a drag with Shift moves the view.
-        drag(at(200, 100), at(210, 110), Qt::ShiftModifier);
+        studio.drag({200, 100}, {210, 110}, Qt::ShiftModifier);
         QVERIFY(view.viewpoint() != before && told.isEmpty());
         view.setViewpoint(before);
         studio.measure();
-        drag(at(100, 50), at(180, 90), Qt::ShiftModifier);
+        studio.drag({100, 50}, {180, 90}, Qt::ShiftModifier);
         QCOMPARE(told.count(), 1);
         QVERIFY(view.viewpoint() == before);
         const auto near = [](std::int64_t a, std::int64_t b) { return std::abs(a - b) <= 2; };
         const Rect first = *measuredAreaOf(studio.document);
         QVERIFY(near(first.x, 100) && near(first.y, 50) && near(first.width, 80) && near(first.height, 40));
         studio.measure();
-        drag(at(180, 70), at(220, 70), {});
+        studio.drag({180, 70}, {220, 70}, {});
         QCOMPARE(told.count(), 2);
         QVERIFY(near(measuredAreaOf(studio.document)->width, 120));
         studio.measure();
         QTRY_VERIFY(!studio.previews.roughnessOutdated());
         QTRY_VERIFY(!studio.previews.busy());
-        screenshot(panel, "measured-rectangle");
+        screenshot(studio.panel, "measured-rectangle");
+    }
+
+    void anInterruptedDragLeavesNothing_data() {
+        QTest::addColumn<bool>("tool");
+        QTest::newRow("the middle button") << false;
+        QTest::newRow("a tool") << true;
+    }
+    void anInterruptedDragLeavesNothing() {
+        QFETCH(bool, tool);
+        if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+        ViewportTest studio;
+        if (studio.panel.viewport() == nullptr) QSKIP("OpenGL is missing");
+        QVERIFY(studio.exposed());
+        ViewportWidget& view = studio.view();
+        const Viewpoint before = view.viewpoint();
+        studio.measure();
+        studio.press({100, 50}, Qt::ShiftModifier);
+        studio.moveTo({180, 90}, Qt::ShiftModifier);
+        if (tool) {
+            view.setTool(ViewportTool::ruler);
+        } else {
+            QTest::mousePress(&view, Qt::MiddleButton, {}, studio.at({180, 90}));
+        }
+        QTest::mouseRelease(&view, tool ? Qt::LeftButton : Qt::MiddleButton, {}, studio.at({180, 90}));
+        view.setTool(ViewportTool::none);
+        // This drag moves the view, and not a corner.
+        studio.drag({180, 90}, {190, 100}, {});
+        QVERIFY(view.viewpoint() != before);
+        QCOMPARE(studio.document.history().count(), 0);
     }
 };
 
