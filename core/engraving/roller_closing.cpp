@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace burin {
@@ -86,10 +87,13 @@ class ClosingSearch {
         addSide(found.changes, roller_.samplesRound(written->pixelUm));
         Attempt attempt = tried(found.changes);
         if (attempt.graph) {
-            addNodes(found.changes, attempt, found.unseen);
+            const std::vector<JointNode> open = openIn(attempt, found.unseen);
+            const std::set<std::string> names = namesOf(attempt, open);
+            addNodes(found.changes, attempt, open);
             attempt = tried(found.changes);
             while (!attempt.graph && leaveOut(found.changes, attempt.errors))
                 attempt = tried(found.changes);
+            if (attempt.graph && leaveOutIdle(found.changes, names, attempt)) attempt = tried(found.changes);
         }
         if (!attempt.graph) {
             found = {};
@@ -97,9 +101,8 @@ class ClosingSearch {
             return found;
         }
         std::vector<Problem> same;
-        for (const JointNode& joint : nodesAtJoint(*attempt.graph, roller_, same)) {
-            if (isOpen(attempt, joint)) found.open.push_back(whyOpen(attempt, joint));
-        }
+        for (const JointNode& joint : openIn(attempt, same))
+            found.open.push_back(whyOpen(attempt, joint));
         return found;
     }
 
@@ -128,10 +131,23 @@ class ClosingSearch {
         return attempt;
     }
 
-    void addNodes(std::vector<ClosingChange>& changes, const Attempt& attempt,
-                  std::vector<Problem>& unseen) const {
-        for (const JointNode& joint : nodesAtJoint(*attempt.graph, roller_, unseen)) {
-            if (!isOpen(attempt, joint)) continue;
+    /// The nodes that do not close. \pre the attempt has a graph
+    [[nodiscard]] std::vector<JointNode> openIn(const Attempt& attempt, std::vector<Problem>& unseen) const {
+        std::vector<JointNode> open = nodesAtJoint(*attempt.graph, roller_, unseen);
+        std::erase_if(open, [&](const JointNode& joint) { return !isOpen(attempt, joint); });
+        return open;
+    }
+    [[nodiscard]] static std::set<std::string> namesOf(const Attempt& attempt,
+                                                       const std::vector<JointNode>& joints) {
+        std::set<std::string> names;
+        for (const JointNode& joint : joints)
+            names.insert(attempt.graph->nodes[joint.node].name);
+        return names;
+    }
+
+    static void addNodes(std::vector<ClosingChange>& changes, const Attempt& attempt,
+                         const std::vector<JointNode>& open) {
+        for (const JointNode& joint : open) {
             const auto change = changeFor(attempt, joint);
             const bool again = change && std::any_of(changes.begin(), changes.end(), [&](const auto& other) {
                                    return other.node == change->node && other.what == change->what;
@@ -203,20 +219,41 @@ class ClosingSearch {
                 return change.what != ClosingChange::What::side &&
                        (error.node == change.node || error.node.starts_with(change.node + "/"));
             };
-            if (std::none_of(changes.begin(), changes.end(), causes)) continue;
-            changes.erase(std::remove_if(changes.begin(), changes.end(), causes), changes.end());
-            refused_.emplace(error.node, error.problem);
+            const auto refused = std::find_if(changes.begin(), changes.end(), causes);
+            if (refused == changes.end()) continue;
+            refused_.emplace(error.node, error);
+            refused_.emplace(refused->node, error);
+            std::erase_if(changes, causes);
         }
         return changes.size() < before;
     }
 
+    /// Leaves out the parameters that close no node. \param open  the names of the nodes that were open
+    /// before \return whether there were any
+    [[nodiscard]] bool leaveOutIdle(std::vector<ClosingChange>& changes, const std::set<std::string>& open,
+                                    const Attempt& after) const {
+        std::vector<Problem> same;
+        const std::set<std::string> left = namesOf(after, openIn(after, same));
+        const auto idle = [&](const ClosingChange& change) {
+            return change.what == ClosingChange::What::parameter &&
+                   std::none_of(open.begin(), open.end(), [&](const std::string& node) {
+                       return node.starts_with(change.node + "/") && !left.contains(node);
+                   });
+        };
+        return std::erase_if(changes, idle) > 0;
+    }
+
     [[nodiscard]] Finding whyOpen(const Attempt& attempt, const JointNode& joint) const {
         const DesignNode& node = nodeOf(attempt, joint);
-        const auto refused = refused_.find(node.name);
-        return {Severity::warning,
-                node.name,
-                refused != refused_.end() ? refused->second : whyOpen(attempt, node, joint.way),
-                {}};
+        auto refused = refused_.find(node.name);
+        if (const DesignInstance* instance = instanceAround(attempt.design, node);
+            instance != nullptr && refused == refused_.end())
+            refused = refused_.find(instance->name);
+        if (refused == refused_.end())
+            return {Severity::warning, node.name, whyOpen(attempt, node, joint.way), {}};
+        Problem problem = refused->second.problem;
+        if (refused->second.node != node.name) problem.subject = refused->second.node;
+        return {Severity::warning, node.name, std::move(problem), {}};
     }
     [[nodiscard]] static Problem whyOpen(const Attempt& attempt, const DesignNode& node,
                                          const WayRound& way) {
@@ -241,7 +278,7 @@ class ClosingSearch {
     std::span<const Kind> kinds_;
     std::stop_token stop_;
     Roller roller_;
-    std::map<std::string, Problem> refused_;  ///< why a node cannot close, by its name
+    std::map<std::string, Diagnostic> refused_;  ///< why a node or an instance cannot close, by its name
 };
 
 }  // namespace

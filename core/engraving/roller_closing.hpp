@@ -49,7 +49,7 @@ struct RollerClosing {
 
 /// Finds the nodes with a key `closes` that do not repeat exactly once round `job.roller`, and the changes
 /// that let them. Of the vectors that close, those nearest to the present ones are taken. A node of a group
-/// can only be closed by a parameter of its instance.
+/// can only be closed by a parameter of its instance, which is changed if that closes at least one node.
 ///
 /// Without a roller nothing is found. Loads and binds the design several times, without reading samples.
 /// \param folder  as in reviseDesign() \throws Cancelled soon after a stop
