@@ -8,6 +8,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/words/closing_words.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QLabel>
 #include <QPushButton>
@@ -16,16 +17,26 @@
 
 namespace burin::ui {
 
+namespace {
+
+QString titleOf(const RollerClosing& closing) {
+    if (closing.changes.empty()) {
+        return closing.open.empty() ? tr("Not everything was checked")
+                                    : tr("These nodes cannot be closed as they are");
+    }
+    return closing.open.empty() && closing.unseen.empty() ? tr("These changes let all repeats close")
+                                                          : tr("These changes let some repeats close");
+}
+
+}  // namespace
+
 ClosingDialog::ClosingDialog(const Theme& theme, const RollerClosing& closing, double pixelUm,
                              QWidget* parent)
     : QDialog(parent), theme_(theme) {
     setObjectName("closing.dialog");
     setWindowTitle(tr("Close on the roller"));
     resize(firstSize({640, 400}, screen()->availableSize()));
-    const QString words = closing.changes.empty() ? tr("These nodes cannot be closed as they are")
-                          : closing.open.empty()  ? tr("These changes close the surface")
-                                                  : tr("These changes close a part of the surface");
-    auto* const title = new QLabel(words, this);
+    auto* const title = new QLabel(titleOf(closing), this);
     title->setObjectName("closing.title");
     title->setFont(theme.font(18, 600));
     title->setWordWrap(true);

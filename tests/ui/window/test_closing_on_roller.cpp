@@ -78,11 +78,39 @@ class TestClosingOnRoller : public QObject {
 
     void cancelChangesNothing() {
         const QString before = document().text();
-        whenDialogComes<ClosingDialog>(
-            [](ClosingDialog* dialog) { dialog->findChild<QPushButton*>("closing.cancel")->click(); });
+        bool came = false;
+        whenDialogComes<ClosingDialog>([&came](ClosingDialog* dialog) {
+            came = true;
+            dialog->findChild<QPushButton*>("closing.cancel")->click();
+        });
         closeAction()->trigger();
+        QVERIFY(came);
         QCOMPARE(document().text(), before);
         QCOMPARE(document().history().count(), 0);
+    }
+
+    void theTitleSaysNoMoreThanIsTrue_data() {
+        QTest::addColumn<int>("changes");
+        QTest::addColumn<int>("open");
+        QTest::addColumn<int>("unseen");
+        QTest::addColumn<QString>("title");
+        QTest::newRow("all close") << 1 << 0 << 0 << "These changes let all repeats close";
+        QTest::newRow("some stay open") << 1 << 1 << 0 << "These changes let some repeats close";
+        QTest::newRow("some were not checked") << 1 << 0 << 1 << "These changes let some repeats close";
+        QTest::newRow("nothing can change") << 0 << 1 << 0 << "These nodes cannot be closed as they are";
+        QTest::newRow("nothing was found, not all was checked")
+            << 0 << 0 << 1 << "Not everything was checked";
+    }
+    void theTitleSaysNoMoreThanIsTrue() {
+        QFETCH(int, changes);
+        QFETCH(int, open);
+        QFETCH(int, unseen);
+        RollerClosing closing;
+        closing.changes.resize(changes, {.node = "grain", .way = {false, 628}});
+        closing.open.resize(open, {Severity::warning, "pebbles", {.reason = "nothing closes"}, {}});
+        closing.unseen.resize(unseen, {.reason = "too many places"});
+        const ClosingDialog dialog(theme_, closing, 10);
+        QTEST(dialog.findChild<QLabel*>("closing.title")->text(), "title");
     }
 
     void theInspectorOffersIt() {
