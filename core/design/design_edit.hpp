@@ -71,7 +71,8 @@ class DesignEdit {
     [[nodiscard]] std::vector<std::string> nodeNames() const;
     /// Whether there is a root. A design has at most one.
     [[nodiscard]] bool hasRoot() const;
-    /// `wanted`, or `wanted` with the first number that makes it unique: "dot", "dot 2", ...
+    /// `wanted`, or `wanted` with the first number that makes it unique: "dot", "dot 2", ... Keys that
+    /// `editor` has for other data are taken.
     [[nodiscard]] std::string freeName(std::string_view wanted) const;
     /// Adds a node of a kind. \param name  free  \return its name
     std::string addNode(std::string_view name, std::string_view kind);

@@ -10,7 +10,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr const char* key = "measured";
+constexpr const char* key = "measured_rectangle";
 
 }  // namespace
 

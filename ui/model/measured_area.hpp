@@ -10,7 +10,7 @@ namespace burin::ui {
 class Document;
 
 /// The rectangle whose roughness is measured, in samples of the shown node. The design keeps it under
-/// `editor: measured`; it changes no sample. Nothing if there is none.
+/// `editor: measured_rectangle`; it changes no sample. Nothing if there is none.
 [[nodiscard]] std::optional<Rect> measuredAreaOf(const Document& document);
 
 /// One step of the history. \pre not empty

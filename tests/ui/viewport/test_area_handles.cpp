@@ -98,7 +98,7 @@ class TestAreaHandles : public QObject {
         QVERIFY(area.end());
         QCOMPARE(*measuredAreaOf(studio.document), drawn);
         QCOMPARE(studio.document.history().count(), 1);
-        QVERIFY2(studio.document.text().contains("measured: [100, 50, 80, 40]"),
+        QVERIFY2(studio.document.text().contains("measured_rectangle: [100, 50, 80, 40]"),
                  qPrintable(studio.document.text()));
         studio.document.undo();
         QVERIFY(!measuredAreaOf(studio.document));
