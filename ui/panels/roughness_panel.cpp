@@ -263,9 +263,11 @@ QString RoughnessPanel::underWay() const {
                : wish_.of == RoughnessWish::Of::rectangle ? tr("Measuring the rectangle...")
                                                           : tr("Measuring the surface...");
     }
-    const auto [share, left] = previews.roughnessProgress();
-    return left < 0 ? tr("Measuring: %1").arg(percentText(share))
-                    : tr("Measuring: %1, %2 left").arg(percentText(share), durationText(left));
+    const auto& [pass, passed, share, left] = previews.roughnessProgress();
+    if (passed) return tr("Computing the texture...");
+    return left < 0 ? tr("Pass %1: %2").arg(QString::number(pass), percentText(share))
+                    : tr("Pass %1: %2, %3 left")
+                          .arg(QString::number(pass), percentText(share), durationText(left));
 }
 
 /// Says where and how the panel measured.

@@ -129,9 +129,11 @@ class Previews : public QObject {
     /// Whether what was wanted last is too large to follow changes.
     [[nodiscard]] bool roughnessTakesLong() const;
     [[nodiscard]] bool roughnessWaits() const { return roughnessStale_ && roughnessHeld_; }
-    /// The progress of the pass under way.
+    /// A measurement reads the heights in one to three passes. The texture is computed after the last one.
     struct MeasuringProgress {
-        double share = 0;
+        int pass = 1;
+        bool passed = false;      ///< whether that pass is over
+        double share = 0;         ///< of that pass
         double secondsLeft = -1;  ///< negative if it is not known yet
     };
     [[nodiscard]] const MeasuringProgress& roughnessProgress() const { return roughnessProgress_; }

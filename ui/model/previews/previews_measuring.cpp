@@ -209,11 +209,13 @@ bool Previews::startRoughness() {
 /// From another thread.
 void Previews::takeProgress(const Progress& progress, const std::stop_token& stop) {
     if (progress.totalSamples <= 0) return;
-    const double done = static_cast<double>(progress.doneSamples);
-    const MeasuringProgress now{done / static_cast<double>(progress.totalSamples), progress.secondsLeft};
-    inbox_.post([this, now, stop] {
+    const double share =
+        static_cast<double>(progress.doneSamples) / static_cast<double>(progress.totalSamples);
+    const bool passed = progress.state == Progress::State::done;
+    inbox_.post([this, passed, share, left = progress.secondsLeft, stop] {
         if (stop.stop_requested()) return;
-        roughnessProgress_ = now;
+        const int pass = roughnessProgress_.pass + (roughnessProgress_.passed ? 1 : 0);
+        roughnessProgress_ = {pass, passed, share, left};
         emit roughnessProgressed();
     });
 }
