@@ -112,14 +112,15 @@ std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_
         }
     }
     if (removed == 0 && left.empty()) return {};
-    Problem found{.subject = pattern, .details = {counted(removed, "file"), counted(left.size(), "file")}};
-    if (removed > 0) found.reason = "removed %1 of an earlier set";
-    if (left.empty()) return found;
-    if (removed > 0) found.reason += "; ";
-    found.reason += "%2 with such names, but not of this set: %3";
-    if (left.size() > 1) found.reason += " to %4";
-    found.details.insert(found.details.end(), {left.front(), left.back()});
-    return found;
+    if (left.empty()) return Problem{pattern, "removed %1 of an earlier set", {counted(removed, "file")}};
+    const bool one = left.size() == 1;
+    const char* const reason =
+        removed == 0 ? one ? "%2 with such names, but not of this set: %3"
+                           : "%2 with such names, but not of this set: %3 to %4"
+        : one        ? "removed %1 of an earlier set; %2 with such names, but not of this set: %3"
+                     : "removed %1 of an earlier set; %2 with such names, but not of this set: %3 to %4";
+    return Problem{
+        pattern, reason, {counted(removed, "file"), counted(left.size(), "file"), left.front(), left.back()}};
 }
 
 }  // namespace burin

@@ -32,7 +32,7 @@ const std::vector<Rule>& rules() {
     // Not raw strings: moc cannot parse quotes inside one.
     static const std::regex glued(
         "(throw ((Usage|Sink|Image|Drawing|Outline)Error|OutOfMemory(::\\w+)?|wrongOption)\\(|"
-        "shortage\\(|\\.reason = ).*(\" *\\+|\\+ *\")");
+        "shortage\\(|\\.reason = ).*(\" *\\+|\\+ *\")|\\.reason \\+= \"");
     static const std::regex gluedFailure("\\b(fail|refuse)\\w*\\(.*(\" *\\+|\\+ *\")");
     static const std::regex gluedComplaint(
         "\\b(complain|error|groupError|problem|refus|topError|warning)\\w*\\(.*(\" *\\+|\\+ *\")");
@@ -184,6 +184,9 @@ class TestHouseRules : public QObject {
         std::istringstream field("return table.problemAt({.reason = name + \" is missing\"});\n");
         QCOMPARE(breaches("ui/a.cpp", field),
                  QStringList{"ui/a.cpp:1: a reason must be a pattern, and its values details"});
+        std::istringstream parts("if (left > 1) found.reason += \" to %4\";\n");
+        QCOMPARE(breaches("core/sinks/a.cpp", parts),
+                 QStringList{"core/sinks/a.cpp:1: a reason must be a pattern, and its values details"});
         std::istringstream memory("throw OutOfMemory(\"node \" + name, bytes, budget);\n");
         QCOMPARE(breaches("gpu/a.cpp", memory),
                  QStringList{"gpu/a.cpp:1: a reason must be a pattern, and its values details"});
