@@ -80,14 +80,22 @@ class TestKilledProgram : public QObject {
 
   private:
     /// Kills the export when its moment comes, unless it ends before.
+    /// \param pause  when the export stands still for a second: a record is due then
     /// \return its exit code; nothing if it was killed
-    static std::optional<int> exportUntil(const Moment& moment, const QStringList& options, int signal);
+    static std::optional<int> exportUntil(const Moment& moment, const QStringList& options, int signal,
+                                          Moment pause = {});
     QStringList exporting(const QString& name) const {
         return {"export", "x.burin", "--to", name, "--threads", "1", "--progress", "none"};
     }
     /// A random time during the export of a part of the surface.
     Moment anyTime(Random& random, std::int64_t parts) const {
         return [at = random.between(1, duration_ / parts)](std::int64_t elapsed) { return elapsed >= at; };
+    }
+    /// During the export, which has begun its journal.
+    Moment onTheWay(const QString& journal) const {
+        return [this, journal](std::int64_t elapsed) {
+            return elapsed >= duration_ / 8 && QFile::exists(journal);
+        };
     }
     /// Shortly after another record of the journal.
     static Moment afterARecord(const QString& journal) {
@@ -110,8 +118,8 @@ int TestKilledProgram::run(const QStringList& arguments) {
 
 void TestKilledProgram::initTestCase() {
     QVERIFY(QDir::setCurrent(folder_.path()));
-    // Journals get one record per second, so an export must take longer on any computer.
-    constexpr std::int64_t wanted = 1300;
+    // Long enough for a kill at any time.
+    constexpr std::int64_t wanted = 400;
     QElapsedTimer timer;
     for (height_ = 200;; height_ += static_cast<int>(height_ * wanted / duration_)) {
         writeDesign(height_);
@@ -124,13 +132,21 @@ void TestKilledProgram::initTestCase() {
 }
 
 std::optional<int> TestKilledProgram::exportUntil(const Moment& moment, const QStringList& options,
-                                                  int signal) {
+                                                  int signal, Moment pause) {
     QProcess process;
     QElapsedTimer timer;
     timer.start();
     process.start(burinProgram, options);
     while (!process.waitForFinished(5)) {
         if (timer.elapsed() > burin::patience) return -1;
+        if (pause && pause(timer.elapsed())) {
+            pause = {};
+            const auto paused = static_cast<pid_t>(process.processId());
+            ::kill(paused, SIGSTOP);
+            // Journals get one record per second.
+            std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+            ::kill(paused, SIGCONT);
+        }
         if (!moment(timer.elapsed()) || !handles(process.processId(), signal)) continue;
         ::kill(static_cast<pid_t>(process.processId()), signal);
         if (!process.waitForFinished(burin::patience)) return -1;
@@ -158,8 +174,10 @@ void TestKilledProgram::killedAndResumed() {
     const QString journal = name + ".journal";
     std::optional<int> code;
     for (int round = 0; round < 3; ++round) {
-        const Moment moment = round == 1 ? afterARecord(journal) : anyTime(random, 1);
-        code = exportUntil(moment, exporting(name) + QStringList{"--resume"}, SIGKILL);
+        const bool record = round == 1;
+        const Moment moment = record ? afterARecord(journal) : anyTime(random, 1);
+        code = exportUntil(moment, exporting(name) + QStringList{"--resume"}, SIGKILL,
+                           record ? onTheWay(journal) : Moment());
         if (code) break;
         // If the file has its final name, it is complete: only the process had not ended.
         QVERIFY(!QFile::exists(name) || contentsOf(name) == contentsOf("whole." + suffix));
@@ -231,7 +249,8 @@ void TestKilledProgram::goesOnFromARecord() {
     const QString journal = "long.raw.journal";
     for (int height = height_; height < 64 * height_; height *= 2) {
         writeDesign(height);
-        if (const auto code = exportUntil(afterARecord(journal), exporting("long.raw"), SIGKILL)) {
+        if (const auto code =
+                exportUntil(afterARecord(journal), exporting("long.raw"), SIGKILL, onTheWay(journal))) {
             QCOMPARE(*code, 0);
             QFile::remove("long.raw");
             continue;
