@@ -58,6 +58,7 @@ const char* const checks =
     "burin: 1\npixel: 2 um\nnodes:\n"
     "  surface: {kind: root, width: 2000, height: 1000, full_depth: 51 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"mod(7 * x + 31 * y, 256) / 255\"}\n";
+/// Bright, and so large that its pictures take a while.
 const char* const plain =
     "burin: 1\npixel: 1 um\nnodes:\n"
     "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"
@@ -268,7 +269,7 @@ void TestViewport::saysWhatIsMissing() {
 }
 
 void TestViewport::keysMoveTheView() {
-    SHOW(shown, plain);
+    SHOW(shown, checks);
     ViewportWidget& view = shown.view();
     const Viewpoint whole = view.viewpoint();
     QTest::keyClick(&view, Qt::Key_1);
@@ -295,7 +296,7 @@ void TestViewport::keysMoveTheView() {
 }
 
 void TestViewport::theWheelZoomsAroundTheCursor() {
-    SHOW(shown, plain);
+    SHOW(shown, checks);
     ViewportWidget& view = shown.view();
     const QPointF cursor(200, 100);
     const QPointF place = view.viewpoint().toSurface(cursor, view.size());
@@ -305,7 +306,7 @@ void TestViewport::theWheelZoomsAroundTheCursor() {
     QApplication::sendEvent(&view, &turn);
     QVERIFY(std::fabs(view.viewpoint().scale / before - 2) < 1e-9);
     const QPointF after = view.viewpoint().toSurface(cursor, view.size());
-    QVERIFY(QLineF(place, after).length() < 1e-6 * 20000);
+    QVERIFY(QLineF(place, after).length() < 1e-6 * 2000);
     const QPointF centre = view.viewpoint().centre;
     shown.drag({300, 200}, {350, 180}, Qt::MiddleButton);
     QVERIFY(view.viewpoint().centre.x() < centre.x() && view.viewpoint().centre.y() > centre.y());
@@ -324,7 +325,7 @@ void TestViewport::atTheLimitTheWheelMovesNothing_data() {
 
 void TestViewport::atTheLimitTheWheelMovesNothing() {
     QFETCH(int, turn);
-    SHOW(shown, plain);
+    SHOW(shown, checks);
     ViewportWidget& view = shown.view();
     const QPointF cursor(200, 100);
     const QPointF place = view.viewpoint().toSurface(cursor, view.size());
@@ -512,7 +513,7 @@ void TestViewport::goesToAPosition() {
 }
 
 void TestViewport::soloMuteAndPin() {
-    SHOW(shown, plain);
+    SHOW(shown, checks);
     Selection& selection = shown.studio.selection;
     selection.select({"part"});
     QTest::keyClick(&shown.view(), Qt::Key_V);
