@@ -96,8 +96,14 @@ struct Design {
                                  const std::filesystem::path& file, std::span<const Kind> kinds,
                                  const std::stop_token& stop = {});
 
-/// The same for an existing document, such as the result of an edit. Places in its diagnostics are those of
-/// the text that the values came from.
+/// parseDesign() up to where nodes begin to compute: they have no operations, and problems that only show
+/// then are missing. So it is quick even for large drawings.
+[[nodiscard]] Design parseValues(std::string_view text, const std::filesystem::path& folder,
+                                 const std::filesystem::path& file, std::span<const Kind> kinds,
+                                 const std::stop_token& stop = {});
+
+/// parseDesign() for an existing document, such as the result of an edit. Places in its diagnostics are those
+/// of the text that the values came from.
 ///
 /// \param before  a design of the same folder and kinds, or nullptr: nodes that are unchanged are not bound
 ///         again

@@ -383,6 +383,15 @@ Design read(YamlValue document, const std::filesystem::path& folder, const std::
     return design;
 }
 
+Design parse(std::string_view text, const std::filesystem::path& folder, const std::filesystem::path& file,
+             std::span<const Kind> kinds, ReadingDepth depth, const std::stop_token& stop) {
+    auto document = parseYaml(text, stop);
+    if (stop.stop_requested()) throw Cancelled();
+    if (auto* complaint = std::get_if<Diagnostic>(&document))
+        return refusedDesign(std::move(*complaint), file);
+    return read(std::move(std::get<YamlValue>(document)), folder, file, kinds, nullptr, depth, stop);
+}
+
 }  // namespace
 
 Design reviseDesign(YamlValue document, const std::filesystem::path& folder,
@@ -399,11 +408,13 @@ Diagnostics problemsWithValues(YamlValue document, const std::filesystem::path& 
 Design parseDesign(std::string_view text, const std::filesystem::path& folder,
                    const std::filesystem::path& file, std::span<const Kind> kinds,
                    const std::stop_token& stop) {
-    auto document = parseYaml(text, stop);
-    if (stop.stop_requested()) throw Cancelled();
-    if (auto* complaint = std::get_if<Diagnostic>(&document))
-        return refusedDesign(std::move(*complaint), file);
-    return reviseDesign(std::move(std::get<YamlValue>(document)), folder, file, kinds, nullptr, stop);
+    return parse(text, folder, file, kinds, ReadingDepth::whole, stop);
+}
+
+Design parseValues(std::string_view text, const std::filesystem::path& folder,
+                   const std::filesystem::path& file, std::span<const Kind> kinds,
+                   const std::stop_token& stop) {
+    return parse(text, folder, file, kinds, ReadingDepth::values, stop);
 }
 
 }  // namespace burin

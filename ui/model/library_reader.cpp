@@ -53,11 +53,12 @@ QString firstError(const Design& design) {
     return {};
 }
 
-/// Reads the pattern, or says why it cannot be used.
+/// Reads the pattern, or says why it cannot be used. What only shows when it is computed is said when it is
+/// inserted: drawings would take most of the time.
 void readPattern(LibraryEntry& entry, const std::string& text, std::span<const Kind> kinds,
                  const std::stop_token& stop) {
     const QString folder = QFileInfo(entry.file).absolutePath();
-    Design design = parseDesign(text, pathOf(folder), pathOf(entry.file), kinds, stop);
+    Design design = parseValues(text, pathOf(folder), pathOf(entry.file), kinds, stop);
     entry.problem = firstError(design);
     if (!entry.problem.isEmpty()) return;
     moveFiles(design.document, kinds, DesignFolders::of(pathOf(entry.file)), pathOf(folder));

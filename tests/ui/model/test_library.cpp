@@ -183,6 +183,8 @@ class TestLibrary : public QObject {
         for (const LibraryEntry& entry : readLibrary(shippedLibrary(), {}, kinds(), {})) {
             QVERIFY2(entry.problem.isEmpty(), qPrintable(entry.file + ": " + entry.problem));
             QVERIFY2(!entry.picture.isNull(), qPrintable(entry.file));
+            const Design design = loadDesign(pathOf(entry.file));
+            QVERIFY2(design.root && design.errorsOf(*design.root).empty(), qPrintable(entry.file));
         }
     }
 };
