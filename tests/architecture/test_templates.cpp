@@ -7,10 +7,7 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QProcess>
-#include <QTemporaryDir>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -75,41 +72,49 @@ Ran ran(const QString& program, const QStringList& arguments, const QString& fol
     return {process.exitCode(), QString::fromUtf8(process.readAll())};
 }
 
-/// A copy of the tree, as far as `packaging/new` and the compiler use it.
+/// A copy of the tree, as far as `packaging/new` and the compiler use it. It is always in the same folder of
+/// the build, so that the compiler cache knows what was compiled in it before.
 class Copy {
   public:
-    Copy() {
+    explicit Copy(const char* name) : top_(fs::path(burin::test::buildFolder) / "copies" / name) {
+        fs::remove_all(top_);
+        fs::create_directories(top_);
         for (const char* room : {"app", "core", "gpu", "packaging"})
             fs::copy(fs::path(burin::test::inTree().toStdString()) / room, top() / room,
                      fs::copy_options::recursive);
         fs::copy(burin::test::inTree(".clang-format").toStdString(), top());
     }
 
-    [[nodiscard]] fs::path top() const { return folder_.path().toStdString(); }
-    [[nodiscard]] QString path(const QString& name) const { return folder_.filePath(name); }
+    ~Copy() { fs::remove_all(top_); }
+    Copy(const Copy&) = delete;
+    Copy& operator=(const Copy&) = delete;
+
+    [[nodiscard]] fs::path top() const { return top_; }
+    [[nodiscard]] QString path(const QString& name) const {
+        return QString::fromStdString(top_.string()) + '/' + name;
+    }
     [[nodiscard]] Ran add(const QString& words) const {
         return ran(path("packaging/new"), words.split(' ', Qt::SkipEmptyParts));
     }
 
-    /// Compiles a file of the copy as the build compiles `like`.
-    [[nodiscard]] Ran compile(const QString& file, const QString& like, const QStringList& more) const {
+    /// Compiles a file of the copy as the build compiles `like`, with its compiler cache, to FILE.o.
+    [[nodiscard]] Ran compile(const QString& file, const QString& like, const QStringList& more = {}) const {
         const QString source = burin::test::inTree();
-        QFile database(QString(burin::test::buildFolder) + "/compile_commands.json");
-        if (!database.open(QIODevice::ReadOnly)) return {-1, database.fileName() + " is missing"};
-        for (const auto& entry : QJsonDocument::fromJson(database.readAll()).array()) {
-            if (entry.toObject()["file"].toString() != source + '/' + like) continue;
-            QString command = entry.toObject()["command"].toString();
+        const Ran commands = ran(burin::test::buildTool, {"-t", "commands"}, burin::test::buildFolder);
+        if (commands.code != 0) return {-1, "only Ninja says how it compiles: " + commands.said};
+        for (QString command : commands.said.split('\n')) {
+            if (!(command + ' ').contains(" -c " + source + '/' + like + ' ')) continue;
             command.replace(source + '/' + like, path(file));
             command.replace("-I" + source + ' ', "-I" + path("") + ' ');
-            command.remove(QRegularExpression(" -o \\S+"));
-            return ran("sh", {"-c", command + ' ' + more.join(' ')},
-                       entry.toObject()["directory"].toString());
+            command.remove(QRegularExpression(" -MD| -M[TF] \\S+"));
+            command.replace(QRegularExpression(" -o \\S+"), " -o " + path(file) + ".o");
+            return ran("sh", {"-c", command + ' ' + more.join(' ')}, burin::test::buildFolder);
         }
         return {-1, like + " is not among the commands of the build"};
     }
 
   private:
-    QTemporaryDir folder_;
+    fs::path top_;
 };
 
 }  // namespace
@@ -133,7 +138,7 @@ void TestTemplates::check(const Copy& copy, const QStringList& sources) {
     for (const QString& source : sources)
         together << "#include \"" << source.toStdString() << "\"\n";
     together.close();
-    const Ran compiled = copy.compile("app/together.cpp", "app/burin.cpp", {"-fsyntax-only", "-Werror"});
+    const Ran compiled = copy.compile("app/together.cpp", "app/burin.cpp", {"-O0", "-Werror"});
     QVERIFY2(compiled.code == 0, qPrintable(compiled.said));
 }
 
@@ -168,7 +173,7 @@ void TestTemplates::oneOfEachTakesFewFiles() {
          "core/kinds/catalogue/kind_list.hpp",
          2},
     };
-    const Copy copy;
+    const Copy copy("each");
     Tree before = treeIn(copy.top());
     for (const Sort& sort : sorts) {
         const Ran added = copy.add(sort.call);
@@ -187,15 +192,13 @@ void TestTemplates::oneOfEachTakesFewFiles() {
                  "core/design/parameter_types.cpp"});
     if (QTest::currentTestFailed()) return;
     const Ran reference = copy.compile("tests/support/kinds/fine_wave.cpp", "app/burin.cpp",
-                                       {"-fsyntax-only", "-Werror", "-I" + burin::test::inTree("tests")});
+                                       {"-O0", "-Werror", "-I" + burin::test::inTree("tests")});
     QVERIFY2(reference.code == 0, qPrintable(reference.said));
     std::ofstream(copy.top() / "app/broken.cpp") << "int broken = ;\n";
-    QVERIFY2(copy.compile("app/broken.cpp", "app/burin.cpp", {"-fsyntax-only"}).code != 0,
-             "the compiler was not asked");
+    QVERIFY2(copy.compile("app/broken.cpp", "app/burin.cpp").code != 0, "the compiler was not asked");
     if (!burin::test::builtWithCuda)
         QSKIP("no nvcc: the kernel that packaging/new made was counted, but not compiled");
-    const Ran kernel =
-        copy.compile("gpu/kinds/ring_wave.cu", "gpu/render/block_means.cu", {"-o", copy.path("kernel.o")});
+    const Ran kernel = copy.compile("gpu/kinds/ring_wave.cu", "gpu/render/block_means.cu");
     QVERIFY2(kernel.code == 0, qPrintable(kernel.said));
 }
 
@@ -233,7 +236,7 @@ void TestTemplates::aCallThatIsRefusedChangesNothing_data() {
 void TestTemplates::aCallThatIsRefusedChangesNothing() {
     QFETCH(QString, call);
     QFETCH(QString, expected);
-    static const Copy copy;
+    static const Copy copy("unchanged");
     static const Tree before = treeIn(copy.top());
     const Ran refused = copy.add(call);
     QVERIFY(refused.code != 0);
@@ -253,13 +256,13 @@ void TestTemplates::theProgramKnowsANewKindAndCommand() {
     const QString object = "app/CMakeFiles/burin.dir/burin.cpp.o";
     QVERIFY2(link.contains(object) && link.contains(" -o app/burin "), qPrintable(link));
 
-    const Copy copy;
+    const Copy copy("linked");
     QVERIFY(copy.add("kind ring_wave").code == 0 && copy.add("command echo_text").code == 0);
     QStringList objects;
     for (const char* source : {"app/burin.cpp", "app/echo_text.cpp", "core/kinds/catalogue/kinds.cpp",
                                "core/kinds/ring_wave.cpp"}) {
-        objects << copy.path(QString(source).replace('/', '_') + ".o");
-        const Ran compiled = copy.compile(source, "app/burin.cpp", {"-O0", "-Werror", "-o", objects.back()});
+        objects << copy.path(source) + ".o";
+        const Ran compiled = copy.compile(source, "app/burin.cpp", {"-O0", "-Werror"});
         QVERIFY2(compiled.code == 0, qPrintable(compiled.said));
     }
     link.replace(object, objects.join(' ')).replace(" -o app/burin ", " -o " + copy.path("burin") + ' ');
