@@ -24,11 +24,10 @@ double estimatedSeconds(Backend& backend, const std::shared_ptr<const Graph>& gr
     };
     const auto secondsFor = [&](const Rect& block) {
         const auto begun = std::chrono::steady_clock::now();
-        constexpr int afterPictures = -1;
         RenderRequest request;
         request.graph = graph;
         request.area = block;
-        request.priority = afterPictures;
+        request.priority = estimatePriority;
         request.stop = stop;
         request.packed = PackedTarget{&root, [&packed] { return packed.get(); }, stride};
         renderAndWait(backend, std::move(request));

@@ -8,6 +8,9 @@
 
 namespace burin {
 
+/// The priority of an estimate's requests: it comes after pictures, whose priorities are never below 0.
+inline constexpr int estimatePriority = -1;
+
 /// Estimates the seconds to compute `region` of a surface from blocks spread over it; 0 if the region is too
 /// small to tell. Takes a second or two itself.
 ///

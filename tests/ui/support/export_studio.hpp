@@ -30,6 +30,10 @@ struct Studio : ExportTest {
         window.show();
         static_cast<void>(QTest::qWaitForWindowExposed(&window, patience));
     }
+    /// Lets the jobs end that a test which failed has left waiting.
+    ~Studio() { gate.open(); }
+    Studio(const Studio&) = delete;
+    Studio& operator=(const Studio&) = delete;
 
     template <class Widget = QPushButton>
     [[nodiscard]] Widget* find(const char* name) {
