@@ -215,8 +215,8 @@ class TestRoughnessPanel : public QObject {
 
     /// Slightly more samples than are measured after each change.
     void aLargeSurfaceIsMeasuredWhenAsked() {
-        const QByteArray large = wavesOf("full_depth: 40 um,", "0.2 + x / 1000000")
-                                     .replace("width: 900, height: 700", "width: 4100, height: 4100");
+        const QByteArray large = wavesOf("full_depth: 40 um,", "0.2 + y / 10000")
+                                     .replace("width: 900, height: 700", "width: 170000, height: 100");
         PanelTest studio(large);
         QTRY_VERIFY(studio.measured());
         const auto* state = studio.panel.findChild<QLabel*>("roughness.state");
@@ -225,20 +225,20 @@ class TestRoughnessPanel : public QObject {
         studio.measureSurface();
         QTRY_COMPARE(studio.run()->text(), QString("Stop"));
         QTRY_VERIFY(studio.previews.roughnessProgress().share > 0);
-        QCOMPARE(studio.take(QByteArray(large).replace("x / 1000000", "x / 2000000")), QString());
+        QCOMPARE(studio.take(QByteArray(large).replace("y / 10000", "y / 20000")), QString());
         QTRY_VERIFY(studio.run()->isVisible());
         QTRY_VERIFY(studio.showsNewest() && !studio.previews.busy());
         QVERIFY(studio.previews.roughnessWaits());
         QCOMPARE(studio.run()->text(), QString("Measure"));
         studio.run()->click();
-        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 4100 * 4100);
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 17'000'000);
         QCOMPARE(studio.previews.roughness()->options.sampleWindows, std::int64_t{0});
         QVERIFY(!studio.run()->isVisible());
         // Heights of a small range are read twice.
         QVERIFY2(said.size() >= 2 && said.last() == "Computing the texture...", qPrintable(said.join('\n')));
         QVERIFY(studio.previews.roughnessProgress().pass > 1);
         // A quarter of the range of a plane
-        const double expected = 40 * 4100 / 2e6 / 4;
+        const double expected = 40 * 100 / 2e4 / 4;
         QVERIFY2(std::abs(studio.sa() - expected) < 1e-3 * expected,
                  qPrintable(QString::number(studio.sa())));
         QCOMPARE(studio.take(large), QString());
@@ -247,16 +247,16 @@ class TestRoughnessPanel : public QObject {
 
     /// The panel finds the result again, but meanwhile the viewport has no rectangle to draw.
     void aHiddenPanelKeepsALongMeasurement() {
-        PanelTest studio(wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
-                             .replace("width: 900, height: 700", "width: 4100, height: 4100"));
+        PanelTest studio(wavesOf("full_depth: 40 um,", "0.2 + y / 10000")
+                             .replace("width: 900, height: 700", "width: 170000, height: 100"));
         QTRY_VERIFY(studio.measured());
-        setMeasuredArea(studio.document, {0, 0, 4100, 4100});
+        setMeasuredArea(studio.document, {0, 0, 170000, 100});
         studio.choose(RoughnessWish::Of::rectangle);
         const AreaHandles area(studio.workbench());
         QVERIFY(area.drawable() && area.area());
         studio.panel.hide();
         QVERIFY(!area.drawable() && !area.area());
-        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 4100 * 4100);
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 17'000'000);
         const auto before = studio.previews.roughness();
         studio.panel.show();
         QVERIFY(area.drawable() && area.area());
@@ -265,7 +265,7 @@ class TestRoughnessPanel : public QObject {
         QCOMPARE(studio.previews.roughness(), before);
         // After a change it waits, also if the panel is hidden.
         studio.panel.hide();
-        QCOMPARE(studio.take(studio.document.text().replace("x / 10000", "x / 20000")), QString());
+        QCOMPARE(studio.take(studio.document.text().replace("y / 10000", "y / 20000")), QString());
         QTRY_VERIFY(studio.showsNewest() && !studio.previews.busy());
         studio.panel.show();
         QVERIFY(studio.previews.roughnessWaits());
