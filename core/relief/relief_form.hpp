@@ -30,7 +30,7 @@ struct ReliefForm {
 
     [[nodiscard]] bool flat() const { return diameterUm <= 0; }
     /// The same form with heights up to `um`. Nothing of a roller may reach its axis, so its heights end at
-    /// nine tenths of its radius: what is shown as exaggeration must be computed from the result.
+    /// nine tenths of its radius. Compute the exaggeration that is shown from the result.
     [[nodiscard]] ReliefForm withDepth(double um) const;
     /// The elevation of a viewer who sees the middle of the surface from above, in degrees.
     [[nodiscard]] double elevationFromAbove() const { return flat() ? 90 : 0; }

@@ -3,6 +3,7 @@
 
 #include "ui/model/previews/color_map.hpp"
 #include "ui/model/previews/previews.hpp"
+#include "ui/theme/number_field.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAction>
@@ -25,19 +26,6 @@ QIcon swatchOf(const QString& map, bool reversed) {
         icon.addPixmap(picture);
     }
     return icon;
-}
-
-/// Reports the number when typing ends, not after each digit.
-QDoubleSpinBox* numberField(const char* id, double least, double most, int decimals, double step, int wide) {
-    auto* field = new QDoubleSpinBox;
-    field->setObjectName(id);
-    field->setRange(least, most);
-    field->setDecimals(decimals);
-    field->setSingleStep(step);
-    field->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    field->setKeyboardTracking(false);
-    field->setFixedWidth(wide);
-    return field;
 }
 
 }  // namespace

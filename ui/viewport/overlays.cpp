@@ -110,16 +110,16 @@ void Overlays::sketchMark(const QRectF& picture) {
     text(place, words, font, Qt::AlignCenter);
 }
 
-void Overlays::levelBadge(bool approximate, int level, double pixelUm) {
+void Overlays::levelBadge(bool approximate, const QStringList& facts) {
     const QString state = approximate ? tr("approximate") : tr("exact");
-    const QString levelText = tr("level %1").arg(level);
-    const QString scale = tr("1 px = %1").arg(lengthText(pixelUm * std::exp2(level)));
     const QFont words = theme_.font(12);
     const QFont numbers = theme_.numbers(12);
-    const double a = QFontMetricsF(words).horizontalAdvance(state);
-    const double b = QFontMetricsF(numbers).horizontalAdvance(levelText);
-    const double c = QFontMetricsF(numbers).horizontalAdvance(scale);
-    const double width = 10 + 14 + 8 + a + 17 + b + 17 + c + 10;
+    const auto wide = [](const QFont& font, const QString& part) {
+        return QFontMetricsF(font).horizontalAdvance(part);
+    };
+    double width = 10 + 14 + 8 + wide(words, state) + 10;
+    for (const QString& fact : facts)
+        width += 17 + wide(numbers, fact);
     const QRectF place(screen_.width() - margin - width, margin, width, labelHeight);
     box(place);
     // The light theme's colours are too dark for this background.
@@ -128,18 +128,18 @@ void Overlays::levelBadge(bool approximate, int level, double pixelUm) {
         theme_.pixmap(approximate ? "info" : "check", 14, tint, painter_.device()->devicePixelRatioF());
     painter_.drawPixmap(QPointF(place.left() + 10, place.top() + 5), icon);
     double x = place.left() + 32;
-    text({x, place.top(), a + 1, labelHeight}, state, words, Qt::AlignVCenter | Qt::AlignLeft);
-    x += a + 8;
-    const auto divider = [&] {
+    const auto write = [&](const QString& part, const QFont& font) {
+        text({x, place.top(), wide(font, part) + 1, labelHeight}, part, font,
+             Qt::AlignVCenter | Qt::AlignLeft);
+        x += wide(font, part) + 8;
+    };
+    write(state, words);
+    for (const QString& fact : facts) {
         painter_.setPen(QPen(QColor(255, 255, 255, 70), 1));
         painter_.drawLine(QPointF(x + 0.5, place.top() + 6), QPointF(x + 0.5, place.bottom() - 6));
         x += 9;
-    };
-    divider();
-    text({x, place.top(), b + 1, labelHeight}, levelText, numbers, Qt::AlignVCenter | Qt::AlignLeft);
-    x += b + 8;
-    divider();
-    text({x, place.top(), c + 1, labelHeight}, scale, numbers, Qt::AlignVCenter | Qt::AlignLeft);
+        write(fact, numbers);
+    }
 }
 
 void Overlays::scaleBar(double pixelUm) {
@@ -187,9 +187,7 @@ void Overlays::colorScale(const AppearanceValues& appearance, double fullDepthUm
     }
 }
 
-void Overlays::crosshair(const Probe& probe, double fullDepthUm) {
-    const QPointF middle(static_cast<double>(probe.at.x) + 0.5, static_cast<double>(probe.at.y) + 0.5);
-    const QPointF at = view_.toScreen(middle, screen_);
+void Overlays::crosshair(QPointF at, const Probe& probe, double fullDepthUm) {
     for (const bool dark : {true, false}) {
         painter_.setPen(QPen(dark ? QColor(0, 0, 0, 170) : theme_.color(Role::overlayText), dark ? 3 : 1.5));
         for (const QPointF arm : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})

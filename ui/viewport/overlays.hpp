@@ -30,11 +30,12 @@ class Overlays {
     /// \param surface  in samples  \param small  a picture of the whole surface; null: plain
     /// \param sketch  whether `small` is approximate
     void minimap(const QRectF& surface, const QImage& small, bool sketch, const QString& size);
-    void levelBadge(bool approximate, int level, double pixelUm);
+    /// \param facts  short texts beside the word for the state
+    void levelBadge(bool approximate, const QStringList& facts);
     void scaleBar(double pixelUm);
     /// \param fullDepthUm  0: show values instead of depths
     void colorScale(const AppearanceValues& appearance, double fullDepthUm);
-    void crosshair(const Probe& probe, double fullDepthUm);
+    void crosshair(QPointF on, const Probe& probe, double fullDepthUm);
     /// Labels a measured line at its visible part. \param whole  also show dx, dy and ticks
     void segment(const QLineF& line, double pixelUm, bool whole);
     /// Shows the vectors of a lattice with handles at their ends. \param dragged  0: u, 1: v
@@ -57,19 +58,21 @@ class Overlays {
     /// The rectangle of the minimap, for clicks; null if it is hidden.
     [[nodiscard]] static QRectF minimapPlace(const QRectF& surface);
 
-  private:
+  protected:
     void box(const QRectF& place);
     void text(const QRectF& place, const QString& text, const QFont& font, Qt::Alignment align);
-    void rulerTicks(const QLineF& all, const QLineF& drawn, double pixelUm);
-    void workLine(const QLineF& line, const QPen& pen);
-    void handle(QPointF on);
-    void sketchMark(const QRectF& picture);
     /// A one-line box centred at `centre`.
     void label(QPointF centre, const QString& text);
 
     QPainter& painter_;
     const Theme& theme_;
     QSizeF screen_;
+
+  private:
+    void rulerTicks(const QLineF& all, const QLineF& drawn, double pixelUm);
+    void workLine(const QLineF& line, const QPen& pen);
+    void handle(QPointF on);
+    void sketchMark(const QRectF& picture);
     Viewpoint view_;
 };
 

@@ -19,7 +19,7 @@ uniform sampler2D tile;
 uniform vec2 count;     // blocks that the tile shows
 uniform vec2 border;    // blocks around them
 uniform vec2 size;      // of the texture
-uniform vec4 surface;   // the first and last place inside
+uniform vec4 inside;    // the first and the last place that are drawn
 uniform vec2 middle;
 uniform vec2 pitch;     // of blocks, in um
 uniform float depthUm;
@@ -28,12 +28,14 @@ uniform float radius;
 uniform mat4 matrix;
 out vec2 place;
 out vec3 position;
+out float cut;          // over 0: on the skirt
 
 void main() {
     ivec2 vertex = ivec2(gl_VertexID / 2, gl_InstanceID + gl_VertexID % 2);
-    place = clamp(clamp(vec2(vertex) - 1.5, vec2(0.0), count), surface.xy, surface.zw);
+    place = clamp(clamp(vec2(vertex) - 1.5, vec2(0.0), count), inside.xy, inside.zw);
     ivec2 last = ivec2(count) + 3;
     bool skirt = vertex.x == 0 || vertex.y == 0 || vertex.x == last.x || vertex.y == last.y;
+    cut = skirt ? 1.0 : 0.0;
     float height = -depthUm * (skirt ? 1.0 : textureLod(tile, (place + border) / size, 0.0).r);
     vec2 along = (place - middle) * pitch;
     float arc = dot(along, roller);
@@ -66,6 +68,8 @@ uniform float roughness;
 uniform bool metal;
 in vec2 place;
 in vec3 position;
+in float cut;
+uniform vec4 ends;       // the first and the last place of the surface
 out vec4 color;
 
 const float pi = 3.14159265358979;
@@ -116,7 +120,11 @@ vec3 displayed(vec3 linear) {
 
 void main() {
     // The lower side, and the inside of a roller, are not part of the surface.
-    vec3 seen = gl_FrontFacing ? shade(toViewer * normal(), toViewer * normalize(eye - position)) : 0.02 * base;
+    // At the ends of the surface, the skirt is the material that is cut there. Elsewhere it closes gaps, and looks
+    // like the surface beside it from both sides.
+    bool atEnds = any(lessThan(vec4(place - ends.xy, ends.zw - place), vec4(1e-3)));
+    bool plain = cut > 0.0 ? atEnds : !gl_FrontFacing;
+    vec3 seen = plain ? 0.06 * base : shade(toViewer * normal(), toViewer * normalize(eye - position));
     color = vec4(displayed(seen), 1.0);
 }
 )";
@@ -189,24 +197,28 @@ void ReliefRenderer::begin(const Frame& frame) {
     gl_.glActiveTexture(GL_TEXTURE0);
 }
 
-void ReliefRenderer::draw(const PreviewTilePtr& tile) {
+void ReliefRenderer::draw(const PreviewTilePtr& tile, const Rect& part) {
     const GLuint texture = textures_.find(tile);
     if (texture == 0) return;
-    const Rect& blocks = tile->blocks;
+    const Rect blocks = tile->blocksOf(part);
     const double each = std::ldexp(1.0, tile->level);
     const auto width = static_cast<double>(blocks.width);
     const auto height = static_cast<double>(blocks.height);
     const auto left = static_cast<double>(blocks.x);
     const auto top = static_cast<double>(blocks.y);
-    QVector4D inside(0, 0, static_cast<float>(width), static_cast<float>(height));
-    if (frame_.surface.bounded()) {
-        const Rect& all = frame_.surface.rect();
-        const QVector2D first =
-            floats(static_cast<double>(all.x) / each - left, static_cast<double>(all.y) / each - top);
-        const QVector2D last = floats(static_cast<double>(all.right()) / each - left,
-                                      static_cast<double>(all.bottom()) / each - top);
-        inside = {first.x(), first.y(), last.x(), last.y()};
-    }
+    const QVector2D first =
+        floats(static_cast<double>(part.x) / each - left, static_cast<double>(part.y) / each - top);
+    const Rect& all = frame_.everything;
+    // Round a roller, the surface has no ends.
+    constexpr double none = 1e6;
+    const bool endsX = frame_.form.flat() || !frame_.form.roundX;
+    const bool endsY = frame_.form.flat() || frame_.form.roundX;
+    const QVector4D ends(static_cast<float>(endsX ? static_cast<double>(all.x) / each - left : -none),
+                         static_cast<float>(endsY ? static_cast<double>(all.y) / each - top : -none),
+                         static_cast<float>(endsX ? static_cast<double>(all.right()) / each - left : none),
+                         static_cast<float>(endsY ? static_cast<double>(all.bottom()) / each - top : none));
+    const QVector2D last = floats(static_cast<double>(part.right()) / each - left,
+                                  static_cast<double>(part.bottom()) / each - top);
     const SpaceFrame local = frame_.form.frameAt({(left + width / 2) * each, (top + height / 2) * each});
     const SpaceFrame viewer = frame_.camera.frame();
     const ScreenPlace screen{static_cast<double>(frame_.pixels.width()),
@@ -217,7 +229,8 @@ void ReliefRenderer::draw(const PreviewTilePtr& tile) {
                                                static_cast<double>(blocks.y - tile->area.y)));
     program_->setUniformValue(
         "size", floats(static_cast<double>(tile->area.width), static_cast<double>(tile->area.height)));
-    program_->setUniformValue("surface", inside);
+    program_->setUniformValue("inside", QVector4D(first.x(), first.y(), last.x(), last.y()));
+    program_->setUniformValue("ends", ends);
     program_->setUniformValue("middle", floats(width / 2, height / 2));
     program_->setUniformValue("pitch", floats(each * frame_.form.pitchXUm, each * frame_.form.pitchYUm));
     program_->setUniformValue("matrix", QMatrix4x4(matrix.data()).transposed());

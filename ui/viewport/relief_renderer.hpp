@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/geometry/extent.hpp"
 #include "core/relief/relief_camera.hpp"
 #include "core/relief/relief_form.hpp"
 #include "core/relief/relief_shading.hpp"
@@ -24,8 +23,7 @@ class ReliefRenderer {
         QSize pixels;  ///< of the device
         ReliefCamera camera;
         ReliefForm form;
-        Extent surface;   ///< of the node, in samples
-        Rect everything;  ///< an area that contains all drawn tiles, in samples
+        Rect everything;  ///< an area that contains all drawn parts, in samples
         QColor background;
         ReliefMaterial material;
         Vector3 light;  ///< the direction to it, as lightFrom() gives it
@@ -40,8 +38,9 @@ class ReliefRenderer {
     void release();
 
     void begin(const Frame& frame);
-    /// Draws a tile if its texture is on the card. Tiles may be drawn in any order; they must not overlap.
-    void draw(const PreviewTilePtr& tile);
+    /// Draws a part of a tile, in samples, if its texture is on the card. Parts may be drawn in any order;
+    /// they must not overlap.
+    void draw(const PreviewTilePtr& tile, const Rect& part);
     void end();
 
   private:

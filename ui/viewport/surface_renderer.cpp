@@ -18,9 +18,6 @@ namespace burin::ui {
 
 namespace {
 
-/// If a design has no full depth, the relief takes 1 for this many pixels.
-constexpr double unknownDepthPx = 40;
-
 // The vertex number gives the corner of the quad; `block` is a position in the texture, in texels.
 const char* vertexShader = R"(#version 330 core
 uniform vec4 place;
@@ -243,9 +240,8 @@ void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
     program_->setUniformValue("spread", static_cast<float>(1 / block));
     // From 100 % on, each sample is a sharp square; coarser tiles in place of missing ones are smoothed.
     program_->setUniformValue("smoothly", tile->level > 0 ? std::abs(block - 1) > 1e-6 : block < 1 - 1e-6);
-    const double depthUm = frame_.fullDepthUm > 0 ? frame_.fullDepthUm : unknownDepthPx * frame_.pixelUm;
-    program_->setUniformValue("steepness", static_cast<float>(appearance_.height * depthUm / frame_.pixelUm /
-                                                              std::exp2(tile->level)));
+    program_->setUniformValue("steepness", static_cast<float>(appearance_.height * frame_.depthUm /
+                                                              frame_.pixelUm / std::exp2(tile->level)));
     program_->setUniformValue("opacity", static_cast<float>(opacity));
     gl_->glBindTexture(GL_TEXTURE_2D, texture);
     gl_->glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

@@ -25,7 +25,7 @@ class SurfaceRenderer {
         QColor background;
         QRectF bounds;  ///< surface rectangle in samples, background outside; null: unbounded
         double pixelUm = 1;
-        double fullDepthUm = 0;
+        double depthUm = 0;  ///< of the value 1
         /// If set, tiles are drawn from the top down, each only in the area still uncovered; otherwise bottom
         /// up.
         bool opaque = false;
@@ -47,6 +47,9 @@ class SurfaceRenderer {
     /// \pre has(tile)
     void draw(const PreviewTilePtr& tile, double opacity);
     void end();
+    /// The functions and pictures of this context, for what else is drawn with them. \pre initialized
+    [[nodiscard]] QOpenGLFunctions_3_3_Core& functions() { return *gl_; }
+    [[nodiscard]] TileTextures& textures() { return *textures_; }
     /// Waits until the card has finished drawing.
     void finish() { gl_->glFinish(); }
 

@@ -25,22 +25,32 @@ namespace {
 constexpr int uploadsAFrame = 8;
 constexpr int fadeMs = 80;
 
+QPointF middleOf(Point sample) {
+    return {static_cast<double>(sample.x) + 0.5, static_cast<double>(sample.y) + 0.5};
+}
+
 }  // namespace
 
 void ViewportWidget::initializeGL() {
     connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] {
         makeCurrent();
+        reliefRenderer_.reset();
         renderer_.release();
         ready_ = false;
         doneCurrent();
     });
-    const QString problem = renderer_.initialize(workbench_.previews.engine());
+    QString problem = renderer_.initialize(workbench_.previews.engine());
+    if (problem.isEmpty()) {
+        reliefRenderer_ = std::make_unique<ReliefRenderer>(renderer_.functions(), renderer_.textures());
+        problem = reliefRenderer_->initialize();
+    }
     ready_ = problem.isEmpty();
     if (!ready_) emit failed(problem);
 }
 
 void ViewportWidget::resizeEvent(QResizeEvent* event) {
     QOpenGLWidget::resizeEvent(event);
+    relief_.setScreen(size(), devicePixelRatioF());
     if (placed_ && fitting_ && !frame().isEmpty()) show(Viewpoint::fitting(frame(), size()));
     tellView();
 }
@@ -53,7 +63,7 @@ void ViewportWidget::paintGL() {
     QOpenGLPaintDevice device(size() * devicePixelRatioF());
     device.setDevicePixelRatio(devicePixelRatioF());
     QPainter painter(&device);
-    drawOverlays(painter);
+    relief_.on() ? drawReliefOverlays(painter) : drawOverlays(painter);
     painter.end();
     if (log_ != nullptr && ready_) {
         renderer_.finish();
@@ -82,24 +92,18 @@ QImage ViewportWidget::picture(QSize size) {
 }
 
 void ViewportWidget::drawSurface() {
-    const BoundNodePtr node = workbench_.previews.shown();
     const auto onCard = [this](const PreviewTilePtr& tile) { return renderer_.has(tile); };
-    const int fade = renderer_.software() ? 0 : workbench_.theme.motion(fadeMs);
+    const bool flat = !relief_.on();
+    const int fade = renderer_.software() || !flat ? 0 : workbench_.theme.motion(fadeMs);
     Scene::Frame frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
+    // In space, the overview shows what lies beyond the tiles.
+    const PreviewTilePtr overview = workbench_.previews.overview();
+    if (!flat && overview && !onCard(overview)) frame.wanted.insert(frame.wanted.begin(), overview);
     const auto uploads = std::min<std::size_t>(frame.wanted.size(), uploadsAFrame);
     renderer_.take(std::span(frame.wanted).first(uploads));
     const bool more = uploads < frame.wanted.size();
     if (uploads > 0) frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
-    renderer_.setAppearance(appearance());
-    const bool opaque = std::all_of(frame.layers.begin(), frame.layers.end(),
-                                    [](const Scene::Layer& layer) { return layer.opacity >= 1; });
-    if (opaque) std::reverse(frame.layers.begin(), frame.layers.end());
-    renderer_.begin({size() * devicePixelRatioF(), view_, devicePixelRatioF(),
-                     workbench_.theme.color(Role::canvas), bounds(), pixelUm(), node ? node->fullDepthUm : 0,
-                     opaque});
-    for (const Scene::Layer& layer : frame.layers)
-        renderer_.draw(layer.tile, layer.opacity);
-    renderer_.end();
+    flat ? drawFlat(frame) : drawRelief(frame);
     layers_ = frame.layers.size();
     if (log_ != nullptr) {
         drawn_ = drawnBy(frame);
@@ -108,6 +112,20 @@ void ViewportWidget::drawSurface() {
     if (!more && !frame.fading) return;
     if (log_ != nullptr) log_->wanted();
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+}
+
+void ViewportWidget::drawFlat(Scene::Frame& frame) {
+    const BoundNodePtr node = workbench_.previews.shown();
+    renderer_.setAppearance(appearance());
+    const bool opaque = std::all_of(frame.layers.begin(), frame.layers.end(),
+                                    [](const Scene::Layer& layer) { return layer.opacity >= 1; });
+    if (opaque) std::reverse(frame.layers.begin(), frame.layers.end());
+    renderer_.begin({size() * devicePixelRatioF(), view_, devicePixelRatioF(),
+                     workbench_.theme.color(Role::canvas), bounds(), pixelUm(),
+                     node ? node->drawnDepthUm() : 1, opaque});
+    for (const Scene::Layer& layer : frame.layers)
+        renderer_.draw(layer.tile, layer.opacity);
+    renderer_.end();
 }
 
 /// The design and node that a frame shows, for the log.
@@ -184,14 +202,15 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (line_) overlays.segment(*line_, node->pixelUm, false);
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
-        overlays.crosshair(*previews.probe(), node->fullDepthUm);
+        overlays.crosshair(view_.toScreen(middleOf(*pinned_), size()), *previews.probe(), node->fullDepthUm);
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
         const PreviewTilePtr overview = previews.overview();
         overlays.minimap(whole, smallPicture(), overview && !overview->exact(), size);
     }
-    overlays.levelBadge(previews.progress().state() != PreviewProgress::State::exact, view.level,
-                        node->pixelUm);
+    overlays.levelBadge(previews.progress().state() != PreviewProgress::State::exact,
+                        {tr("level %1").arg(view.level),
+                         tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))});
     overlays.scaleBar(node->pixelUm);
     if (appearance().mode != AppearanceMode::ids) overlays.colorScale(appearance(), node->fullDepthUm);
     drawWords(overlays);

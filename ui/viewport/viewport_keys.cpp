@@ -11,6 +11,7 @@ namespace burin::ui {
 namespace {
 
 constexpr double arrowStep = 64;
+constexpr double turnStep = 5;  ///< in degrees
 
 }  // namespace
 
@@ -44,6 +45,10 @@ void ViewportWidget::keyPressEvent(QKeyEvent* event) {
         QOpenGLWidget::keyPressEvent(event);
     } else if (modifiers == Qt::ShiftModifier) {
         moveProbe(static_cast<int>(direction.x()), static_cast<int>(direction.y()));
+    } else if (relief_.on() && modifiers == Qt::NoModifier) {
+        relief_.turn(direction.x() * turnStep, -direction.y() * turnStep);
+    } else if (relief_.on() && modifiers == Qt::ControlModifier) {
+        panBy(-direction * arrowStep);
     } else if (modifiers == Qt::ControlModifier) {
         panBy({-direction.x() * width(), -direction.y() * height()});
     } else if (modifiers == Qt::NoModifier) {

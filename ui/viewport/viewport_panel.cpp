@@ -10,6 +10,7 @@
 #include "ui/viewport/appearance_bar.hpp"
 #include "ui/viewport/goto_field.hpp"
 #include "ui/viewport/probe_line.hpp"
+#include "ui/viewport/relief/relief_bar.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
 #include <QClipboard>
@@ -76,14 +77,18 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addNodeActions();
     addViewActions();
     addToolActions();
+    addReliefActions();
     fillBar(*bar_);
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
     connect(&workbench_.document, &Document::changed, this, &ViewportPanel::followSolo);
     connect(&workbench_.theme, &Theme::changed, this, &ViewportPanel::showTheme);
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &ViewportPanel::fitBar);
+    if (viewport_ != nullptr)
+        connect(&viewport_->relief(), &ReliefView::changed, this, &ViewportPanel::showRelief);
     showTheme();
     followSolo();
+    showRelief();
 }
 
 void ViewportPanel::openViewport(QWidget* place) {
@@ -194,6 +199,34 @@ void ViewportPanel::addToolActions() {
                        [view](bool on) { view->setField(on); });
 }
 
+void ViewportPanel::addReliefActions() {
+    ViewportWidget* view = viewport_;
+    threeD_ = addSwitch("viewport.three-d", tr("3-D view"), "three-d", Qt::Key_Z,
+                        [view](bool on) { view->relief().setOn(on); });
+    roller_ = add("viewport.roller", tr("Flat or on the roller"), "", {Qt::Key_Y}, [view] {
+        ReliefLook look = view->relief().look();
+        look.rolled = !look.rolled;
+        view->relief().setLook(look);
+    });
+    above_ = add("viewport.from-above", tr("See from above"), "", {Qt::SHIFT | Qt::Key_Z},
+                 [view] { view->relief().seeFromAbove(); });
+}
+
+/// Shows the commands and controls of the flat picture or of the 3-D view.
+void ViewportPanel::showRelief() {
+    const bool on = viewport_ != nullptr && viewport_->relief().on();
+    threeD_->setChecked(on);
+    above_->setEnabled(on);
+    roller_->setEnabled(on && viewport_->relief().hasRoller());
+    if (viewport_ == nullptr) return;
+    for (QAction* action : flatOnly_)
+        action->setEnabled(!on);
+    if (on != reliefBar_->isHidden()) return;
+    appearanceBar_->setVisible(!on);
+    reliefBar_->setVisible(on);
+    fitBar();
+}
+
 // The bar
 
 QToolButton* ViewportPanel::barButton(QAction* action) {
@@ -230,14 +263,22 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     bar.addWidget(barButton(pin_));
     bar.addSpacing(8);
     bar.addWidget(appearanceBar_);
+    if (viewport_ != nullptr) {
+        reliefBar_ = new ReliefBar(workbench_, viewport_->relief());
+        reliefBar_->hide();
+        bar.addWidget(reliefBar_);
+    }
     bar.addStretch(1);
     for (QAction* action :
-         {goto_, bookmarks_, ruler_, line_, roughness_, tiles_, field_, fitSelection_, fit_}) {
-        QToolButton* button = barButton(action);
-        bar.addWidget(button);
-        if (action == tiles_ || action == field_ || action == goto_ || action == fitSelection_ ||
-            action == roughness_ || action == bookmarks_)
-            spare_ << button;
+         {goto_, bookmarks_, ruler_, line_, roughness_, tiles_, field_, threeD_, fitSelection_, fit_}) {
+        tools_ << barButton(action);
+        bar.addWidget(tools_.back());
+    }
+    spare_ = {tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_};
+    flatOnly_ = {ruler_, line_, tiles_, field_, goto_, fitSelection_};
+    for (QAction* action : actions_) {
+        if (QStringList{"viewport.samples", "viewport.back", "viewport.on"}.contains(action->objectName()))
+            flatOnly_ << action;
     }
     for (QAction* action : actions_) {
         addAction(action);
@@ -337,19 +378,31 @@ void ViewportPanel::showEvent(QShowEvent* event) {
 
 /// Leaves out as little of the bar as its width demands.
 void ViewportPanel::fitBar() {
-    using Shown = AppearanceBar::Shown;
-    const auto fits = [this](Shown shown, bool spare) {
-        appearanceBar_->setShown(shown);
-        for (QToolButton* button : spare_)
-            button->setVisible(spare);
+    const bool relief = reliefBar_ != nullptr && !reliefBar_->isHidden();
+    const auto fits = [this, relief](auto& controls, auto shown, bool spare) {
+        controls.setShown(shown);
+        for (QToolButton* button : tools_) {
+            QAction* action = button->defaultAction();
+            button->setVisible((spare || !spare_.contains(action)) &&
+                               !(relief && flatOnly_.contains(action)));
+        }
         bar_->invalidate();
         bar_->activate();
         return bar_->sizeHint().width() <= width();
     };
-    for (const Shown shown : {Shown::all, Shown::modesAsIcons, Shown::noLight, Shown::noMap}) {
-        if (fits(shown, true)) return;
+    if (relief) {
+        using Shown = ReliefBar::Shown;
+        for (const Shown shown : {Shown::all, Shown::noExample, Shown::noSlider, Shown::noLight}) {
+            if (fits(*reliefBar_, shown, true)) return;
+        }
+        fits(*reliefBar_, Shown::noMaterial, false);
+        return;
     }
-    fits(Shown::noMap, false);
+    using Shown = AppearanceBar::Shown;
+    for (const Shown shown : {Shown::all, Shown::modesAsIcons, Shown::noLight, Shown::noMap}) {
+        if (fits(*appearanceBar_, shown, true)) return;
+    }
+    fits(*appearanceBar_, Shown::noMap, false);
 }
 
 void ViewportPanel::paintEvent(QPaintEvent*) {

@@ -19,6 +19,7 @@ namespace burin::ui {
 class GotoField;
 class AppearanceBar;
 class ProbeLine;
+class ReliefBar;
 class ViewportWidget;
 
 /// The surface, with a bar above and the probe line below.
@@ -55,6 +56,8 @@ class ViewportPanel : public QWidget {
     void addNodeActions();
     void addViewActions();
     void addToolActions();
+    void addReliefActions();
+    void showRelief();
     void fillBar(QHBoxLayout& bar);
     void fitBar();
     void copyProbe();
@@ -76,6 +79,9 @@ class ViewportPanel : public QWidget {
     QAction* roughness_ = nullptr;
     QAction* compare_ = nullptr;
     QAction* bookmarks_ = nullptr;
+    QAction* threeD_ = nullptr;
+    QAction* roller_ = nullptr;
+    QAction* above_ = nullptr;
     QAction* tiles_ = nullptr;
     QAction* field_ = nullptr;
     QAction* fit_ = nullptr;
@@ -84,7 +90,10 @@ class ViewportPanel : public QWidget {
     QToolButton* endSolo_ = nullptr;
     QLabel* failure_ = nullptr;
     QHBoxLayout* bar_ = nullptr;
-    QList<QToolButton*> spare_;  ///< shown only if there is space
+    QList<QToolButton*> tools_;       ///< at the right end
+    QList<const QAction*> spare_;     ///< shown there only if there is space
+    QList<QAction*> flatOnly_;        ///< commands that the 3-D view does not have
+    ReliefBar* reliefBar_ = nullptr;  ///< null without OpenGL
     AppearanceBar* appearanceBar_ = nullptr;
     ViewportWidget* viewport_ = nullptr;
     GotoField* gotoField_ = nullptr;

@@ -20,6 +20,7 @@ namespace {
 constexpr int moveMs = 160;
 constexpr int settleMs = 700;
 constexpr double handle = 8;
+constexpr double degreesAPixel = 0.4;
 
 Point sampleAt(QPointF surface) {
     return {static_cast<std::int64_t>(std::floor(surface.x())),
@@ -38,6 +39,7 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     : QOpenGLWidget(parent),
       workbench_(workbench),
       scene_(workbench.previews),
+      relief_(workbench.previews),
       lattice_(workbench),
       area_(workbench),
       arrows_(workbench) {
@@ -70,6 +72,7 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     connect(&previews, &Previews::progressChanged, this, qOverload<>(&QWidget::update));
     connect(&previews.appearance(), &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
     connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(&relief_, &ReliefView::changed, this, &ViewportWidget::followRelief);
     connect(&workbench_.selection, &Selection::changed, this, &ViewportWidget::findChosen);
     connect(&workbench_.document, &Document::changed, this, &ViewportWidget::findChosen);
     connect(&workbench_.document, &Document::fileChanged, this, [this] {
@@ -87,6 +90,7 @@ ViewportWidget::~ViewportWidget() {
     // The context outlives the members of this object.
     if (context() != nullptr) context()->disconnect(this);
     makeCurrent();
+    reliefRenderer_.reset();
     renderer_.release();
     doneCurrent();
 }
@@ -122,7 +126,7 @@ void ViewportWidget::shownChanged() {
     const bool elsewhere =
         node->name != shownNode_ && !bounds().isEmpty() && !bounds().intersects(view_.visible(size()));
     shownNode_ = node->name;
-    if (!placed_ || fitting_ || elsewhere) fit();
+    if (!placed_ || fitting_ || elsewhere) fitFlat();
 }
 
 /// Finds the area of the selected node in the shown one.
@@ -161,6 +165,7 @@ void ViewportWidget::show(const Viewpoint& view) {
 }
 
 PreviewView ViewportWidget::previewView() const {
+    if (relief_.on()) return relief_.wanted();
     return {Viewpoint::level(view_.scale * devicePixelRatioF()), samplesCovering(view_.visible(size()))};
 }
 
@@ -204,6 +209,10 @@ void ViewportWidget::moveTo(const Viewpoint& view) {
 }
 
 void ViewportWidget::fit() {
+    relief_.on() ? relief_.fit() : fitFlat();
+}
+
+void ViewportWidget::fitFlat() {
     const QRectF all = frame();
     fitting_ = true;
     const Viewpoint whole = all.isEmpty()
@@ -216,6 +225,7 @@ void ViewportWidget::fit() {
 }
 
 void ViewportWidget::fitSelection() {
+    if (relief_.on()) return relief_.fit();
     const std::optional<QLineF>& drawn = tool_ == ViewportTool::ruler ? ruler_ : line_ ? line_ : ruler_;
     const bool measured = drawn && !drawn->isNull();
     if (!chosen_.isEmpty() && !(measured && tool_ != ViewportTool::none)) {
@@ -235,6 +245,7 @@ void ViewportWidget::zoom(double factor) {
 }
 
 void ViewportWidget::zoom(double factor, QPointF fixed) {
+    if (relief_.on()) return relief_.zoom(factor, fixed);
     setViewpoint(view_.zoomed(factor, fixed, size(), leastScale()));
 }
 
@@ -246,10 +257,12 @@ void ViewportWidget::zoomToSamples() {
 }
 
 void ViewportWidget::panBy(QPointF pixels) {
+    if (relief_.on()) return relief_.pan(pixels);
     setViewpoint(view_.panned(pixels));
 }
 
 void ViewportWidget::goTo(QPointF surface) {
+    relief_.setOn(false);
     history_.note(view_);
     fitting_ = false;
     pinProbe(sampleAt(surface));
@@ -257,6 +270,7 @@ void ViewportWidget::goTo(QPointF surface) {
 }
 
 void ViewportWidget::showArea(const QRectF& area) {
+    relief_.setOn(false);
     history_.note(view_);
     fitting_ = false;
     const double scale = std::min(width() / area.width(), height() / area.height());
@@ -349,13 +363,14 @@ void ViewportWidget::pinProbe(std::optional<Point> at) {
 }
 
 void ViewportWidget::pinProbeAt(QPointF on) {
-    pinProbe(sampleAt(surfaceAt(on)));
+    pinProbe(sampleUnder(on));
 }
 
 void ViewportWidget::moveProbe(int dx, int dy) {
     const Point from = pinned_ ? *pinned_ : sampleAt(view_.centre);
     const Point to = {from.x + dx, from.y + dy};
     pinProbe(to);
+    if (relief_.on()) return;
     const QPointF on =
         view_.toScreen({static_cast<double>(to.x) + 0.5, static_cast<double>(to.y) + 0.5}, size());
     if (!QRectF(rect()).contains(on))
@@ -433,7 +448,9 @@ void ViewportWidget::moveByMinimap(QPointF on) {
 
 /// \param shift  whether Shift is held: a rectangle is drawn while roughness is measured
 void ViewportWidget::beginDrag(QPointF on, bool shift) {
-    if (Overlays::minimapPlace(frame()).contains(on)) {
+    if (relief_.on()) {
+        drag_ = space_ ? Drag::pan : Drag::turn;
+    } else if (Overlays::minimapPlace(frame()).contains(on)) {
         drag_ = Drag::minimap;
         moveByMinimap(on);
     } else if (space_) {
@@ -482,6 +499,8 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
     moved_ = true;
     if (drag_ == Drag::pan) {
         panBy(since);
+    } else if (drag_ == Drag::turn) {
+        relief_.turn(-since.x() * degreesAPixel, since.y() * degreesAPixel);
     } else if (drag_ == Drag::minimap) {
         moveByMinimap(on);
     } else if (drag_ == Drag::area) {
@@ -509,15 +528,26 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
         lineMoved();
     }
     const bool click = !moved_ && event->button() == Qt::LeftButton;
-    if (click && (ended == Drag::pan || ended == Drag::draw)) pinProbeAt(event->position());
+    if (click && (ended == Drag::pan || ended == Drag::turn || ended == Drag::draw))
+        pinProbeAt(event->position());
 }
 
 void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     mousePressEvent(event);
 }
 
+/// Nothing if there is none in space.
+std::optional<Point> ViewportWidget::sampleUnder(QPointF on) const {
+    if (!relief_.on()) return sampleAt(surfaceAt(on));
+    const auto hit = relief_.hitAt(on);
+    if (!hit) return {};
+    const Rect& all = relief_.surface();
+    const Point at = hit->sample();
+    return Point{std::clamp(at.x, all.x, all.right() - 1), std::clamp(at.y, all.y, all.bottom() - 1)};
+}
+
 void ViewportWidget::hover(QPointF on) {
-    if (!pinned_) workbench_.previews.askProbe(sampleAt(surfaceAt(on)));
+    if (!pinned_) workbench_.previews.askProbe(sampleUnder(on));
 }
 
 void ViewportWidget::leaveEvent(QEvent* event) {
@@ -537,6 +567,8 @@ void ViewportWidget::wheelEvent(QWheelEvent* event) {
 void ViewportWidget::updateCursor() {
     if (drag_ == Drag::pan) {
         setCursor(Qt::ClosedHandCursor);
+    } else if (drag_ == Drag::turn) {
+        setCursor(Qt::SizeAllCursor);
     } else if (space_) {
         setCursor(Qt::OpenHandCursor);
     } else {

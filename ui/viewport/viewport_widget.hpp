@@ -6,6 +6,8 @@
 #include "ui/viewport/field_arrows.hpp"
 #include "ui/viewport/frame_log.hpp"
 #include "ui/viewport/lattice_handles.hpp"
+#include "ui/viewport/relief/relief_view.hpp"
+#include "ui/viewport/relief_renderer.hpp"
 #include "ui/viewport/scene.hpp"
 #include "ui/viewport/surface_renderer.hpp"
 #include "ui/viewport/view_history.hpp"
@@ -53,6 +55,11 @@ class ViewportWidget : public QOpenGLWidget {
     void back();
     void on();
     [[nodiscard]] const ViewHistory& history() const { return history_; }
+
+    /// The samples in view; in space, those that face the viewer.
+    [[nodiscard]] Rect visible() const { return previewView().samples; }
+    /// The 3-D view, which can take the place of the flat picture.
+    [[nodiscard]] ReliefView& relief() { return relief_; }
 
     [[nodiscard]] ViewportTool tool() const { return tool_; }
     void setTool(ViewportTool tool);
@@ -109,15 +116,20 @@ class ViewportWidget : public QOpenGLWidget {
     bool event(QEvent* event) override;
 
   private:
-    enum class Drag { none, pan, minimap, end, draw, vector, area };
+    enum class Drag { none, pan, turn, minimap, end, draw, vector, area };
 
     void shownChanged();
     void findChosen();
     void show(const Viewpoint& view);
     [[nodiscard]] double leastScale() const;
+    void fitFlat();
     void zoom(double factor, QPointF fixed);
     void tellView();
+    void followRelief();
     void drawSurface();
+    void drawFlat(Scene::Frame& frame);
+    void drawRelief(const Scene::Frame& frame);
+    void drawReliefOverlays(QPainter& painter);
     [[nodiscard]] FrameLog::Drawn drawnBy(const Scene::Frame& frame) const;
     void drawOverlays(QPainter& painter);
     void drawWords(class Overlays& overlays);
@@ -134,6 +146,7 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] std::optional<LatticeVectors> lattice() const;
     [[nodiscard]] QPointF snapped(QPointF surface, QPointF other, Qt::KeyboardModifiers modifiers) const;
     void moveByMinimap(QPointF on);
+    [[nodiscard]] std::optional<Point> sampleUnder(QPointF on) const;
     void hover(QPointF on);
     void updateCursor();
     [[nodiscard]] AppearanceValues appearance() const;
@@ -144,6 +157,8 @@ class ViewportWidget : public QOpenGLWidget {
     Workbench workbench_;
     Scene scene_;
     SurfaceRenderer renderer_;
+    std::unique_ptr<ReliefRenderer> reliefRenderer_;
+    ReliefView relief_;
     bool ready_ = false;
     QPointer<FrameLog> log_;
     FrameLog::Drawn drawn_;  ///< the frame under way

@@ -238,7 +238,7 @@ void MainWindow::makePanels() {
 std::optional<Rect> MainWindow::visibleSurface() const {
     const ViewportWidget* widget = viewport_->viewport();
     if (widget == nullptr || !selection_.solo().isEmpty()) return {};
-    return samplesCovering(widget->viewpoint().visible(widget->size()));
+    return widget->visible();
 }
 
 void MainWindow::makeBookmarks() {
@@ -251,8 +251,7 @@ void MainWindow::makeBookmarks() {
         if (widget == nullptr) return;
         workspace_->bringForward(bookmarks);
         constexpr QSize pictured(140, 84);
-        bookmarks->add(samplesCovering(widget->viewpoint().visible(widget->size())),
-                       widget->picture(pictured));
+        bookmarks->add(widget->visible(), widget->picture(pictured));
     });
     connect(bookmarks, &BookmarksPanel::chosen, this, [this](const Bookmark& bookmark) {
         const Rect& r = bookmark.region;

@@ -71,10 +71,13 @@ PreviewTilePtr tileOf(const Rect& blocks, int level, std::int64_t border, const 
 ReliefRenderer::Frame frameOf(const ReliefForm& form, const Rect& everything, double azimuth,
                               double elevation, const ReliefMaterial& material) {
     const ReliefCamera camera{{}, 1, azimuth, elevation};
-    return {pixels,     camera.fitting(form.outlineOf(everything), screen),
-            form,       Extent(everything),
-            everything, background,
-            material,   lightFrom(315, 45)};
+    return {pixels,
+            camera.fitting(form.outlineOf(everything), screen),
+            form,
+            everything,
+            background,
+            material,
+            lightFrom(315, 45)};
 }
 
 QColor colorOf(const LinearColor& light) {
@@ -119,7 +122,7 @@ std::optional<QColor> expectedAt(ScreenPlace on, const ReliefRenderer::Frame& fr
     double skirt = nearest;
     for (const PreviewTilePtr& each : tiles) {
         const ReliefTile tile(frame.form, {each->blocks, each->area, each->level, each->values()},
-                              frame.surface);
+                              Extent(frame.everything));
         skirt = std::min(skirt, slowDistance(tile, ray, Triangles::ofSkirt).value_or(skirt));
         const auto hit = tile.hit(ray);
         if (!hit || hit->distance > nearest) continue;
@@ -159,7 +162,7 @@ QImage TestReliefRenderer::drawn(const ReliefRenderer::Frame& frame,
     textures_->make(tiles);
     renderer_->begin(frame);
     for (const PreviewTilePtr& tile : tiles)
-        renderer_->draw(tile);
+        renderer_->draw(tile, intersection(tile->samples(), frame.everything));
     renderer_->end();
     return target.toImage();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/preview/preview.hpp"
 #include "core/render/device_picture.hpp"
 #include "core/tile/tile.hpp"
 
@@ -72,6 +73,10 @@ struct PreviewTile {
     [[nodiscard]] Rect samples() const {
         const std::int64_t each = std::int64_t{1} << level;
         return {blocks.x * each, blocks.y * each, blocks.width * each, blocks.height * each};
+    }
+    /// The blocks that show a part of its samples.
+    [[nodiscard]] Rect blocksOf(const Rect& part) const {
+        return intersection(blocks, blocksCovering(part, level));
     }
     /// \throws if the device that holds the values is lost
     [[nodiscard]] const std::vector<float>& values() const { return content->onHost(); }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace burin {
+
+/// A part of a surface, and the picture that shows it.
+struct ReliefPiece {
+    std::size_t picture = 0;  ///< its number
+    Rect part;                ///< in samples; not empty
+};
+
+/// Divides a surface among pictures that overlap, so that no place is drawn twice: heights cannot be drawn
+/// over each other, as flat pictures are. Of the pictures of a place, the first one shows it. Places without
+/// a picture are left out. Pure; cost: grows with the number of pieces, a few for each picture if tiles come
+/// row by row.
+///
+/// \param pictures  the samples that each shows, best first
+[[nodiscard]] std::vector<ReliefPiece> piecesOf(const Rect& surface, std::span<const Rect> pictures);
+
+}  // namespace burin

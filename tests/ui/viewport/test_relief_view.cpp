@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The viewer of the 3-D view, without OpenGL.
+
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/relief/relief_view.hpp"
+
+#include <QLineF>
+#include <QSignalSpy>
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+const char* const flat =
+    "burin: 1\npixel: 2 um\nnodes:\n"
+    "  surface: {kind: root, width: 3000, height: 2000, full_depth: 40 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 9) * sin(y / 7)\"}\n";
+const char* const rolled =
+    "burin: 2\npixel: 1 um\njob: {roller: {diameter: 200 um, axis: x}}\nnodes:\n"
+    "  surface: {kind: root, width: 900, height: 628, full_depth: 4 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 9)\"}\n";
+
+constexpr QSizeF screen(800, 500);
+
+/// A design in the 3-D view.
+struct Seen {
+    explicit Seen(const char* text) {
+        if (!studio.load(text).isEmpty()) qFatal("the design is refused");
+        view.setScreen(screen, 1);
+        view.setOn(true);
+        if (!QTest::qWaitFor([this] { return ready(); }, patience)) qFatal("the design is not bound");
+    }
+    [[nodiscard]] bool ready() const {
+        const BoundNodePtr node = studio.previews.shown();
+        return studio.showsNewest() && node->ready() && !view.surface().empty();
+    }
+    /// Draws the whole surface from one picture of even depth.
+    void draw(float depth) {
+        auto tile = std::make_shared<PreviewTile>();
+        tile->level = 4;
+        tile->blocks = tile->area = blocksCovering(view.surface(), tile->level);
+        tile->content = std::make_shared<TileValues>(
+            std::vector<float>(static_cast<std::size_t>(tile->area.area()), depth));
+        const PreviewTilePtr picture = tile;
+        view.setPictures({&picture, 1});
+    }
+
+    StudioTest studio;
+    ReliefView view{studio.previews};
+};
+
+double apart(SurfacePlace a, SurfacePlace b) {
+    return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+}  // namespace
+
+class TestReliefView : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+    }
+
+    void atFirstEverythingIsInView_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addRow("flat") << QByteArray(flat);
+        QTest::addRow("on a roller") << QByteArray(rolled);
+    }
+
+    void atFirstEverythingIsInView() {
+        QFETCH(QByteArray, text);
+        Seen seen(text.constData());
+        QCOMPARE(seen.view.onRoller(), text == rolled);
+        QVERIFY(seen.view.heights() >= 1);
+        const QRectF all({0, 0}, screen);
+        for (const Vector3& position : seen.view.form().outlineOf(seen.view.surface()))
+            QVERIFY(all.contains(seen.view.toScreen(position)));
+        QVERIFY(!seen.view.wanted().samples.empty());
+        seen.view.setScreen({300, 700}, 1);
+        for (const Vector3& position : seen.view.form().outlineOf(seen.view.surface()))
+            QVERIFY(QRectF(0, 0, 300, 700).contains(seen.view.toScreen(position)));
+    }
+
+    void theSurfaceFollowsThePointer() {
+        Seen seen(flat);
+        seen.view.seeFromAbove();
+        seen.draw(0);
+        const auto before = seen.view.hitAt({300, 200});
+        seen.view.pan({70, 30});
+        const auto after = seen.view.hitAt({370, 230});
+        QVERIFY(before && after && apart(before->place, after->place) < 12);
+    }
+
+    void zoomingKeepsThePlaceUnderThePointer_data() { atFirstEverythingIsInView_data(); }
+
+    void zoomingKeepsThePlaceUnderThePointer() {
+        QFETCH(QByteArray, text);
+        Seen seen(text.constData());
+        seen.draw(0.5F);
+        const QPointF on(430, 270);
+        const auto before = seen.view.hitAt(on);
+        const int level = seen.view.wanted().level;
+        const double pixelUm = seen.view.camera().umPerPixel({screen.width(), screen.height()});
+        QVERIFY(before);
+        for (int k = 0; k < 6; ++k)
+            seen.view.zoom(1.5, on);
+        const auto after = seen.view.hitAt(on);
+        QVERIFY(after && apart(before->place, after->place) < 0.1);
+        QVERIFY(seen.view.wanted().level <= level);
+        QVERIFY(seen.view.wanted().samples.contains(after->sample()));
+        QVERIFY(seen.view.camera().umPerPixel({screen.width(), screen.height()}) < pixelUm / 10);
+    }
+
+    /// The place in the middle of the screen stays there, if the viewer is near.
+    void turningGoesAboutTheMiddle() {
+        Seen seen(flat);
+        seen.draw(0.25F);
+        const QPointF middle(screen.width() / 2, screen.height() / 2);
+        for (int k = 0; k < 6; ++k)
+            seen.view.zoom(1.5, {500, 300});
+        seen.view.pan({-60, 20});
+        const auto before = seen.view.hitAt(middle);
+        QVERIFY(before);
+        for (int k = 0; k < 8; ++k)
+            seen.view.turn(9, 4);
+        const auto after = seen.view.hitAt(middle);
+        QVERIFY(after && apart(before->place, after->place) < 0.1);
+    }
+
+    void distancesAreLimited() {
+        Seen seen(flat);
+        seen.draw(0);
+        const QPointF middle(screen.width() / 2, screen.height() / 2);
+        for (int k = 0; k < 60; ++k)
+            seen.view.zoom(2, middle);
+        const double nearest = seen.view.camera().umPerPixel({screen.width(), screen.height()});
+        QVERIFY(nearest > 2.0 / 70 && nearest < 2.0 / 50);
+        seen.view.fit();
+        const double whole = seen.view.camera().distanceUm;
+        for (int k = 0; k < 60; ++k)
+            seen.view.zoom(0.5, middle);
+        QVERIFY(std::abs(seen.view.camera().distanceUm / whole - 4) < 0.01);
+    }
+
+    /// The exaggeration that the badge shows is drawn.
+    void aRollerLimitsTheHeights() {
+        Seen seen(rolled);
+        ReliefLook look = seen.view.look();
+        look.heights = 1000;
+        seen.view.setLook(look);
+        QCOMPARE(seen.view.look().heights, 1000.0);
+        QCOMPARE(seen.view.heights(), 0.9 * 100 / 4);
+        look.rolled = false;
+        seen.view.setLook(look);
+        QVERIFY(!seen.view.onRoller() && seen.view.form().flat());
+        QCOMPARE(seen.view.heights(), 1000.0);
+        QCOMPARE(seen.view.camera().elevation > 30, true);
+    }
+
+    void anEditKeepsTheView() {
+        Seen seen(flat);
+        seen.draw(0);
+        seen.view.turn(20, 10);
+        seen.view.zoom(3, {400, 250});
+        const ReliefCamera before = seen.view.camera();
+        QSignalSpy spy(&seen.view, &ReliefView::changed);
+        QCOMPARE(seen.studio.load(QByteArray(flat).replace("0.25", "0.125").constData()), QString());
+        QVERIFY(QTest::qWaitFor([&] { return seen.ready() && !spy.isEmpty(); }, patience));
+        QCOMPARE(seen.view.camera().target, before.target);
+        QCOMPARE(seen.view.camera().distanceUm, before.distanceUm);
+        QCOMPARE(seen.studio.load(QByteArray(flat).replace("3000", "500").constData()), QString());
+        QVERIFY(QTest::qWaitFor([&] { return seen.ready() && seen.view.surface().width == 500; }, patience));
+        QVERIFY2(seen.view.camera().distanceUm < before.distanceUm * 3, "another size is fitted");
+        QCOMPARE(seen.view.camera().azimuth, -28.0);
+    }
+
+    void aNodeWithoutDepthHasHeights() {
+        Seen seen(QByteArray(flat).replace("full_depth: 40 um, ", "").constData());
+        QCOMPARE(seen.view.fullDepthUm(), 80.0);
+        QVERIFY(seen.view.form().depthUm >= 80);
+    }
+};
+
+BURIN_TEST(TestReliefView)
+#include "test_relief_view.moc"

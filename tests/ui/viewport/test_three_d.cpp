@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The 3-D view in a real window, operated like by a user.
+
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/appearance_bar.hpp"
+#include "ui/viewport/probe_line.hpp"
+#include "ui/viewport/relief/relief_bar.hpp"
+#include "ui/viewport/viewport_panel.hpp"
+#include "ui/viewport/viewport_widget.hpp"
+
+#include <QApplication>
+#include <QWheelEvent>
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+const char* const even =
+    "burin: 1\npixel: 2 um\nnodes:\n"
+    "  surface: {kind: root, width: 1200, height: 800, full_depth: 40 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.25\"}\n";
+const char* const waves =
+    "burin: 1\npixel: 2 um\nnodes:\n"
+    "  surface: {kind: root, width: 3000, height: 2000, full_depth: 40 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 90) * sin(y / 70)\"}\n";
+const char* const rolled =
+    "burin: 2\npixel: 10 um\njob: {roller: {diameter: 4 mm, axis: x}}\nnodes:\n"
+    "  surface: {kind: root, width: 1800, height: 1257, full_depth: 80 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 12) * sin(2 * pi * y / 1257 * 16)\"}\n";
+
+/// A viewport in a window that shows the 3-D view, with its pictures complete.
+struct InSpace {
+    explicit InSpace(const char* text, ThemeChoice choice = ThemeChoice::dark) : studio(kinds(), choice) {
+        studio.theme.setReduceMotion(true);
+        problem = studio.load(text);
+        panel.resize(1100, 460);
+        panel.show();
+        const bool shown = QTest::qWaitForWindowExposed(&panel, patience);
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
+        widget().setFocus();
+        QTest::keyClick(&panel, Qt::Key_Z);
+        ready = shown && view().on() && QTest::qWaitFor([this] { return drawn(); }, patience);
+    }
+    [[nodiscard]] ViewportWidget& widget() { return *panel.viewport(); }
+    [[nodiscard]] ReliefView& view() { return widget().relief(); }
+    [[nodiscard]] bool still() {
+        const PreviewProgress progress = studio.previews.progress();
+        return studio.showsNewest() && progress.visible > 0 && progress.there == progress.visible;
+    }
+    /// Whether all tiles of the view are drawn.
+    [[nodiscard]] bool drawn() {
+        std::int64_t area = 0;
+        for (const ReliefView::Piece& piece : view().pieces())
+            area += piece.tile->level == view().wanted().level ? piece.part.area() : 0;
+        return still() && area >= intersection(view().wanted().samples, view().surface()).area();
+    }
+    void drag(QPoint from, QPoint to, Qt::MouseButton button) {
+        QTest::mousePress(&widget(), button, {}, from);
+        QTest::mouseMove(&widget(), (from + to) / 2);
+        QTest::mouseMove(&widget(), to);
+        QTest::mouseRelease(&widget(), button, {}, to);
+    }
+    [[nodiscard]] QPoint middle() { return widget().rect().center(); }
+    [[nodiscard]] QImage picture() { return widget().picture(widget().size()); }
+    [[nodiscard]] QColor background() const { return studio.theme.color(Role::canvas); }
+    [[nodiscard]] QAction* action(const char* id) const { return panel.findChild<QAction*>(id); }
+
+    StudioTest studio;
+    QString problem;
+    ViewportPanel panel{studio.workbench()};
+    bool ready = false;
+};
+
+#define SHOW_IN_SPACE(shown, text)        \
+    InSpace shown(text);                  \
+    QCOMPARE((shown).problem, QString()); \
+    QVERIFY((shown).ready)
+
+}  // namespace
+
+class TestThreeD : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+        StudioTest studio;
+        const ViewportPanel panel(studio.workbench());
+        if (panel.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
+    }
+
+    /// From above, an even surface of clay has the colour that the pages give.
+    void evenClayHasItsColor() {
+        SHOW_IN_SPACE(shown, even);
+        ReliefLook look = shown.view().look();
+        look.material = 5;
+        shown.view().setLook(look);
+        QTest::keyClick(&shown.panel, Qt::Key_Z, Qt::ShiftModifier);
+        QCOMPARE(shown.view().camera().elevation, 90.0);
+        const QImage image = shown.picture();
+        const QColor color = image.pixelColor(image.rect().center());
+        const int expected = static_cast<int>(std::lround(255 * displayed(.5499)));
+        QVERIFY2(std::abs(color.red() - expected) <= 2, qPrintable(color.name()));
+        QCOMPARE(image.pixelColor(2, 2), shown.background());
+    }
+
+    void theMouseMovesTheViewer() {
+        SHOW_IN_SPACE(shown, waves);
+        const ReliefCamera first = shown.view().camera();
+        shown.drag(shown.middle(), shown.middle() + QPoint(60, 25), Qt::LeftButton);
+        const ReliefCamera turned = shown.view().camera();
+        QVERIFY(std::abs(turned.azimuth - first.azimuth + 24) < 0.5);
+        QVERIFY(std::abs(turned.elevation - first.elevation - 10) < 0.5);
+        shown.drag(shown.middle(), shown.middle() + QPoint(60, 25), Qt::MiddleButton);
+        const ReliefCamera panned = shown.view().camera();
+        QCOMPARE(panned.azimuth, turned.azimuth);
+        QVERIFY(lengthOf(panned.target - turned.target) > 0);
+        QWheelEvent wheel(shown.middle(), shown.widget().mapToGlobal(shown.middle()), {}, {0, 240},
+                          Qt::NoButton, {}, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&shown.widget(), &wheel);
+        QVERIFY(std::abs(shown.view().camera().distanceUm / panned.distanceUm - 0.5) < 0.01);
+    }
+
+    void keysMoveTheViewer() {
+        SHOW_IN_SPACE(shown, waves);
+        const ReliefCamera first = shown.view().camera();
+        QTest::keyClick(&shown.widget(), Qt::Key_Right);
+        QTest::keyClick(&shown.widget(), Qt::Key_Up);
+        QVERIFY(std::abs(shown.view().camera().azimuth - first.azimuth - 5) < 1e-9);
+        QVERIFY(std::abs(shown.view().camera().elevation - first.elevation - 5) < 1e-9);
+        QTest::keyClick(&shown.widget(), Qt::Key_Left, Qt::ControlModifier);
+        QVERIFY(lengthOf(shown.view().camera().target - first.target) > 0);
+        QTest::keyClick(&shown.widget(), Qt::Key_Plus);
+        QVERIFY(shown.view().camera().distanceUm < first.distanceUm);
+        QTest::keyClick(&shown.widget(), Qt::Key_A);
+        QVERIFY(std::abs(shown.view().camera().distanceUm / first.distanceUm - 1) < 0.3);
+        QTest::keyClick(&shown.widget(), Qt::Key_Z);
+        QVERIFY(!shown.view().on());
+    }
+
+    /// The probe reads the sample that a ray through the pointer meets, and a click pins it.
+    void theProbeIsUnderThePointer() {
+        SHOW_IN_SPACE(shown, waves);
+        const QPoint on = shown.middle() + QPoint(40, -20);
+        (void)shown.picture();
+        const auto hit = shown.view().hitAt(on);
+        QVERIFY(hit);
+        QTest::mouseMove(&shown.widget(), on);
+        const auto probed = [&] {
+            const auto& probe = shown.studio.previews.probe();
+            return probe && probe->inside && probe->at == hit->sample();
+        };
+        QVERIFY(QTest::qWaitFor(probed, patience));
+        QVERIFY(std::abs(static_cast<double>(shown.studio.previews.probe()->value) - hit->depth) < 0.05);
+        QTest::mouseClick(&shown.widget(), Qt::LeftButton, {}, on);
+        QTest::mouseMove(&shown.widget(), QPoint(3, 3));
+        QVERIFY(QTest::qWaitFor(probed, patience));
+    }
+
+    /// While finer tiles are computed, coarser pictures show the surface: it has no hole.
+    void thereAreNoHolesWhileTilesAreMissing() {
+        SHOW_IN_SPACE(shown, waves);
+        for (int step = 0; step < 5; ++step) {
+            (void)shown.picture();
+            shown.view().zoom(2, shown.middle());
+            const QImage image = shown.picture();
+            int holes = 0;
+            for (int y = -40; y <= 40; ++y) {
+                for (int x = -80; x <= 80; ++x)
+                    holes += image.pixelColor(image.rect().center() + QPoint(x, y)) == shown.background();
+            }
+            QCOMPARE(holes, 0);
+        }
+        QVERIFY(QTest::qWaitFor([&] { return shown.still(); }, patience));
+        (void)shown.picture();
+        const auto& pieces = shown.view().pieces();
+        QVERIFY(std::any_of(pieces.begin(), pieces.end(), [&](const auto& piece) {
+            return piece.tile->level == shown.view().wanted().level;
+        }));
+    }
+
+    void theBarHasTheControlsOfTheView() {
+        SHOW_IN_SPACE(shown, waves);
+        const auto* looks = shown.panel.findChild<AppearanceBar*>();
+        const auto* controls = shown.panel.findChild<ReliefBar*>();
+        QVERIFY(looks->isHidden() && controls->isVisible());
+        QVERIFY(!shown.action("viewport.ruler")->isEnabled());
+        QVERIFY(!shown.action("viewport.roller")->isEnabled());
+        auto* heights = shown.panel.findChild<QDoubleSpinBox*>("viewport.heights");
+        heights->setValue(7);
+        QCOMPARE(shown.view().heights(), 7.0);
+        const QImage before = shown.picture();
+        shown.panel.findChild<QDoubleSpinBox*>("viewport.light-azimuth")->setValue(90);
+        QVERIFY(shown.picture() != before);
+        shown.action("viewport.three-d")->trigger();
+        QVERIFY(looks->isVisible() && controls->isHidden());
+        QVERIFY(shown.action("viewport.ruler")->isEnabled());
+    }
+
+    void aSurfaceLiesRoundItsRoller() {
+        SHOW_IN_SPACE(shown, rolled);
+        QVERIFY(shown.view().onRoller() && shown.action("viewport.roller")->isEnabled());
+        const QImage round = shown.picture();
+        QTest::keyClick(&shown.widget(), Qt::Key_Y);
+        QVERIFY(!shown.view().onRoller());
+        QVERIFY(QTest::qWaitFor([&] { return shown.still(); }, patience));
+        QVERIFY(shown.picture() != round);
+        QTest::keyClick(&shown.widget(), Qt::Key_Y);
+        QVERIFY(shown.view().onRoller());
+    }
+
+    void goingToAPlaceShowsItFlat() {
+        SHOW_IN_SPACE(shown, waves);
+        shown.widget().goTo({100, 100});
+        QVERIFY(!shown.view().on() && !shown.action("viewport.three-d")->isChecked());
+    }
+
+    void looksAsDrawn_data() {
+        QTest::addColumn<ThemeChoice>("theme");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addRow("dark") << ThemeChoice::dark << QByteArray(waves);
+        QTest::addRow("light") << ThemeChoice::light << QByteArray(waves);
+        QTest::addRow("roller-dark") << ThemeChoice::dark << QByteArray(rolled);
+    }
+
+    void looksAsDrawn() {
+        if (qEnvironmentVariableIsEmpty("BURIN_SCREENSHOTS")) return;
+        QFETCH(ThemeChoice, theme);
+        QFETCH(QByteArray, text);
+        InSpace shown(text.constData(), theme);
+        QVERIFY(shown.ready);
+        screenshot(shown.panel, QStringLiteral("three-d-") + QTest::currentDataTag());
+        QTest::mouseClick(&shown.widget(), Qt::LeftButton, {}, shown.middle() + QPoint(60, -20));
+        shown.view().zoom(5, shown.middle() + QPoint(60, -20));
+        QVERIFY(QTest::qWaitFor([&] { return shown.drawn(); }, patience));
+        screenshot(shown.panel, QStringLiteral("three-d-near-") + QTest::currentDataTag());
+    }
+};
+
+BURIN_TEST(TestThreeD)
+#include "test_three_d.moc"

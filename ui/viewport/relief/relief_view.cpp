@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/relief/relief_view.hpp"
+
+#include "core/design/roller.hpp"
+#include "core/relief/relief_sight.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace burin::ui {
+
+namespace {
+
+/// The first view of a surface.
+struct Angles {
+    double azimuth;
+    double elevation;
+};
+constexpr Angles flatStart{-28, 38};
+constexpr Angles rollerStart{28, 22};
+
+}  // namespace
+
+ReliefView::ReliefView(Previews& previews, QObject* parent) : QObject(parent), previews_(previews) {
+    connect(&previews_, &Previews::shownChanged, this, &ReliefView::follow);
+}
+
+void ReliefView::setOn(bool on) {
+    if (on == on_) return;
+    on_ = on;
+    pieces_.clear();
+    if (on) follow();
+    emit changed();
+}
+
+void ReliefView::setLook(const ReliefLook& look) {
+    if (look == look_) return;
+    const bool rolled = onRoller();
+    heightsChosen_ = heightsChosen_ || look.heights != look_.heights;
+    look_ = look;
+    look_.heights = std::clamp(look.heights, ReliefLook::leastHeights, ReliefLook::mostHeights);
+    place();
+    if (rolled != onRoller()) return seeFromStart();
+    see(camera_);
+}
+
+bool ReliefView::hasRoller() const {
+    const BoundNodePtr node = previews_.shown();
+    return node && node->surface && rollerOf(node->design->job).has_value();
+}
+
+double ReliefView::fullDepthUm() const {
+    const BoundNodePtr node = previews_.shown();
+    return node ? node->drawnDepthUm() : 1;
+}
+
+void ReliefView::setScreen(QSizeF size, double devicePixels) {
+    if ((size == size_ && devicePixels == devicePixels_) || size.isEmpty()) return;
+    size_ = size;
+    devicePixels_ = devicePixels;
+    if (fitting_) return fit();
+    see(camera_);
+}
+
+/// Follows the shown node. Its first view shows all of it.
+void ReliefView::follow() {
+    const BoundNodePtr node = previews_.shown();
+    if (!on_ || !node || !node->ready()) return;
+    const Rect before = surface_;
+    const bool rolledBefore = !form_.flat();
+    const bool another = node->name != node_;
+    node_ = node->name;
+    place();
+    if (!another && surface_ == before && rolledBefore == onRoller()) return see(camera_);
+    if (!heightsChosen_) {
+        look_.heights = startHeights();
+        place();
+    }
+    seeFromStart();
+}
+
+/// Finds out what lies where in space.
+void ReliefView::place() {
+    const BoundNodePtr node = previews_.shown();
+    if (!node || !node->ready()) return;
+    surface_ = node->extent.bounded() ? node->extent.rect() : node->somewhere();
+    const Vector pitch = pitchOf(node->design->job, node->pixelUm);
+    ReliefForm form;
+    form.pitchXUm = pitch.x;
+    form.pitchYUm = pitch.y;
+    form.middle = {static_cast<double>(surface_.x) + static_cast<double>(surface_.width) / 2,
+                   static_cast<double>(surface_.y) + static_cast<double>(surface_.height) / 2};
+    if (onRoller()) {
+        const Roller roller = *rollerOf(node->design->job);
+        form.diameterUm = roller.diameterUm;
+        form.roundX = roller.roundX();
+    }
+    form_ = form.withDepth(node->drawnDepthUm() * look_.heights);
+}
+
+/// Heights that can be seen if all of the surface is: of 1, 2, 5, 10 and so on, the largest at which they are
+/// at most 3 % of its smaller side, or of the diameter of its roller.
+double ReliefView::startHeights() const {
+    constexpr double share = 0.03;
+    const double width = static_cast<double>(surface_.width) * form_.pitchXUm;
+    const double height = static_cast<double>(surface_.height) * form_.pitchYUm;
+    const double across = form_.flat() ? std::min(width, height) : form_.diameterUm;
+    const double most = share * across / fullDepthUm();
+    double heights = 1;
+    for (const double step : {1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0}) {
+        if (step <= most) heights = step;
+    }
+    return heights;
+}
+
+void ReliefView::see(const ReliefCamera& camera) {
+    camera_ = camera;
+    const ScreenPlace device{size_.width() * devicePixels_, size_.height() * devicePixels_};
+    const ReliefSight sight = sightOf(form_, camera_, device, surface_, {PreviewTile::side, mostTiles});
+    wanted_ = {sight.level, sight.samples};
+    emit changed();
+}
+
+void ReliefView::seeFromStart() {
+    const Angles& start = form_.flat() ? flatStart : rollerStart;
+    camera_.azimuth = start.azimuth;
+    camera_.elevation = start.elevation;
+    fit();
+}
+
+void ReliefView::fit() {
+    fitting_ = true;
+    pivoted_ = true;
+    if (surface_.empty()) return see(camera_);
+    const ReliefCamera camera = camera_.fitting(form_.outlineOf(surface_), screen());
+    farthestUm_ = 4 * camera.distanceUm;
+    see(camera);
+}
+
+void ReliefView::seeFromAbove() {
+    ReliefCamera camera = camera_;
+    camera.azimuth = 0;
+    camera.elevation = form_.elevationFromAbove();
+    camera_ = camera;
+    fitting_ ? fit() : see(camera);
+}
+
+/// The viewer turns about the place that is in the middle of the screen when it begins to turn. Farther away,
+/// it turns about the middle of all that was fitted.
+void ReliefView::turn(double azimuthBy, double elevationBy) {
+    ReliefCamera camera = camera_;
+    const bool near = 6 * camera.distanceUm < farthestUm_;
+    if (!pivoted_ && near) {
+        const SpaceRay ray = camera.rayThrough({size_.width() / 2, size_.height() / 2}, screen());
+        if (const auto hit = hitBy(ray)) {
+            camera.target = ray.at(hit->distance);
+            camera.distanceUm = hit->distance;
+        }
+    }
+    pivoted_ = true;
+    fitting_ = false;
+    see(camera.turned(azimuthBy, elevationBy));
+}
+
+void ReliefView::pan(QPointF pixels) {
+    fitting_ = pivoted_ = false;
+    see(camera_.panned({pixels.x(), pixels.y()}, screen()));
+}
+
+void ReliefView::zoom(double factor, QPointF on) {
+    constexpr double mostPixelsASample = 64;
+    const SpaceRay ray = camera_.rayThrough({on.x(), on.y()}, screen());
+    const auto hit = hitBy(ray);
+    // Beside the surface, the place as far away as the target stays under the pointer.
+    const double straight = dot(ray.direction, -camera_.frame().z);
+    const Vector3 fixed = ray.at(hit ? hit->distance : camera_.distanceUm / straight);
+    const double leastUm = std::min(form_.pitchXUm, form_.pitchYUm) / mostPixelsASample * camera_.distanceUm /
+                           camera_.umPerPixel(screen());
+    const ReliefCamera camera = camera_.zoomed(factor, fixed, std::min(leastUm, farthestUm_), farthestUm_);
+    if (camera.distanceUm == camera_.distanceUm) return;
+    fitting_ = pivoted_ = false;
+    see(camera);
+}
+
+void ReliefView::setPictures(std::span<const PreviewTilePtr> pictures) {
+    std::vector<Rect> shown;
+    for (const PreviewTilePtr& picture : pictures)
+        shown.push_back(picture->samples());
+    pieces_.clear();
+    for (const ReliefPiece& piece : piecesOf(surface_, shown))
+        pieces_.push_back({pictures[piece.picture], piece.part});
+}
+
+std::optional<ReliefHit> ReliefView::hitAt(QPointF on) const {
+    return hitBy(camera_.rayThrough({on.x(), on.y()}, screen()));
+}
+
+std::optional<ReliefHit> ReliefView::hitBy(const SpaceRay& ray) const {
+    std::optional<ReliefHit> nearest;
+    for (const Piece& piece : pieces_) {
+        if (!piece.tile->readable()) continue;
+        const ReliefTile tile(
+            form_,
+            {piece.tile->blocksOf(piece.part), piece.tile->area, piece.tile->level, piece.tile->values()},
+            Extent(piece.part));
+        const auto hit = tile.hit(ray);
+        if (hit && (!nearest || hit->distance < nearest->distance)) nearest = hit;
+    }
+    return nearest;
+}
+
+QPointF ReliefView::toScreen(Vector3 position) const {
+    const ScreenPlace on = camera_.toScreen(position, screen());
+    return {on.x, on.y};
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/relief/relief_camera.hpp"
+#include "core/relief/relief_pieces.hpp"
+#include "core/relief/relief_tile.hpp"
+#include "ui/model/previews/previews.hpp"
+#include "ui/viewport/relief/relief_look.hpp"
+
+#include <QObject>
+#include <QPointF>
+#include <QSizeF>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace burin::ui {
+
+/// The shown node as heights: its form in space, its viewer, and the pictures that it needs.
+///
+/// Screen positions are logical pixels of the viewport. It draws nothing itself. Interface thread only.
+class ReliefView : public QObject {
+    Q_OBJECT
+
+  public:
+    /// A picture, and the part of the surface that it shows.
+    struct Piece {
+        PreviewTilePtr tile;
+        Rect part;
+    };
+
+    explicit ReliefView(Previews& previews, QObject* parent = nullptr);
+
+    /// Whether the viewport shows it instead of the flat picture.
+    [[nodiscard]] bool on() const { return on_; }
+    void setOn(bool on);
+    [[nodiscard]] const ReliefLook& look() const { return look_; }
+    void setLook(const ReliefLook& look);
+    /// Whether the shown node can lie round a roller.
+    [[nodiscard]] bool hasRoller() const;
+    [[nodiscard]] bool onRoller() const { return look_.rolled && hasRoller(); }
+    /// The depth of the value 1, in um; that of the flat relief if the design gives none.
+    [[nodiscard]] double fullDepthUm() const;
+    /// The exaggeration that is drawn.
+    [[nodiscard]] double heights() const { return form_.depthUm / fullDepthUm(); }
+
+    /// \param devicePixels  of a logical pixel
+    void setScreen(QSizeF size, double devicePixels);
+    [[nodiscard]] const ReliefForm& form() const { return form_; }
+    /// The node, or a part of a node without bounds, in samples. Empty if there is nothing to show.
+    [[nodiscard]] const Rect& surface() const { return surface_; }
+    [[nodiscard]] const ReliefCamera& camera() const { return camera_; }
+    /// The pictures that the view needs.
+    [[nodiscard]] const PreviewView& wanted() const { return wanted_; }
+
+    /// Shows everything, from the same side.
+    void fit();
+    void seeFromAbove();
+    /// Turns the viewer about the place in the middle of the screen.
+    void turn(double azimuthBy, double elevationBy);
+    /// Moves the surface with the pointer.
+    void pan(QPointF pixels);
+    /// Magnifies around the place under `on`.
+    void zoom(double factor, QPointF on);
+
+    /// Chooses for each place the first of some pictures that shows it.
+    void setPictures(std::span<const PreviewTilePtr> pictures);
+    [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
+    /// The place under a position of the screen, as drawn.
+    [[nodiscard]] std::optional<ReliefHit> hitAt(QPointF on) const;
+    [[nodiscard]] QPointF toScreen(Vector3 position) const;
+
+  signals:
+    void changed();
+
+  private:
+    void follow();
+    void place();
+    void see(const ReliefCamera& camera);
+    void seeFromStart();
+    [[nodiscard]] double startHeights() const;
+    [[nodiscard]] std::optional<ReliefHit> hitBy(const SpaceRay& ray) const;
+    [[nodiscard]] ScreenPlace screen() const { return {size_.width(), size_.height()}; }
+
+    /// Of a view; each is drawn as a net of 131,072 triangles.
+    static constexpr std::int64_t mostTiles = 48;
+
+    Previews& previews_;
+    bool on_ = false;
+    ReliefLook look_;
+    QSizeF size_{1, 1};
+    double devicePixels_ = 1;
+    QString node_;                ///< that the camera was made for; empty: none
+    bool heightsChosen_ = false;  ///< by the user
+    bool fitting_ = true;         ///< the view follows the size of the screen
+    bool pivoted_ = true;         ///< the camera's target is what the viewer turns about
+    double farthestUm_ = 1;       ///< the largest distance of the viewer
+    ReliefForm form_;
+    Rect surface_;
+    ReliefCamera camera_;
+    PreviewView wanted_;
+    std::vector<Piece> pieces_;
+};
+
+}  // namespace burin::ui
