@@ -78,6 +78,13 @@ ReliefCamera ReliefCamera::turned(double azimuthBy, double elevationBy) const {
     return camera;
 }
 
+ReliefCamera ReliefCamera::turned(double azimuthBy, double elevationBy, Vector3 about) const {
+    const Vector3 seen = frame().toLocal(about);
+    ReliefCamera camera = turned(azimuthBy, elevationBy);
+    camera.target = camera.target + about - camera.frame().toSpace(seen);
+    return camera;
+}
+
 ReliefCamera ReliefCamera::panned(ScreenPlace byPixels, ScreenPlace screen) const {
     const SpaceFrame viewer = frame();
     const double each = umPerPixel(screen);

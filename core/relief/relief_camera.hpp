@@ -41,6 +41,8 @@ struct ReliefCamera {
 
     /// Turned about the target, up to a view straight from above or below.
     [[nodiscard]] ReliefCamera turned(double azimuthBy, double elevationBy) const;
+    /// The same, but about another position, which keeps its place on the screen.
+    [[nodiscard]] ReliefCamera turned(double azimuthBy, double elevationBy, Vector3 about) const;
     /// Moved so that the target follows the pointer.
     [[nodiscard]] ReliefCamera panned(ScreenPlace byPixels, ScreenPlace screen) const;
     /// Brought nearer by `factor`, with `fixed` staying at its place on the screen. The distance is limited;

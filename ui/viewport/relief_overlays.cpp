@@ -5,10 +5,12 @@
 #include "ui/words/number_text.hpp"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace burin::ui {
 
@@ -16,6 +18,13 @@ namespace {
 
 constexpr double edge = 12;
 constexpr double axesSide = 96;
+constexpr double ballRadius = 34;
+constexpr QSizeF ballSize(112, 138);
+
+/// \pre the place of the ball is not null
+QPointF ballCentre(const QRectF& place) {
+    return {place.center().x(), place.top() + 30 + ballRadius};
+}
 
 struct Axis {
     Vector3 seen;  ///< in the frame of the viewer
@@ -84,6 +93,120 @@ void ReliefOverlays::lengthOnSurface() {
             painter_.drawLine(end - across, end + across);
     }
     label(QPointF(middle.x(), std::max(bar.y1(), bar.y2()) + 26), lengthText(um));
+}
+
+QRectF ReliefOverlays::ballPlace(QSizeF screen) {
+    constexpr double belowBadge = 48;
+    const QRectF place({screen.width() - edge - ballSize.width(), belowBadge}, ballSize);
+    if (place.bottom() + edge > screen.height() || screen.width() < 480) return {};
+    return place;
+}
+
+ReliefLook ReliefOverlays::litFrom(QPointF on, QSizeF screen, ReliefLook look) {
+    const QPointF from = on - ballCentre(ballPlace(screen));
+    const double away = std::min(1.0, std::hypot(from.x(), from.y()) / ballRadius);
+    look.lightElevation = std::round(90 * (1 - away));
+    // In the middle, every direction is the same.
+    if (away > 0.02) {
+        const double azimuth = std::atan2(from.x(), -from.y()) * 180 / std::numbers::pi;
+        look.lightAzimuth = std::fmod(std::round(azimuth) + 360, 360);
+    }
+    return look;
+}
+
+/// A ball of the material in the light.
+QImage ReliefOverlays::ball(double radius) const {
+    const ReliefLook& look = view_.look();
+    const Vector3 light = burin::lightFrom(look.lightAzimuth, look.lightElevation);
+    const int side = static_cast<int>(std::ceil(2 * radius));
+    QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    for (int row = 0; row < side; ++row) {
+        for (int column = 0; column < side; ++column) {
+            const double x = (column + 0.5) / radius - 1;
+            const double y = 1 - (row + 0.5) / radius;
+            const double inside = 1 - x * x - y * y;
+            if (inside <= 0) continue;
+            const LinearColor c =
+                shade(reliefMaterials[look.material], {x, y, std::sqrt(inside)}, light, {0, 0, 1});
+            const auto channel = [](double linear) {
+                return static_cast<int>(std::lround(255 * displayed(linear)));
+            };
+            image.setPixel(column, row, qRgb(channel(c.red), channel(c.green), channel(c.blue)));
+        }
+    }
+    return image;
+}
+
+void ReliefOverlays::lightBall() {
+    const QRectF place = ballPlace(screen_);
+    if (place.isNull()) return;
+    box(place);
+    text({place.left() + 12, place.top() + 5, place.width() - 24, 20}, tr("light"), theme_.font(12),
+         Qt::AlignVCenter | Qt::AlignLeft);
+    const QPointF centre = ballCentre(place);
+    const double ratio = painter_.device()->devicePixelRatioF();
+    const QRectF round(centre.x() - ballRadius, centre.y() - ballRadius, 2 * ballRadius, 2 * ballRadius);
+    painter_.drawImage(round, ball(ballRadius * ratio));
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(QPen(QColor(255, 255, 255, 90), 1.5));
+    painter_.drawEllipse(round);
+    const ReliefLook& look = view_.look();
+    const double turn = look.lightAzimuth * std::numbers::pi / 180;
+    const double away = ballRadius * (1 - look.lightElevation / 90);
+    const QPointF from = centre + away * QPointF(std::sin(turn), -std::cos(turn));
+    painter_.setPen(QPen(QColor(0, 0, 0, 170), 1));
+    painter_.drawLine(centre, from);
+    painter_.setPen(QPen(theme_.color(Role::accentFill), 2.5));
+    painter_.setBrush(Qt::white);
+    painter_.drawEllipse(from, 5, 5);
+    text({place.left(), place.bottom() - 28, place.width(), 20},
+         tr("%1°, %2° up").arg(look.lightAzimuth).arg(look.lightElevation), theme_.numbers(12),
+         Qt::AlignCenter);
+}
+
+void ReliefOverlays::joint() {
+    constexpr int pieces = 64;
+    const ReliefForm& form = view_.form();
+    if (form.flat()) return;
+    const Rect& all = view_.surface();
+    const SpaceFrame viewer = view_.camera().frame();
+    const auto left = static_cast<double>(all.x);
+    const auto top = static_cast<double>(all.y);
+    QPolygonF line;
+    for (int k = 0; k <= pieces; ++k) {
+        const double share = static_cast<double>(k) / pieces;
+        const SurfacePlace place = form.roundX
+                                       ? SurfacePlace{left, top + share * static_cast<double>(all.height)}
+                                       : SurfacePlace{left + share * static_cast<double>(all.width), top};
+        const Vector3 position = form.toSpace(place, 0);
+        const bool faces = dot(form.frameAt(place).z, viewer.origin - position) > 0;
+        const QPointF on = view_.toScreen(position);
+        const double room = 2 * (screen_.width() + screen_.height());
+        const bool near = QRectF(-room, -room, 3 * room, 3 * room).contains(on);
+        if (faces && near && viewer.toLocal(position).z < 0) line << on;
+    }
+    if (line.size() < 2) return;
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(QPen(QColor(0, 0, 0, 190), 4));
+    painter_.drawPolyline(line);
+    painter_.setPen(QPen(theme_.color(Role::accent), 2, Qt::DashLine));
+    painter_.drawPolyline(line);
+    const QPointF middle = line[line.size() / 2];
+    if (!QRectF({0, 0}, screen_).contains(middle)) return;
+    const std::int64_t last = (form.roundX ? all.right() : all.bottom()) - 1;
+    label(middle - QPointF(0, 28), (form.roundX ? tr("joint, column %1 to %2") : tr("joint, row %1 to %2"))
+                                       .arg(groupedText(last), groupedText(form.roundX ? all.x : all.y)));
+}
+
+void ReliefOverlays::roller() {
+    if (view_.form().flat()) return;
+    const QString words = tr("%1 roller").arg(lengthText(view_.form().diameterUm));
+    const QFont font = theme_.font(12);
+    const QRectF place(edge, screen_.height() - edge - 24, QFontMetricsF(font).horizontalAdvance(words) + 20,
+                       24);
+    box(place);
+    text(place, words, font, Qt::AlignCenter);
 }
 
 void ReliefOverlays::probe(const Probe& probe, double fullDepthUm) {

@@ -19,7 +19,21 @@ class ReliefOverlays : public Overlays {
     /// Shows the pinned probe, unless the surface turns it away from the viewer.
     void probe(const Probe& probe, double fullDepthUm);
 
+    /// Shows the direction of the light on a ball.
+    void lightBall();
+    /// Shows the line between the last and the first row or column of a roller, if it faces the viewer.
+    void joint();
+    /// Names the roller.
+    void roller();
+
+    /// The rectangle of the ball, for the mouse; null if the screen is too small for it.
+    [[nodiscard]] static QRectF ballPlace(QSizeF screen);
+    /// The look with the light at a position of the ball.
+    [[nodiscard]] static ReliefLook litFrom(QPointF on, QSizeF screen, ReliefLook look);
+
   private:
+    [[nodiscard]] QImage ball(double radius) const;
+
     const ReliefView& view_;
 };
 

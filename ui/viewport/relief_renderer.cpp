@@ -66,6 +66,7 @@ uniform vec3 light;
 uniform vec3 base;
 uniform float roughness;
 uniform bool metal;
+uniform float plainShare;
 in vec2 place;
 in vec3 position;
 in float cut;
@@ -124,10 +125,30 @@ void main() {
     // like the surface beside it from both sides.
     bool atEnds = any(lessThan(vec4(place - ends.xy, ends.zw - place), vec4(1e-3)));
     bool plain = cut > 0.0 ? atEnds : !gl_FrontFacing;
-    vec3 seen = plain ? 0.06 * base : shade(toViewer * normal(), toViewer * normalize(eye - position));
+    vec3 seen = plain ? plainShare * base : shade(toViewer * normal(), toViewer * normalize(eye - position));
     color = vec4(displayed(seen), 1.0);
 }
 )";
+
+// A disc in the plane z = 0.
+const char* const discShader = R"(#version 330 core
+uniform mat4 matrix;
+uniform float radius;
+void main() {
+    float angle = radians(360.0) * float(gl_VertexID - 1) / 256.0;
+    vec2 at = gl_VertexID == 0 ? vec2(0.0) : radius * vec2(cos(angle), sin(angle));
+    gl_Position = matrix * vec4(at, 0.0, 1.0);
+}
+)";
+
+const char* const plainShader = R"(#version 330 core
+uniform vec3 shown;
+out vec4 color;
+void main() { color = vec4(shown, 1.0); }
+)";
+
+/// The share of its colour that cut material shows, and the inside of a roller.
+constexpr double plainShare = 0.06;
 
 QVector3D floats(Vector3 v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
@@ -154,12 +175,14 @@ QMatrix3x3 turning(const SpaceFrame& from, const SpaceFrame& to) {
 
 QString ReliefRenderer::initialize() {
     if (QString why = linkShaders(netShader, lightShader, program_); !why.isEmpty()) return why;
+    if (QString why = linkShaders(discShader, plainShader, ends_); !why.isEmpty()) return why;
     vertices_.create();
     return {};
 }
 
 void ReliefRenderer::release() {
     program_.reset();
+    ends_.reset();
     vertices_.destroy();
 }
 
@@ -194,6 +217,7 @@ void ReliefRenderer::begin(const Frame& frame) {
     program_->setUniformValue("base", floats({material.base.red, material.base.green, material.base.blue}));
     program_->setUniformValue("roughness", static_cast<float>(material.roughness));
     program_->setUniformValue("metal", material.metal);
+    program_->setUniformValue("plainShare", static_cast<float>(plainShare));
     gl_.glActiveTexture(GL_TEXTURE0);
 }
 
@@ -242,8 +266,36 @@ void ReliefRenderer::draw(const PreviewTilePtr& tile, const Rect& part) {
     gl_.glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * columns, rows - 1);
 }
 
+/// Discs as large as the deepest places leave.
+void ReliefRenderer::drawEnds() {
+    constexpr int corners = 256;
+    const ReliefForm& form = frame_.form;
+    const Rect& all = frame_.everything;
+    const ScreenPlace screen{static_cast<double>(frame_.pixels.width()),
+                             static_cast<double>(frame_.pixels.height())};
+    const LinearColor& base = frame_.material.base;
+    ends_->bind();
+    ends_->setUniformValue("radius", static_cast<float>(form.diameterUm / 2 - form.depthUm));
+    ends_->setUniformValue("shown",
+                           floats({displayed(plainShare * base.red), displayed(plainShare * base.green),
+                                   displayed(plainShare * base.blue)}));
+    for (const bool last : {false, true}) {
+        SurfacePlace place = form.middle;
+        (form.roundX ? place.y : place.x) =
+            static_cast<double>(form.roundX ? (last ? all.bottom() : all.y) : (last ? all.right() : all.x));
+        const SpaceFrame at = form.frameAt(place);
+        const SpaceFrame disc{at.origin - at.z * (form.diameterUm / 2), form.roundX ? at.x : at.y, at.z,
+                              form.roundX ? at.y : at.x};
+        const std::array<float, 16> matrix = frame_.camera.matrixFrom(disc, screen, range_);
+        ends_->setUniformValue("matrix", QMatrix4x4(matrix.data()).transposed());
+        gl_.glDrawArrays(GL_TRIANGLE_FAN, 0, corners + 2);
+    }
+    ends_->release();
+}
+
 void ReliefRenderer::end() {
     program_->release();
+    if (!frame_.form.flat()) drawEnds();
     gl_.glBindVertexArray(static_cast<GLuint>(vertexArrayBefore_));
     gl_.glDisable(GL_DEPTH_TEST);
     gl_.glBindTexture(GL_TEXTURE_2D, 0);

@@ -41,12 +41,16 @@ class ReliefRenderer {
     /// Draws a part of a tile, in samples, if its texture is on the card. Parts may be drawn in any order;
     /// they must not overlap.
     void draw(const PreviewTilePtr& tile, const Rect& part);
+    /// Draws the ends of a roller.
     void end();
 
   private:
     QOpenGLFunctions_3_3_Core& gl_;
     TileTextures& textures_;
+    void drawEnds();
+
     std::unique_ptr<QOpenGLShaderProgram> program_;
+    std::unique_ptr<QOpenGLShaderProgram> ends_;  ///< draws the ends of a roller
     QOpenGLVertexArrayObject vertices_;
     GLint vertexArrayBefore_ = 0;
     Frame frame_;

@@ -309,6 +309,7 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
          "viewport.bookmark-add"});
     add({"viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.compare",
          "viewport.tiles", "viewport.field"});
+    add({"viewport.three-d", "viewport.roller", "viewport.from-above"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
     menu.addMenu(tr("Look"))->addActions(appearanceBar_->lookActions());
 }

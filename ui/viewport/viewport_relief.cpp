@@ -19,6 +19,15 @@ void ViewportWidget::followRelief() {
     update();
 }
 
+void ViewportWidget::moveLight(QPointF on) {
+    relief_.setLook(ReliefOverlays::litFrom(on, size(), relief_.look()));
+}
+
+/// Whether a drag that begins here moves the light.
+bool ViewportWidget::grabLight(QPointF on) const {
+    return relief_.on() && ReliefOverlays::ballPlace(size()).contains(on);
+}
+
 void ViewportWidget::drawRelief(const Scene::Frame& frame) {
     std::vector<PreviewTilePtr> pictures;
     std::transform(frame.layers.rbegin(), frame.layers.rend(), std::back_inserter(pictures),
@@ -40,8 +49,11 @@ void ViewportWidget::drawReliefOverlays(QPainter& painter) {
     const BoundNodePtr node = previews.shown();
     ReliefOverlays overlays(painter, workbench_.theme, size(), relief_);
     if (!ready_ || !node || !node->ready()) return drawWords(overlays);
-    overlays.axes();
+    overlays.joint();
     overlays.lengthOnSurface();
+    overlays.axes();
+    overlays.roller();
+    overlays.lightBall();
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
         overlays.probe(*previews.probe(), node->fullDepthUm);
     // Heights of a slope are means of it: the drawn surface is never exact.

@@ -448,7 +448,10 @@ void ViewportWidget::moveByMinimap(QPointF on) {
 
 /// \param shift  whether Shift is held: a rectangle is drawn while roughness is measured
 void ViewportWidget::beginDrag(QPointF on, bool shift) {
-    if (relief_.on()) {
+    if (grabLight(on)) {
+        drag_ = Drag::light;
+        moveLight(on);
+    } else if (relief_.on()) {
         drag_ = space_ ? Drag::pan : Drag::turn;
     } else if (Overlays::minimapPlace(frame()).contains(on)) {
         drag_ = Drag::minimap;
@@ -499,6 +502,8 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
     moved_ = true;
     if (drag_ == Drag::pan) {
         panBy(since);
+    } else if (drag_ == Drag::light) {
+        moveLight(on);
     } else if (drag_ == Drag::turn) {
         relief_.turn(-since.x() * degreesAPixel, since.y() * degreesAPixel);
     } else if (drag_ == Drag::minimap) {

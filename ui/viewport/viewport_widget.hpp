@@ -116,7 +116,7 @@ class ViewportWidget : public QOpenGLWidget {
     bool event(QEvent* event) override;
 
   private:
-    enum class Drag { none, pan, turn, minimap, end, draw, vector, area };
+    enum class Drag { none, pan, turn, light, minimap, end, draw, vector, area };
 
     void shownChanged();
     void findChosen();
@@ -126,6 +126,8 @@ class ViewportWidget : public QOpenGLWidget {
     void zoom(double factor, QPointF fixed);
     void tellView();
     void followRelief();
+    [[nodiscard]] bool grabLight(QPointF on) const;
+    void moveLight(QPointF on);
     void drawSurface();
     void drawFlat(Scene::Frame& frame);
     void drawRelief(const Scene::Frame& frame);

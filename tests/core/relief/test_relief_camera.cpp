@@ -57,6 +57,19 @@ class TestReliefCamera : public QObject {
         }
     }
 
+    void turningKeepsAPlaceOnTheScreen() {
+        AnyCamera any;
+        for (int k = 0; k < 200; ++k) {
+            const ReliefCamera camera = any();
+            const Vector3 about =
+                camera.rayThrough({any.number(0, screen.x), any.number(0, screen.y)}, screen)
+                    .at(camera.distanceUm * any.number(0.5, 2));
+            const ReliefCamera turned = camera.turned(any.number(-90, 90), any.number(-90, 90), about);
+            QVERIFY(apart(turned.toScreen(about, screen), camera.toScreen(about, screen)) < 1e-6);
+            QCOMPARE(lengthOf(turned.frame().origin - about), lengthOf(camera.frame().origin - about));
+        }
+    }
+
     void fromAboveASurfaceLooksAsOnTheScreen_data() { addForms(40); }
 
     void fromAboveASurfaceLooksAsOnTheScreen() {

@@ -34,6 +34,7 @@ class TestReliefRenderer : public QObject {
     void aLargeRollerIsExact();
     void aSkirtClosesGaps();
     void theLowerSideIsDark();
+    void theEndsOfARollerAreClosed();
 
   private:
     QImage drawn(const ReliefRenderer::Frame& frame, const std::vector<PreviewTilePtr>& tiles);
@@ -336,6 +337,24 @@ void TestReliefRenderer::theLowerSideIsDark() {
     const QColor color = image.pixelColor(pixels.width() / 2, pixels.height() / 2);
     QVERIFY(color.green() > 0 && color.green() < 60);
     QCOMPARE(color.red(), color.green());
+}
+
+/// The end towards the viewer hides the inside of the roller.
+void TestReliefRenderer::theEndsOfARollerAreClosed() {
+    for (const bool roundX : {false, true}) {
+        const ReliefForm form{1, 1, 4, {47, 47}, 94 / std::numbers::pi, roundX};
+        const Rect all{0, 0, 94, 94};
+        const auto even = [](double, double) { return 0.5; };
+        ReliefRenderer::Frame frame =
+            frameOf(form, all, roundX ? 0 : 90, roundX ? 90 : 0, reliefMaterials[0]);
+        const QImage image = drawn(frame, {tileOf(all, 0, 2, even)});
+        const QColor cut = colorOf({.06 * .955, .06 * .638, .06 * .538});
+        for (const QPoint by : {QPoint(0, 0), {8, 0}, {0, -8}, {-6, 6}}) {
+            const QColor found = image.pixelColor(QPoint(pixels.width() / 2, pixels.height() / 2) + by);
+            QVERIFY2(std::abs(found.red() - cut.red()) <= 1 && std::abs(found.blue() - cut.blue()) <= 1,
+                     qPrintable(found.name()));
+        }
+    }
 }
 
 BURIN_TEST(TestReliefRenderer)

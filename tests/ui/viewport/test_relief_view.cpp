@@ -132,6 +132,23 @@ class TestReliefView : public QObject {
         QVERIFY(after && apart(before->place, after->place) < 0.1);
     }
 
+    /// The middle of the surface, or of the axis of its roller, stays if everything is in view.
+    void fromFarTurningGoesAboutTheSurface_data() { atFirstEverythingIsInView_data(); }
+
+    void fromFarTurningGoesAboutTheSurface() {
+        QFETCH(QByteArray, text);
+        Seen seen(text.constData());
+        seen.draw(0.25F);
+        const ReliefForm& form = seen.view.form();
+        const Vector3 middle = form.flat() ? form.toSpace(form.middle, 0.5) : Vector3{};
+        const QPointF before = seen.view.toScreen(middle);
+        const double distance = seen.view.camera().distanceUm;
+        for (int k = 0; k < 10; ++k)
+            seen.view.turn(15, k < 5 ? 3 : -6);
+        QVERIFY(QLineF(before, seen.view.toScreen(middle)).length() < 1e-6);
+        QCOMPARE(seen.view.camera().distanceUm, distance);
+    }
+
     void distancesAreLimited() {
         Seen seen(flat);
         seen.draw(0);

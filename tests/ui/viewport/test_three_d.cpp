@@ -7,10 +7,12 @@
 #include "ui/viewport/appearance_bar.hpp"
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/relief/relief_bar.hpp"
+#include "ui/viewport/relief_overlays.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
 #include <QApplication>
+#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace burin;
@@ -210,6 +212,53 @@ class TestThreeD : public QObject {
         QVERIFY(shown.picture() != round);
         QTest::keyClick(&shown.widget(), Qt::Key_Y);
         QVERIFY(shown.view().onRoller());
+    }
+
+    void theSwitchStandsOutInTheBar() {
+        SHOW_IN_SPACE(shown, waves);
+        auto* button = shown.panel.findChild<QToolButton*>("viewport.three-d-button");
+        const auto ground = [&] {
+            return shown.panel.grab().toImage().pixelColor(button->geometry().topLeft() + QPoint(4, 6));
+        };
+        QCOMPARE(ground(), shown.studio.theme.color(Role::selectedGround));
+        button->click();
+        QCOMPARE(ground(), shown.studio.theme.color(Role::head));
+    }
+
+    void theLightIsDraggedOnItsBall() {
+        SHOW_IN_SPACE(shown, waves);
+        const QRectF place = ReliefOverlays::ballPlace(shown.widget().size());
+        QVERIFY(!place.isNull());
+        const QPoint centre(static_cast<int>(place.center().x()), static_cast<int>(place.top()) + 64);
+        const ReliefCamera before = shown.view().camera();
+        shown.drag(centre, centre + QPoint(17, 0), Qt::LeftButton);
+        QCOMPARE(shown.view().look().lightAzimuth, 90.0);
+        QCOMPARE(shown.view().look().lightElevation, 45.0);
+        QCOMPARE(shown.view().camera().azimuth, before.azimuth);
+        shown.drag(centre, centre - QPoint(0, 50), Qt::LeftButton);
+        QCOMPARE(shown.view().look().lightAzimuth, 0.0);
+        QCOMPARE(shown.view().look().lightElevation, 0.0);
+    }
+
+    /// From the front, the joint is behind the roller.
+    void theJointIsShownFromItsSide() {
+        SHOW_IN_SPACE(shown, rolled);
+        const auto accents = [&] {
+            const QImage image = shown.widget().grab().toImage();
+            const QRgb accent = shown.studio.theme.color(Role::accent).rgb();
+            int count = 0;
+            // Without the axes and the ring of the focus.
+            for (int y = 10; y < image.height() - 10; ++y) {
+                for (int x = 160; x < image.width() - 10; ++x)
+                    count += image.pixel(x, y) == accent;
+            }
+            return count;
+        };
+        QCOMPARE(accents(), 0);
+        shown.view().turn(150, 0);
+        QVERIFY(QTest::qWaitFor([&] { return shown.drawn(); }, patience));
+        QVERIFY(accents() > 100);
+        screenshot(shown.panel, QStringLiteral("three-d-joint"));
     }
 
     void goingToAPlaceShowsItFlat() {

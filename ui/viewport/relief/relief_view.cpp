@@ -130,7 +130,7 @@ void ReliefView::seeFromStart() {
 
 void ReliefView::fit() {
     fitting_ = true;
-    pivoted_ = true;
+    pivot_.reset();
     if (surface_.empty()) return see(camera_);
     const ReliefCamera camera = camera_.fitting(form_.outlineOf(surface_), screen());
     farthestUm_ = 4 * camera.distanceUm;
@@ -138,32 +138,30 @@ void ReliefView::fit() {
 }
 
 void ReliefView::seeFromAbove() {
-    ReliefCamera camera = camera_;
-    camera.azimuth = 0;
-    camera.elevation = form_.elevationFromAbove();
-    camera_ = camera;
-    fitting_ ? fit() : see(camera);
+    camera_ = camera_.turned(-camera_.azimuth, form_.elevationFromAbove() - camera_.elevation, pivot());
+    fitting_ ? fit() : see(camera_);
 }
 
-/// The viewer turns about the place that is in the middle of the screen when it begins to turn. Farther away,
-/// it turns about the middle of all that was fitted.
 void ReliefView::turn(double azimuthBy, double elevationBy) {
-    ReliefCamera camera = camera_;
-    const bool near = 6 * camera.distanceUm < farthestUm_;
-    if (!pivoted_ && near) {
-        const SpaceRay ray = camera.rayThrough({size_.width() / 2, size_.height() / 2}, screen());
-        if (const auto hit = hitBy(ray)) {
-            camera.target = ray.at(hit->distance);
-            camera.distanceUm = hit->distance;
-        }
-    }
-    pivoted_ = true;
     fitting_ = false;
-    see(camera.turned(azimuthBy, elevationBy));
+    see(camera_.turned(azimuthBy, elevationBy, pivot()));
+}
+
+/// A near viewer turns about the place in the middle of the screen, a far one about the middle of the
+/// surface.
+Vector3 ReliefView::pivot() {
+    if (pivot_) return *pivot_;
+    const bool near = 6 * camera_.distanceUm < farthestUm_;
+    const SpaceRay ray = camera_.rayThrough({size_.width() / 2, size_.height() / 2}, screen());
+    const auto hit = near ? hitBy(ray) : std::nullopt;
+    const Vector3 middle = form_.flat() ? form_.toSpace(form_.middle, 0.5) : Vector3{};
+    pivot_ = hit ? ray.at(hit->distance) : middle;
+    return *pivot_;
 }
 
 void ReliefView::pan(QPointF pixels) {
-    fitting_ = pivoted_ = false;
+    fitting_ = false;
+    pivot_.reset();
     see(camera_.panned({pixels.x(), pixels.y()}, screen()));
 }
 
@@ -178,7 +176,8 @@ void ReliefView::zoom(double factor, QPointF on) {
                            camera_.umPerPixel(screen());
     const ReliefCamera camera = camera_.zoomed(factor, fixed, std::min(leastUm, farthestUm_), farthestUm_);
     if (camera.distanceUm == camera_.distanceUm) return;
-    fitting_ = pivoted_ = false;
+    fitting_ = false;
+    pivot_.reset();
     see(camera);
 }
 

@@ -57,7 +57,7 @@ class ReliefView : public QObject {
     /// Shows everything, from the same side.
     void fit();
     void seeFromAbove();
-    /// Turns the viewer about the place in the middle of the screen.
+    /// Turns the viewer about a place that keeps its position on the screen.
     void turn(double azimuthBy, double elevationBy);
     /// Moves the surface with the pointer.
     void pan(QPointF pixels);
@@ -80,6 +80,7 @@ class ReliefView : public QObject {
     void see(const ReliefCamera& camera);
     void seeFromStart();
     [[nodiscard]] double startHeights() const;
+    [[nodiscard]] Vector3 pivot();
     [[nodiscard]] std::optional<ReliefHit> hitBy(const SpaceRay& ray) const;
     [[nodiscard]] ScreenPlace screen() const { return {size_.width(), size_.height()}; }
 
@@ -91,11 +92,11 @@ class ReliefView : public QObject {
     ReliefLook look_;
     QSizeF size_{1, 1};
     double devicePixels_ = 1;
-    QString node_;                ///< that the camera was made for; empty: none
-    bool heightsChosen_ = false;  ///< by the user
-    bool fitting_ = true;         ///< the view follows the size of the screen
-    bool pivoted_ = true;         ///< the camera's target is what the viewer turns about
-    double farthestUm_ = 1;       ///< the largest distance of the viewer
+    QString node_;                  ///< that the camera was made for; empty: none
+    bool heightsChosen_ = false;    ///< by the user
+    bool fitting_ = true;           ///< the view follows the size of the screen
+    std::optional<Vector3> pivot_;  ///< that the viewer turns about; nothing: to be chosen
+    double farthestUm_ = 1;         ///< the largest distance of the viewer
     ReliefForm form_;
     Rect surface_;
     ReliefCamera camera_;
