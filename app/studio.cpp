@@ -304,9 +304,10 @@ int run(int& count, char** values) {
     const std::string part = arguments.value("part", "window");
     QWidget* shown = screenshot ? window.part(QString::fromStdString(part)) : nullptr;
     if (screenshot && shown == nullptr)
-        throw app::wrongOption("part", part,
-                               "window, viewport, graph, inspector, library, export, machine, batch, compare "
-                               "or sheet is expected");
+        throw app::wrongOption(
+            "part", part,
+            "window, viewport, three-d, graph, inspector, library, export, machine, batch, compare "
+            "or sheet is expected");
     if (shown != nullptr) window.screenshotOnceStill(shown, QString::fromLocal8Bit(screenshot->c_str()));
     return QApplication::exec();
 }

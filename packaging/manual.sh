@@ -52,6 +52,7 @@ picture start
 logo=bevelled-logo.burin
 picture studio "$logo" --select bevel
 picture viewport "$logo" --part viewport
+picture three-d "$logo" --part three-d
 picture graph "$example" --part graph --select rims
 picture inspector "$example" --part inspector --select rims
 picture export "$logo" --part export

@@ -528,7 +528,8 @@ QWidget* MainWindow::part(const QString& name) {
         return sheet_;
     }
     if (name == "library") find("panel.library")->trigger();
-    return name == "window" || name == "library" ? this : nullptr;
+    if (name == "three-d") find("viewport.three-d")->trigger();
+    return name == "window" || name == "library" || name == "three-d" ? this : nullptr;
 }
 
 void MainWindow::takeTable(const QString& file) {
