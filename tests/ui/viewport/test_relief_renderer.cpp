@@ -113,18 +113,34 @@ class Colors {
     std::array<int, 3> high_{0, 0, 0};
 };
 
+/// A tile as rays see it.
+struct TileInSpace {
+    ReliefTile tile;
+    std::vector<Triangle> skirt;
+};
+
+/// \param tiles  must outlive the result
+std::vector<TileInSpace> inSpace(const ReliefRenderer::Frame& frame,
+                                 const std::vector<PreviewTilePtr>& tiles) {
+    std::vector<TileInSpace> all;
+    for (const PreviewTilePtr& each : tiles) {
+        const ReliefTile tile(frame.form, {each->blocks, each->area, each->level, each->values()},
+                              Extent(frame.everything));
+        all.push_back({tile, trianglesOf(tile, Triangles::ofSkirt)});
+    }
+    return all;
+}
+
 /// The colour that the rays find at a place of the screen; none if a skirt is in front, which rays do not
 /// meet.
 std::optional<QColor> expectedAt(ScreenPlace on, const ReliefRenderer::Frame& frame,
-                                 const std::vector<PreviewTilePtr>& tiles) {
+                                 const std::vector<TileInSpace>& tiles) {
     const SpaceRay ray = frame.camera.rayThrough(on, screen);
     QColor color = background;
     double nearest = std::numeric_limits<double>::infinity();
     double skirt = nearest;
-    for (const PreviewTilePtr& each : tiles) {
-        const ReliefTile tile(frame.form, {each->blocks, each->area, each->level, each->values()},
-                              Extent(frame.everything));
-        skirt = std::min(skirt, slowDistance(tile, ray, Triangles::ofSkirt).value_or(skirt));
+    for (const auto& [tile, triangles] : tiles) {
+        skirt = std::min(skirt, slowDistance(triangles, ray).value_or(skirt));
         const auto hit = tile.hit(ray);
         if (!hit || hit->distance > nearest) continue;
         nearest = hit->distance;
@@ -259,13 +275,14 @@ void TestReliefRenderer::drawsWhatRaysFind() {
     const ReliefRenderer::Frame frame = frameOf(form, {left, top, 94, 95}, 25, elevation,
                                                 reliefMaterials[static_cast<std::size_t>(material)]);
     const QImage image = drawn(frame, tiles);
+    const std::vector<TileInSpace> seen = inSpace(frame, tiles);
     int compared = 0;
     for (int y = 2; y < pixels.height(); y += 3) {
         for (int x = 2; x < pixels.width(); x += 3) {
             Colors expected;
             bool covered = false;
             for (const QPointF by : {QPointF(0, 0), {1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-                const auto color = expectedAt({x + 0.5 + by.x(), y + 0.5 + by.y()}, frame, tiles);
+                const auto color = expectedAt({x + 0.5 + by.x(), y + 0.5 + by.y()}, frame, seen);
                 covered = covered || !color;
                 if (color) expected.add(*color);
             }
