@@ -101,7 +101,8 @@ void InspectorPanel::rebuild() {
     scroll_->setVisible(!node_.isEmpty());
     nothing_->setVisible(node_.isEmpty());
     if (node_.isEmpty()) return;
-    content_ = new QWidget;
+    // In its place from the start: a widget that moves to another parent takes on its style once more.
+    content_ = new QWidget(scroll_->viewport());
     // The descriptions of a group live as long as the widgets that show them.
     connect(content_, &QObject::destroyed, this, [group = group_] {});
     column_ = new QVBoxLayout(content_);
