@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <numbers>
+#include <vector>
 
 namespace burin {
 
@@ -22,25 +23,52 @@ double halfWidth(ScreenPlace screen) {
     return halfHeight() * screen.x / screen.y;
 }
 
-/// The extreme positions in one direction of the screen.
+/// The positions in one direction of the screen: how far each lies to one side, and towards the viewer.
 ///
-/// A viewer at distance d sees a position at x to the right and z towards the viewer if
-/// |x - middle| <= half * (d - z). So middle + half * d must reach the greatest x + half * z, and
-/// half * d - middle the greatest half * z - x.
+/// A viewer at distance d sees a position at x and z if |x - middle| <= half * (d - z).
 class Span {
   public:
     explicit Span(double half) : half_(half) {}
-    void add(double x, double z) {
-        high_ = std::max(high_, half_ * z + x);
-        low_ = std::max(low_, half_ * z - x);
+    void add(double x, double z) { all_.push_back({x, z}); }
+
+    /// The least distance from which all are seen: middle + half * d must reach the greatest x + half * z,
+    /// and half * d - middle the greatest half * z - x.
+    [[nodiscard]] double distance() const {
+        double high = -std::numeric_limits<double>::infinity();
+        double low = high;
+        for (const auto& [x, z] : all_) {
+            high = std::max(high, half_ * z + x);
+            low = std::max(low, half_ * z - x);
+        }
+        return (high + low) / 2 / half_;
     }
-    [[nodiscard]] double distance() const { return (high_ + low_) / 2 / half_; }
-    [[nodiscard]] double middle() const { return (high_ - low_) / 2; }
+    /// The middle that leaves equal room on both sides of the screen. \pre all positions are nearer than d
+    [[nodiscard]] double middleFrom(double distance) const {
+        const auto [least, most] = std::minmax_element(
+            all_.begin(), all_.end(), [](const Place& a, const Place& b) { return a.x < b.x; });
+        double low = least->x;
+        double high = most->x;
+        // The room on the right shrinks as the middle moves to the left.
+        for (int step = 0; step < 64; ++step) {
+            const double middle = (low + high) / 2;
+            double right = 0;
+            double left = 0;
+            for (const auto& [x, z] : all_) {
+                right = std::max(right, (x - middle) / (distance - z));
+                left = std::max(left, (middle - x) / (distance - z));
+            }
+            (right > left ? low : high) = middle;
+        }
+        return (low + high) / 2;
+    }
 
   private:
+    struct Place {
+        double x;
+        double z;
+    };
+    std::vector<Place> all_;
     double half_;
-    double high_ = -std::numeric_limits<double>::infinity();
-    double low_ = -std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
@@ -120,8 +148,9 @@ ReliefCamera ReliefCamera::fitting(std::span<const Vector3> positions, ScreenPla
     }
     // The target is as deep in the view as the middle of the positions, so that turning keeps them there.
     const double depth = (front + rear) / 2;
-    camera.target = axes.toSpace({across.middle(), upwards.middle(), depth});
-    camera.distanceUm = std::max(across.distance(), upwards.distance()) - depth;
+    const double distance = std::max(across.distance(), upwards.distance());
+    camera.target = axes.toSpace({across.middleFrom(distance), upwards.middleFrom(distance), depth});
+    camera.distanceUm = distance - depth;
     return camera;
 }
 

@@ -48,7 +48,8 @@ struct ReliefCamera {
     /// Brought nearer by `factor`, with `fixed` staying at its place on the screen. The distance is limited;
     /// at the limit nothing moves.
     [[nodiscard]] ReliefCamera zoomed(double factor, Vector3 fixed, double leastUm, double mostUm) const;
-    /// From the same side, but so near that all positions just fit, with a small margin. \pre there are some
+    /// From the same side, but so near that all positions just fit, with a small margin. They are in the middle
+    /// of the screen in both directions. \pre there are some
     [[nodiscard]] ReliefCamera fitting(std::span<const Vector3> positions, ScreenPlace screen) const;
 
     /// A range that contains those of the positions which are not much nearer than the target.

@@ -148,13 +148,20 @@ class TestReliefCamera : public QObject {
             const ReliefCamera camera = before.fitting(outline, screen);
             QCOMPARE(camera.azimuth, before.azimuth);
             QCOMPARE(camera.elevation, before.elevation);
-            double most = 0;
+            double left = 0;
+            double right = 0;
+            double top = 0;
+            double bottom = 0;
             for (const Vector3& position : outline) {
                 const ScreenPlace on = camera.toScreen(position, screen);
-                most = std::max(
-                    {most, std::abs(on.x / screenMiddle.x - 1), std::abs(on.y / screenMiddle.y - 1)});
+                left = std::max(left, 1 - on.x / screenMiddle.x);
+                right = std::max(right, on.x / screenMiddle.x - 1);
+                top = std::max(top, 1 - on.y / screenMiddle.y);
+                bottom = std::max(bottom, on.y / screenMiddle.y - 1);
             }
-            QVERIFY(std::abs(most - 0.94) < 1e-9);
+            QVERIFY2(std::abs(left - right) < 1e-9, "there is equal room on both sides");
+            QVERIFY2(std::abs(top - bottom) < 1e-9, "there is equal room above and below");
+            QVERIFY(std::abs(std::max(left, top) - 0.94) < 1e-9);
             for (int each = 0; each < 100; ++each) {
                 const SurfacePlace place{any.number(0, 600), any.number(0, 400)};
                 const ScreenPlace on = camera.toScreen(form.toSpace(place, any.number(0, 1)), screen);
