@@ -2,6 +2,8 @@
 #include "core/relief/relief_form.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace burin {
 
@@ -42,6 +44,30 @@ Vector3 ReliefForm::normalAt(SurfacePlace place, double depth, double slopeX, do
     const double x = slopeX * depthUm / (roundX ? pitchXUm * shrunk : pitchXUm);
     const double y = slopeY * depthUm / (roundX ? pitchYUm : pitchYUm * shrunk);
     return normalized(frame.z + frame.x * x + frame.y * y);
+}
+
+std::array<Vector3, 8> ReliefForm::cornersOf(const Rect& part) const {
+    std::array<Vector3, 8> corners;
+    std::size_t count = 0;
+    for (const double depth : {0.0, 1.0}) {
+        for (const auto x : {part.x, part.right()}) {
+            for (const auto y : {part.y, part.bottom()})
+                corners[count++] = toSpace({static_cast<double>(x), static_cast<double>(y)}, depth);
+        }
+    }
+    return corners;
+}
+
+double ReliefForm::halfTurnOf(const Rect& part) const {
+    if (flat()) return 0;
+    const double round =
+        roundX ? static_cast<double>(part.width) * pitchXUm : static_cast<double>(part.height) * pitchYUm;
+    return round / diameterUm;
+}
+
+double ReliefForm::bulgeOf(const Rect& part) const {
+    if (flat()) return 0;
+    return diameterUm / 2 * (1 - std::cos(std::min(halfTurnOf(part), std::numbers::pi)));
 }
 
 std::vector<Vector3> ReliefForm::outlineOf(const Rect& part) const {

@@ -4,6 +4,7 @@
 #include "core/geometry/rect.hpp"
 #include "core/relief/space.hpp"
 
+#include <array>
 #include <vector>
 
 namespace burin {
@@ -42,6 +43,12 @@ struct ReliefForm {
     [[nodiscard]] Vector3 normalAt(SurfacePlace place, double depth, double slopeX, double slopeY) const;
     /// Positions such that a camera that shows all of them shows all of `part`.
     [[nodiscard]] std::vector<Vector3> outlineOf(const Rect& part) const;
+    /// The four corners of a part at depth 0, then those at depth 1.
+    [[nodiscard]] std::array<Vector3, 8> cornersOf(const Rect& part) const;
+    /// How far at most a part of a roller lies outside of its corners, in um; 0: the surface is flat.
+    [[nodiscard]] double bulgeOf(const Rect& part) const;
+    /// Half of the angle that a part takes of a roller, in radians; 0: the surface is flat.
+    [[nodiscard]] double halfTurnOf(const Rect& part) const;
 };
 
 }  // namespace burin

@@ -44,22 +44,11 @@ class InView {
         ++looked_;
         const SurfacePlace middle{static_cast<double>(part.x) + static_cast<double>(part.width) / 2,
                                   static_cast<double>(part.y) + static_cast<double>(part.height) / 2};
-        const double turn = halfTurnOf(part);
-        if (!form_.flat() && angleTo(middle) - turn > farthestAngle_) return {};
-        // The four corners at depth 0, then those at depth 1.
-        std::array<Vector3, 8> corners;
-        std::size_t count = 0;
-        for (const double depth : {0.0, 1.0}) {
-            for (const auto x : {part.x, part.right()}) {
-                for (const auto y : {part.y, part.bottom()}) {
-                    const SurfacePlace corner{static_cast<double>(x), static_cast<double>(y)};
-                    corners[count++] = viewer_.toLocal(form_.toSpace(corner, depth));
-                }
-            }
-        }
-        // Round a roller, the part lies outside of its corners by at most this much.
-        const double slack =
-            form_.flat() ? 0 : form_.diameterUm / 2 * (1 - std::cos(std::min(turn, std::numbers::pi)));
+        if (!form_.flat() && angleTo(middle) - form_.halfTurnOf(part) > farthestAngle_) return {};
+        std::array<Vector3, 8> corners = form_.cornersOf(part);
+        for (Vector3& corner : corners)
+            corner = viewer_.toLocal(corner);
+        const double slack = form_.bulgeOf(part);
         for (const Vector3& inwards : inwards_) {
             const bool outside = std::all_of(corners.begin(), corners.end(), [&](const Vector3& corner) {
                 return dot(inwards, corner) < -slack;
@@ -80,14 +69,6 @@ class InView {
     [[nodiscard]] int looked() const { return looked_; }
 
   private:
-    /// Half of the angle that a part takes of a roller.
-    [[nodiscard]] double halfTurnOf(const Rect& part) const {
-        if (form_.flat()) return 0;
-        const double round = form_.roundX ? static_cast<double>(part.width) * form_.pitchXUm
-                                          : static_cast<double>(part.height) * form_.pitchYUm;
-        return round / form_.diameterUm;
-    }
-
     /// How far a place of a roller is turned away from the viewer.
     [[nodiscard]] double angleTo(SurfacePlace place) const {
         const double towards = dot(form_.frameAt(place).z, besideAxis_) / lengthOf(besideAxis_);

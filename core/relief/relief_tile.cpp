@@ -102,8 +102,9 @@ double ReliefTile::depthAt(SurfacePlace place) const {
     const auto at = [&](std::int64_t column, std::int64_t row) {
         return static_cast<double>(picture_.depths[static_cast<std::size_t>(row * area.width + column)]);
     };
-    return mix(mix(at(x.first, y.first), at(x.second, y.first), x.weight),
-               mix(at(x.first, y.second), at(x.second, y.second), x.weight), y.weight);
+    const double depth = mix(mix(at(x.first, y.first), at(x.second, y.first), x.weight),
+                             mix(at(x.first, y.second), at(x.second, y.second), x.weight), y.weight);
+    return std::clamp(depth, 0.0, 1.0);
 }
 
 Vector3 ReliefTile::normalAt(SurfacePlace place) const {
@@ -121,6 +122,26 @@ Vector3 ReliefTile::normalAt(SurfacePlace place) const {
     const double down = depthAt({place.x, below}) - depthAt({place.x, above});
     return form_.normalAt(place, depthAt(place), right > left ? across / (right - left) : 0,
                           below > above ? down / (below - above) : 0);
+}
+
+bool ReliefTile::mayHit(const ReliefForm& form, const Rect& part, const SpaceRay& ray) {
+    const std::array<Vector3, 8> corners = form.cornersOf(part);
+    const double bulge = form.bulgeOf(part);
+    double from = 0;
+    double to = std::numeric_limits<double>::max();
+    for (const auto axis : {&Vector3::x, &Vector3::y, &Vector3::z}) {
+        const auto [least, most] =
+            std::minmax_element(corners.begin(), corners.end(),
+                                [axis](const Vector3& a, const Vector3& b) { return a.*axis < b.*axis; });
+        const double first = (*least).*axis - bulge - ray.origin.*axis;
+        const double last = (*most).*axis + bulge - ray.origin.*axis;
+        const double along = ray.direction.*axis;
+        if (along == 0 && (first > 0 || last < 0)) return false;
+        if (along == 0) continue;
+        from = std::max(from, std::min(first / along, last / along));
+        to = std::min(to, std::max(first / along, last / along));
+    }
+    return from <= to;
 }
 
 ReliefTile::Side ReliefTile::sideOfColumn(const SpaceRay& ray, int column) const {

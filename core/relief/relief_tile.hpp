@@ -50,7 +50,8 @@ class ReliefTile {
     /// The position of a vertex in space.
     [[nodiscard]] Vector3 vertex(int column, int row) const;
 
-    /// The depth at a place, linear between the middles of blocks, and even beyond the last ones.
+    /// The depth at a place, linear between the middles of blocks, and even beyond the last ones. Values
+    /// below 0 and over 1 count as 0 and 1: nothing else can be engraved.
     [[nodiscard]] double depthAt(SurfacePlace place) const;
     /// The direction that the surface faces there, from slopes over two blocks.
     [[nodiscard]] Vector3 normalAt(SurfacePlace place) const;
@@ -58,6 +59,9 @@ class ReliefTile {
     /// Follows the ray to the upper side of the first triangle. It passes through the skirt. Cost: grows with
     /// the number of blocks along the ray.
     [[nodiscard]] std::optional<ReliefHit> hit(const SpaceRay& ray) const;
+    /// Whether a ray may meet a part of a surface, whatever its depths are: whether it meets the box around
+    /// the part.
+    [[nodiscard]] static bool mayHit(const ReliefForm& form, const Rect& part, const SpaceRay& ray);
 
   private:
     /// The cells of the net between two columns and two rows of vertices.

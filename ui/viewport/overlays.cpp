@@ -24,11 +24,6 @@ constexpr double minimapSide = 84;
 constexpr double frame = 4;
 constexpr double labelHeight = 24;
 
-/// The screen with a margin: Qt would dash millions of pixels outside of it.
-QRectF nearScreen(QSizeF screen) {
-    return {QPointF(-16, -16), screen + QSizeF(32, 32)};
-}
-
 /// A line of one device pixel, crisp at any pixel ratio.
 QPen hairline(const QColor& color) {
     QPen pen(color);
@@ -41,6 +36,10 @@ QPen hairline(const QColor& color) {
 Overlays::Overlays(QPainter& painter, const Theme& theme, QSizeF screen, const Viewpoint& view)
     : painter_(painter), theme_(theme), screen_(screen), view_(view) {
     painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+QRectF Overlays::nearScreen() const {
+    return {QPointF(-16, -16), screen_ + QSizeF(32, 32)};
 }
 
 void Overlays::box(const QRectF& place) {
@@ -217,7 +216,7 @@ void Overlays::crosshair(QPointF at, const Probe& probe, double fullDepthUm) {
 }
 
 void Overlays::handle(QPointF on) {
-    if (!nearScreen(screen_).contains(on)) return;
+    if (!nearScreen().contains(on)) return;
     painter_.setPen(QPen(Qt::white, 1));
     painter_.setBrush(theme_.color(Role::accentFill));
     painter_.drawRect(QRectF(on.x() - 4.5, on.y() - 4.5, 9, 9));
@@ -226,7 +225,7 @@ void Overlays::handle(QPointF on) {
 void Overlays::lattice(const LatticeVectors& lattice, std::optional<std::size_t> dragged, double pixelUm) {
     const QPointF origin = view_.toScreen(lattice.origin, screen_);
     const std::array<QPointF, 2> by = {lattice.vectors[0] * view_.scale, lattice.vectors[1] * view_.scale};
-    const QRectF near = nearScreen(screen_);
+    const QRectF near = nearScreen();
     if (!near.contains(origin)) return;
     QPolygonF cell({origin, origin + by[0], origin + by[0] + by[1], origin + by[1]});
     if (near.contains(cell.boundingRect())) {
@@ -256,7 +255,7 @@ void Overlays::lattice(const LatticeVectors& lattice, std::optional<std::size_t>
 
 void Overlays::measuredArea(const QRectF& area, double pixelUm, const QString& sa) {
     const QRectF place(view_.toScreen(area.topLeft(), screen_), view_.toScreen(area.bottomRight(), screen_));
-    const QRectF seen = place & nearScreen(screen_);
+    const QRectF seen = place & nearScreen();
     if (seen.isEmpty()) return;
     painter_.setBrush(QColor(255, 255, 255, 40));
     painter_.setPen(QPen(QColor(0, 0, 0, 190), 3));
@@ -301,7 +300,7 @@ void Overlays::field(const std::vector<FieldArrow>& arrows, double spacing) {
 
 void Overlays::segment(const QLineF& line, double pixelUm, bool whole) {
     const QLineF all(view_.toScreen(line.p1(), screen_), view_.toScreen(line.p2(), screen_));
-    const std::optional<QLineF> drawn = partInside(all, nearScreen(screen_));
+    const std::optional<QLineF> drawn = partInside(all, nearScreen());
     if (!drawn) return;
     painter_.setPen(QPen(QColor(0, 0, 0, 190), 3));
     painter_.drawLine(*drawn);
@@ -377,7 +376,7 @@ void Overlays::fieldOutline(QSizeF samples) {
     QPen pen(theme_.color(Role::warning), 1.5, Qt::DashLine);
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(pen);
-    if (const QRectF seen = place & nearScreen(screen_); !seen.isEmpty()) painter_.drawRect(seen);
+    if (const QRectF seen = place & nearScreen(); !seen.isEmpty()) painter_.drawRect(seen);
 }
 
 /// Draws a dark line below, so that the line is visible on any picture.
@@ -385,7 +384,7 @@ void Overlays::workLine(const QLineF& line, const QPen& pen) {
     if (line.isNull()) return;
     const QPointF from = view_.toScreen(line.p1(), screen_);
     const QPointF to = view_.toScreen(line.p2(), screen_);
-    const QRectF near = nearScreen(screen_);
+    const QRectF near = nearScreen();
     if (from.y() < near.top() || from.y() > near.bottom()) return;
     const QPointF left(std::max(from.x(), near.left()), from.y());
     const QPointF right(std::min(to.x(), near.right()), from.y());
@@ -405,7 +404,7 @@ void Overlays::partOutline(const QPolygonF& corners) {
     QPolygonF shown;
     for (const QPointF& corner : corners)
         shown << view_.toScreen(corner, screen_);
-    const QRectF near = nearScreen(screen_);
+    const QRectF near = nearScreen();
     if (!shown.boundingRect().intersects(near)) return;
     painter_.setBrush(Qt::NoBrush);
     for (const QPen& pen : {QPen(QColor(0, 0, 0, 190), 4), QPen(theme_.color(Role::accent), 2)}) {
@@ -419,7 +418,7 @@ void Overlays::surfaceOutline(const QRectF& surface) {
                        view_.toScreen(surface.bottomRight(), screen_));
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(hairline(theme_.color(Role::strongLine)));
-    if (const QRectF seen = place & nearScreen(screen_); !seen.isEmpty()) painter_.drawRect(seen);
+    if (const QRectF seen = place & nearScreen(); !seen.isEmpty()) painter_.drawRect(seen);
 }
 
 void Overlays::smallNode(const QRectF& area, const QString& name) {

@@ -59,6 +59,8 @@ class Overlays {
     [[nodiscard]] static QRectF minimapPlace(const QRectF& surface);
 
   protected:
+    /// The screen with a margin: Qt would dash millions of pixels outside of it.
+    [[nodiscard]] QRectF nearScreen() const;
     void box(const QRectF& place);
     void text(const QRectF& place, const QString& text, const QFont& font, Qt::Alignment align);
     /// A one-line box centred at `centre`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/probe_line.hpp"
 
+#include "core/design/roller.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
@@ -27,19 +28,32 @@ ProbeLine::ProbeLine(Workbench workbench, QWidget* parent) : QWidget(parent), wo
     connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
+void ProbeLine::setHint(const QString& hint) {
+    if (hint == hint_) return;
+    hint_ = hint;
+    update();
+}
+
 QVector<ProbeLine::Word> ProbeLine::words() const {
     using Style = Word::Style;
     QVector<Word> words = {{tr("Probe, level 0"), Style::quiet, 0}};
     const auto& probe = workbench_.previews.probe();
     const BoundNodePtr node = workbench_.previews.shown();
     if (!probe || !node) return words;
-    const auto position = [&](const QString& axis, std::int64_t px) {
-        const double mm = static_cast<double>(px) * node->pixelUm / 1000;
+    const auto roller = node->surface ? rollerOf(node->design->job) : std::nullopt;
+    const auto position = [&](const QString& axis, std::int64_t px, bool round) {
+        const double pitchUm = round ? roller->pitchRoundUm(node->pixelUm) : node->pixelUm;
+        const double mm = static_cast<double>(px) * pitchUm / 1000;
         words << Word{axis, Style::label, wideGap} << Word{fixedText(mm, 3) + " mm", Style::number, narrowGap}
               << Word{groupedText(px) + " px", Style::quiet, narrowGap};
+        if (!round) return;
+        const auto once = static_cast<double>(roller->samplesRound(node->pixelUm));
+        const double degrees = 360 * static_cast<double>(px) / once;
+        words << Word{tr("round"), Style::label, narrowGap}
+              << Word{fixedText(degrees, 2) + QString::fromUtf8("°"), Style::number, narrowGap};
     };
-    position("x", probe->at.x);
-    position("y", probe->at.y);
+    position("x", probe->at.x, roller && roller->roundX());
+    position("y", probe->at.y, roller && !roller->roundX());
     if (!probe->problem.isEmpty()) return words << Word{probe->problem, Style::label, wideGap};
     if (!probe->inside) return words << Word{tr("no sample here"), Style::quiet, wideGap};
     const auto value = static_cast<double>(probe->value);
@@ -106,6 +120,11 @@ void ProbeLine::paintEvent(QPaintEvent*) {
         painter.drawText(QRectF(x, 0, wide + 1, lineHeight), Qt::AlignVCenter, word.text);
         x += wide;
     }
+    const double hintLeft = right - wideGap - QFontMetricsF(theme.font(12)).horizontalAdvance(hint_);
+    if (x + wideGap > hintLeft) return;
+    painter.setFont(theme.font(12));
+    painter.setPen(theme.color(Role::quiet));
+    painter.drawText(QRectF(hintLeft, 0, right - hintLeft, lineHeight), Qt::AlignVCenter, hint_);
 }
 
 }  // namespace burin::ui

@@ -17,6 +17,9 @@ class ProbeLine : public QWidget {
   public:
     explicit ProbeLine(Workbench workbench, QWidget* parent = nullptr);
 
+    /// Says how the picture is operated, on the right, if there is room.
+    void setHint(const QString& hint);
+
     /// The text on the left, for the clipboard and for tests.
     [[nodiscard]] QString probeText() const;
     /// "42 of 42 tiles · refined"
@@ -35,6 +38,7 @@ class ProbeLine : public QWidget {
     [[nodiscard]] QVector<Word> words() const;
 
     Workbench workbench_;
+    QString hint_;
 };
 
 }  // namespace burin::ui

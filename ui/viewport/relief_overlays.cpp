@@ -95,11 +95,22 @@ void ReliefOverlays::lengthOnSurface() {
     label(QPointF(middle.x(), std::max(bar.y1(), bar.y2()) + 26), lengthText(um));
 }
 
+QString ReliefOverlays::heightsText(double heights) {
+    return tr("heights × %1")
+        .arg(heights < 999.5 ? QString::number(heights, 'g', 3) : groupedText(std::llround(heights)));
+}
+
 QRectF ReliefOverlays::ballPlace(QSizeF screen) {
     constexpr double belowBadge = 48;
     const QRectF place({screen.width() - edge - ballSize.width(), belowBadge}, ballSize);
     if (place.bottom() + edge > screen.height() || screen.width() < 480) return {};
     return place;
+}
+
+bool ReliefOverlays::onBall(QPointF on, QSizeF screen) {
+    constexpr double beside = 8;
+    const QRectF place = ballPlace(screen);
+    return !place.isNull() && QLineF(ballCentre(place), on).length() <= ballRadius + beside;
 }
 
 ReliefLook ReliefOverlays::litFrom(QPointF on, QSizeF screen, ReliefLook look) {
@@ -166,37 +177,41 @@ void ReliefOverlays::lightBall() {
 }
 
 void ReliefOverlays::joint() {
-    constexpr int pieces = 64;
     const ReliefForm& form = view_.form();
-    if (form.flat()) return;
+    if (form.flat() || !view_.look().joint) return;
     const Rect& all = view_.surface();
     const SpaceFrame viewer = view_.camera().frame();
-    const auto left = static_cast<double>(all.x);
-    const auto top = static_cast<double>(all.y);
-    QPolygonF line;
-    for (int k = 0; k <= pieces; ++k) {
-        const double share = static_cast<double>(k) / pieces;
-        const SurfacePlace place = form.roundX
-                                       ? SurfacePlace{left, top + share * static_cast<double>(all.height)}
-                                       : SurfacePlace{left + share * static_cast<double>(all.width), top};
-        const Vector3 position = form.toSpace(place, 0);
-        const bool faces = dot(form.frameAt(place).z, viewer.origin - position) > 0;
-        const QPointF on = view_.toScreen(position);
-        const double room = 2 * (screen_.width() + screen_.height());
-        const bool near = QRectF(-room, -room, 3 * room, 3 * room).contains(on);
-        if (faces && near && viewer.toLocal(position).z < 0) line << on;
-    }
-    if (line.size() < 2) return;
-    painter_.setBrush(Qt::NoBrush);
+    const SurfacePlace begin{static_cast<double>(all.x), static_cast<double>(all.y)};
+    const SurfacePlace end = form.roundX ? SurfacePlace{begin.x, static_cast<double>(all.bottom())}
+                                         : SurfacePlace{static_cast<double>(all.right()), begin.y};
+    // It is straight, so that all of it faces the viewer, or nothing.
+    const SpaceFrame there = form.frameAt(begin);
+    if (dot(there.z, viewer.origin - there.origin) <= 0) return;
+    const auto line = lineInView(form.toSpace(begin, 0), form.toSpace(end, 0));
+    const auto drawn = line ? partInside(*line, nearScreen()) : std::nullopt;
+    if (!drawn) return;
     painter_.setPen(QPen(QColor(0, 0, 0, 190), 4));
-    painter_.drawPolyline(line);
+    painter_.drawLine(*drawn);
     painter_.setPen(QPen(theme_.color(Role::accent), 2, Qt::DashLine));
-    painter_.drawPolyline(line);
-    const QPointF middle = line[line.size() / 2];
-    if (!QRectF({0, 0}, screen_).contains(middle)) return;
+    painter_.drawLine(*drawn);
+    const auto seen = partInside(*drawn, QRectF({0, 0}, screen_));
+    if (!seen) return;
     const std::int64_t last = (form.roundX ? all.right() : all.bottom()) - 1;
-    label(middle - QPointF(0, 28), (form.roundX ? tr("joint, column %1 to %2") : tr("joint, row %1 to %2"))
-                                       .arg(groupedText(last), groupedText(form.roundX ? all.x : all.y)));
+    label(seen->center() - QPointF(0, 28),
+          (form.roundX ? tr("joint, column %1 to %2") : tr("joint, row %1 to %2"))
+              .arg(groupedText(last), groupedText(form.roundX ? all.x : all.y)));
+}
+
+/// The line between two positions on the screen, as far as it is in front of the viewer.
+std::optional<QLineF> ReliefOverlays::lineInView(Vector3 begin, Vector3 end) const {
+    const double least = 0.01 * view_.camera().distanceUm;
+    const Vector3 ahead = -view_.camera().frame().z;
+    const Vector3 origin = view_.camera().frame().origin;
+    const double first = dot(begin - origin, ahead) - least;
+    const double last = dot(end - origin, ahead) - least;
+    if (first < 0 && last < 0) return {};
+    const Vector3 between = begin + (end - begin) * (first < 0 || last < 0 ? first / (first - last) : 0);
+    return QLineF(view_.toScreen(first < 0 ? between : begin), view_.toScreen(last < 0 ? between : end));
 }
 
 void ReliefOverlays::roller() {

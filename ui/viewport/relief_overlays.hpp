@@ -21,18 +21,24 @@ class ReliefOverlays : public Overlays {
 
     /// Shows the direction of the light on a ball.
     void lightBall();
-    /// Shows the line between the last and the first row or column of a roller, if it faces the viewer.
+    /// Shows the line between the last and the first row or column of a roller, if it is wanted and faces the
+    /// viewer.
     void joint();
     /// Names the roller.
     void roller();
 
-    /// The rectangle of the ball, for the mouse; null if the screen is too small for it.
+    /// "heights × 20"
+    [[nodiscard]] static QString heightsText(double heights);
+    /// The box of the ball; null if the screen is too small for it.
     [[nodiscard]] static QRectF ballPlace(QSizeF screen);
+    /// Whether a press there takes the light.
+    [[nodiscard]] static bool onBall(QPointF on, QSizeF screen);
     /// The look with the light at a position of the ball.
     [[nodiscard]] static ReliefLook litFrom(QPointF on, QSizeF screen, ReliefLook look);
 
   private:
     [[nodiscard]] QImage ball(double radius) const;
+    [[nodiscard]] std::optional<QLineF> lineInView(Vector3 begin, Vector3 end) const;
 
     const ReliefView& view_;
 };

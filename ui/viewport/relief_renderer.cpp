@@ -36,7 +36,7 @@ void main() {
     ivec2 last = ivec2(count) + 3;
     bool skirt = vertex.x == 0 || vertex.y == 0 || vertex.x == last.x || vertex.y == last.y;
     cut = skirt ? 1.0 : 0.0;
-    float height = -depthUm * (skirt ? 1.0 : textureLod(tile, (place + border) / size, 0.0).r);
+    float height = -depthUm * (skirt ? 1.0 : clamp(textureLod(tile, (place + border) / size, 0.0).r, 0.0, 1.0));
     vec2 along = (place - middle) * pitch;
     float arc = dot(along, roller);
     float angle = arc / radius;
@@ -75,7 +75,7 @@ out vec4 color;
 
 const float pi = 3.14159265358979;
 
-float at(vec2 p) { return textureLod(tile, p / size, 0.0).r; }
+float at(vec2 p) { return clamp(textureLod(tile, p / size, 0.0).r, 0.0, 1.0); }
 
 // The direction that the surface faces, as ReliefTile::normalAt() computes it.
 vec3 normal() {
@@ -266,7 +266,7 @@ void ReliefRenderer::draw(const PreviewTilePtr& tile, const Rect& part) {
     gl_.glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * columns, rows - 1);
 }
 
-/// Discs as large as the deepest places leave.
+/// Each disc reaches to the deepest places of the surface.
 void ReliefRenderer::drawEnds() {
     constexpr int corners = 256;
     const ReliefForm& form = frame_.form;

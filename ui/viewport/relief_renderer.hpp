@@ -45,10 +45,10 @@ class ReliefRenderer {
     void end();
 
   private:
-    QOpenGLFunctions_3_3_Core& gl_;
-    TileTextures& textures_;
     void drawEnds();
 
+    QOpenGLFunctions_3_3_Core& gl_;
+    TileTextures& textures_;
     std::unique_ptr<QOpenGLShaderProgram> program_;
     std::unique_ptr<QOpenGLShaderProgram> ends_;  ///< draws the ends of a roller
     QOpenGLVertexArrayObject vertices_;

@@ -98,7 +98,8 @@ void ViewportWidget::drawSurface() {
     Scene::Frame frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
     // In space, the overview shows what lies beyond the tiles.
     const PreviewTilePtr overview = workbench_.previews.overview();
-    if (!flat && overview && !onCard(overview)) frame.wanted.insert(frame.wanted.begin(), overview);
+    const bool asked = std::find(frame.wanted.begin(), frame.wanted.end(), overview) != frame.wanted.end();
+    if (!flat && overview && !asked && !onCard(overview)) frame.wanted.insert(frame.wanted.begin(), overview);
     const auto uploads = std::min<std::size_t>(frame.wanted.size(), uploadsAFrame);
     renderer_.take(std::span(frame.wanted).first(uploads));
     const bool more = uploads < frame.wanted.size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Keys of the viewport that have no action of their own.
+// Events of the viewport: keys that have no action of their own, and screens.
 
 #include "ui/viewport/viewport_widget.hpp"
 
@@ -22,6 +22,8 @@ bool ViewportWidget::event(QEvent* event) {
         if (key->key() == Qt::Key_Space || key->key() == Qt::Key_Escape || key->matches(QKeySequence::Copy))
             event->accept();
     }
+    // A screen with another factor need not change the size of the widget.
+    if (event->type() == QEvent::ScreenChangeInternal) relief_.setScreen(size(), devicePixelRatioF());
     return QOpenGLWidget::event(event);
 }
 

@@ -208,6 +208,11 @@ void ViewportPanel::addReliefActions() {
         look.rolled = !look.rolled;
         view->relief().setLook(look);
     });
+    joint_ = addSwitch("viewport.joint", tr("Joint of the roller"), "", Qt::Key_J, [view](bool on) {
+        ReliefLook look = view->relief().look();
+        look.joint = on;
+        view->relief().setLook(look);
+    });
     above_ = add("viewport.from-above", tr("See from above"), "", {Qt::SHIFT | Qt::Key_Z},
                  [view] { view->relief().seeFromAbove(); });
 }
@@ -217,14 +222,21 @@ void ViewportPanel::showRelief() {
     const bool on = viewport_ != nullptr && viewport_->relief().on();
     threeD_->setChecked(on);
     above_->setEnabled(on);
-    roller_->setEnabled(on && viewport_->relief().hasRoller());
+    const bool roller = on && viewport_->relief().hasRoller();
+    roller_->setEnabled(roller);
+    joint_->setEnabled(roller && viewport_->relief().onRoller());
+    joint_->setChecked(viewport_ != nullptr && viewport_->relief().look().joint);
     if (viewport_ == nullptr) return;
+    probeLine_->setHint(on ? tr("left drag turns, middle drag moves, A fits") : QString());
     for (QAction* action : flatOnly_)
         action->setEnabled(!on);
-    if (on != reliefBar_->isHidden()) return;
-    appearanceBar_->setVisible(!on);
-    reliefBar_->setVisible(on);
-    fitBar();
+    if (on == reliefBar_->isHidden()) {
+        appearanceBar_->setVisible(!on);
+        reliefBar_->setVisible(on);
+        fitBar();
+    } else if (on && reliefBar_->sizeHint() != fitted_) {
+        fitBar();
+    }
 }
 
 // The bar
@@ -276,6 +288,7 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     }
     spare_ = {tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_};
     flatOnly_ = {ruler_, line_, tiles_, field_, goto_, fitSelection_};
+    flatOnly_ << appearanceBar_->lookActions();
     for (QAction* action : actions_) {
         if (QStringList{"viewport.samples", "viewport.back", "viewport.on"}.contains(action->objectName()))
             flatOnly_ << action;
@@ -309,7 +322,7 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
          "viewport.bookmark-add"});
     add({"viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.compare",
          "viewport.tiles", "viewport.field"});
-    add({"viewport.three-d", "viewport.roller", "viewport.from-above"});
+    add({"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
     menu.addMenu(tr("Look"))->addActions(appearanceBar_->lookActions());
 }
@@ -393,10 +406,11 @@ void ViewportPanel::fitBar() {
     };
     if (relief) {
         using Shown = ReliefBar::Shown;
-        for (const Shown shown : {Shown::all, Shown::noExample, Shown::noSlider, Shown::noLight}) {
-            if (fits(*reliefBar_, shown, true)) return;
-        }
-        fits(*reliefBar_, Shown::noMaterial, false);
+        const std::array narrower{Shown::all, Shown::noExample, Shown::noSlider, Shown::noLight};
+        const bool fit = std::any_of(narrower.begin(), narrower.end(),
+                                     [&](Shown shown) { return fits(*reliefBar_, shown, true); });
+        if (!fit) fits(*reliefBar_, Shown::noMaterial, false);
+        fitted_ = reliefBar_->sizeHint();
         return;
     }
     using Shown = AppearanceBar::Shown;

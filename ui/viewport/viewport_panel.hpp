@@ -81,6 +81,7 @@ class ViewportPanel : public QWidget {
     QAction* bookmarks_ = nullptr;
     QAction* threeD_ = nullptr;
     QAction* roller_ = nullptr;
+    QAction* joint_ = nullptr;
     QAction* above_ = nullptr;
     QAction* tiles_ = nullptr;
     QAction* field_ = nullptr;
@@ -94,6 +95,7 @@ class ViewportPanel : public QWidget {
     QList<const QAction*> spare_;     ///< shown there only if there is space
     QList<QAction*> flatOnly_;        ///< commands that the 3-D view does not have
     ReliefBar* reliefBar_ = nullptr;  ///< null without OpenGL
+    QSize fitted_;                    ///< of its contents when the bar was fitted last
     AppearanceBar* appearanceBar_ = nullptr;
     ViewportWidget* viewport_ = nullptr;
     GotoField* gotoField_ = nullptr;

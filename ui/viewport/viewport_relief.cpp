@@ -12,9 +12,16 @@
 
 namespace burin::ui {
 
-/// Takes over what the 3-D view has changed.
+/// Takes over what the 3-D view has changed. A drag ends if it begins or ends.
 void ViewportWidget::followRelief() {
     if (relief_.on()) setTool(ViewportTool::none);
+    if (std::exchange(inSpace_, relief_.on()) != inSpace_) {
+        lattice_.cancel();
+        area_.cancel();
+        drag_ = Drag::none;
+        beyond_.reset();
+        updateCursor();
+    }
     tellView();
     update();
 }
@@ -25,15 +32,20 @@ void ViewportWidget::moveLight(QPointF on) {
 
 /// Whether a drag that begins here moves the light.
 bool ViewportWidget::grabLight(QPointF on) const {
-    return relief_.on() && ReliefOverlays::ballPlace(size()).contains(on);
+    return relief_.on() && ReliefOverlays::onBall(on, size());
 }
 
 void ViewportWidget::drawRelief(const Scene::Frame& frame) {
     std::vector<PreviewTilePtr> pictures;
-    std::transform(frame.layers.rbegin(), frame.layers.rend(), std::back_inserter(pictures),
-                   [](const Scene::Layer& layer) { return layer.tile; });
+    // Finer tiles in place of missing ones would be as many triangles each as those of the view.
+    for (auto layer = frame.layers.rbegin(); layer != frame.layers.rend(); ++layer) {
+        if (layer->tile->level >= relief_.wanted().level) pictures.push_back(layer->tile);
+    }
+    // After an edit, the overview of the state before shows what lies beyond the tiles until there is a newer
+    // one.
     const PreviewTilePtr overview = workbench_.previews.overview();
-    if (overview && renderer_.has(overview)) pictures.push_back(overview);
+    if (overview && renderer_.has(overview)) beyond_ = overview;
+    if (beyond_ && renderer_.has(beyond_)) pictures.push_back(beyond_);
     relief_.setPictures(pictures);
     const ReliefLook& look = relief_.look();
     reliefRenderer_->begin({size() * devicePixelRatioF(), relief_.camera(), relief_.form(), relief_.surface(),
@@ -57,8 +69,8 @@ void ViewportWidget::drawReliefOverlays(QPainter& painter) {
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
         overlays.probe(*previews.probe(), node->fullDepthUm);
     // Heights of a slope are means of it: the drawn surface is never exact.
-    overlays.levelBadge(true, {tr("level %1").arg(relief_.wanted().level),
-                               tr("heights × %1").arg(QString::number(relief_.heights(), 'g', 3))});
+    overlays.levelBadge(
+        true, {tr("level %1").arg(relief_.wanted().level), ReliefOverlays::heightsText(relief_.heights())});
     drawWords(overlays);
 }
 

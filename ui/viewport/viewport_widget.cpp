@@ -78,6 +78,8 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     connect(&workbench_.document, &Document::fileChanged, this, [this] {
         placed_ = false;
         fitting_ = true;
+        relief_.forget();
+        beyond_.reset();
         ruler_.reset();
         line_.reset();
         workbench_.previews.askLine({});
@@ -125,6 +127,7 @@ void ViewportWidget::shownChanged() {
     if (!node || !node->ready()) return;
     const bool elsewhere =
         node->name != shownNode_ && !bounds().isEmpty() && !bounds().intersects(view_.visible(size()));
+    if (node->name != shownNode_) beyond_.reset();
     shownNode_ = node->name;
     if (!placed_ || fitting_ || elsewhere) fitFlat();
 }
@@ -225,7 +228,6 @@ void ViewportWidget::fitFlat() {
 }
 
 void ViewportWidget::fitSelection() {
-    if (relief_.on()) return relief_.fit();
     const std::optional<QLineF>& drawn = tool_ == ViewportTool::ruler ? ruler_ : line_ ? line_ : ruler_;
     const bool measured = drawn && !drawn->isNull();
     if (!chosen_.isEmpty() && !(measured && tool_ != ViewportTool::none)) {
@@ -366,8 +368,13 @@ void ViewportWidget::pinProbeAt(QPointF on) {
     pinProbe(sampleUnder(on));
 }
 
+/// The sample in the middle of the view.
+Point ViewportWidget::middle() const {
+    return sampleUnder(QRectF(rect()).center()).value_or(sampleAt(view_.centre));
+}
+
 void ViewportWidget::moveProbe(int dx, int dy) {
-    const Point from = pinned_ ? *pinned_ : sampleAt(view_.centre);
+    const Point from = pinned_ ? *pinned_ : middle();
     const Point to = {from.x + dx, from.y + dy};
     pinProbe(to);
     if (relief_.on()) return;
@@ -379,7 +386,7 @@ void ViewportWidget::moveProbe(int dx, int dy) {
 
 void ViewportWidget::setPoint() {
     const auto& probe = workbench_.previews.probe();
-    const Point at = pinned_ ? *pinned_ : probe ? probe->at : sampleAt(view_.centre);
+    const Point at = pinned_ ? *pinned_ : probe ? probe->at : middle();
     if (tool_ == ViewportTool::none) return pinProbe(at);
     const QPointF middle(static_cast<double>(at.x) + 0.5, static_cast<double>(at.y) + 0.5);
     std::optional<QLineF>& drawn = toolLine();
@@ -541,7 +548,7 @@ void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     mousePressEvent(event);
 }
 
-/// Nothing if there is none in space.
+/// Returns nothing if the 3-D view shows no surface there.
 std::optional<Point> ViewportWidget::sampleUnder(QPointF on) const {
     if (!relief_.on()) return sampleAt(surfaceAt(on));
     const auto hit = relief_.hitAt(on);

@@ -56,7 +56,8 @@ class ViewportWidget : public QOpenGLWidget {
     void on();
     [[nodiscard]] const ViewHistory& history() const { return history_; }
 
-    /// The samples in view; in space, those that face the viewer.
+    /// The rectangle of the samples in view; empty if the 3-D view looks past the surface. In space it is
+    /// rounded out to tiles, and towards a horizon it ends before.
     [[nodiscard]] Rect visible() const { return previewView().samples; }
     /// The 3-D view, which can take the place of the flat picture.
     [[nodiscard]] ReliefView& relief() { return relief_; }
@@ -149,6 +150,7 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] QPointF snapped(QPointF surface, QPointF other, Qt::KeyboardModifiers modifiers) const;
     void moveByMinimap(QPointF on);
     [[nodiscard]] std::optional<Point> sampleUnder(QPointF on) const;
+    [[nodiscard]] Point middle() const;
     void hover(QPointF on);
     void updateCursor();
     [[nodiscard]] AppearanceValues appearance() const;
@@ -161,6 +163,8 @@ class ViewportWidget : public QOpenGLWidget {
     SurfaceRenderer renderer_;
     std::unique_ptr<ReliefRenderer> reliefRenderer_;
     ReliefView relief_;
+    bool inSpace_ = false;   ///< the last frame was drawn by the 3-D view
+    PreviewTilePtr beyond_;  ///< shows what lies beyond the tiles of the 3-D view
     bool ready_ = false;
     QPointer<FrameLog> log_;
     FrameLog::Drawn drawn_;  ///< the frame under way

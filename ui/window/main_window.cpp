@@ -234,11 +234,12 @@ void MainWindow::makePanels() {
                 problems->actions() + line->actions() + roughness->actions();
 }
 
-/// The part of the surface that the viewport shows; nothing if it shows another node.
+/// The part of the surface that the viewport shows; nothing if it shows another node, or no sample.
 std::optional<Rect> MainWindow::visibleSurface() const {
     const ViewportWidget* widget = viewport_->viewport();
     if (widget == nullptr || !selection_.solo().isEmpty()) return {};
-    return widget->visible();
+    const Rect visible = widget->visible();
+    return visible.empty() ? std::nullopt : std::optional(visible);
 }
 
 void MainWindow::makeBookmarks() {

@@ -173,6 +173,8 @@ class TestReliefTile : public QObject {
         std::mt19937 random(5);
         std::uniform_real_distribution<double> number(-1, 1);
         const std::vector<Triangle> triangles = trianglesOf(own.tile, Triangles::ofSurface);
+        const Rect part = intersection({0, 0, 16 * blocks.width, 16 * blocks.height}, {3, 0, 622, 622});
+        int missed = 0;
         int met = 0;
         for (int k = 0; k < 400; ++k) {
             const Vector3 from =
@@ -183,12 +185,17 @@ class TestReliefTile : public QObject {
             const auto expected = slowDistance(triangles, ray);
             const auto hit = own.tile.hit(ray);
             QCOMPARE(hit.has_value(), expected.has_value());
+            const bool may = ReliefTile::mayHit(form, part, ray);
+            QVERIFY(may || !hit);
+            missed += may ? 0 : 1;
+            QVERIFY2(!ReliefTile::mayHit(form, part, {from * 10, from}), "a ray away from the surface");
             if (!hit) continue;
             ++met;
             QVERIFY(std::abs(hit->distance - *expected) < 1e-9);
             QVERIFY(apart(form.toSpace(hit->place, hit->depth), ray.at(hit->distance)) < besideArc);
         }
         QVERIFY2(met > 80 && met < 390, qPrintable(QString::number(met)));
+        QVERIFY2(missed > 5 || !form.flat(), qPrintable(QString::number(missed)));
     }
 
     void theDepthUnderTheCursorIsThatOfTheSample_data() { addForms(0.4); }

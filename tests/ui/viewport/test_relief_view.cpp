@@ -164,6 +164,38 @@ class TestReliefView : public QObject {
         QVERIFY(std::abs(seen.view.camera().distanceUm / whole - 4) < 0.01);
     }
 
+    /// However far the target has left the surface, the place under the pointer comes near enough.
+    void thePlaceUnderThePointerComesNear_data() {
+        QTest::addColumn<double>("pan");
+        QTest::addRow("target in front") << -100.0;
+        QTest::addRow("target behind") << 150.0;
+    }
+
+    void thePlaceUnderThePointerComesNear() {
+        QFETCH(double, pan);
+        Seen seen(flat);
+        seen.draw(0);
+        seen.view.turn(0, 12 - seen.view.camera().elevation);
+        for (int k = 0; k < 3; ++k)
+            seen.view.zoom(2, seen.view.toScreen(seen.view.form().toSpace(seen.view.form().middle, 0)));
+        seen.view.pan({0, pan});
+        QPointF on(400, 10);
+        while (!seen.view.hitAt(on) && on.y() < screen.height())
+            on.ry() += 10;
+        const auto before = seen.view.hitAt(on);
+        QVERIFY(before);
+        for (int k = 0; k < 60; ++k)
+            seen.view.zoom(1.5, on);
+        const auto hit = seen.view.hitAt(on);
+        QVERIFY(hit && apart(before->place, hit->place) < 0.1);
+        ReliefCamera there = seen.view.camera();
+        const ScreenPlace size{screen.width(), screen.height()};
+        there.distanceUm =
+            hit->distance * dot(there.rayThrough({on.x(), on.y()}, size).direction, -there.frame().z);
+        const double pixelUm = there.umPerPixel(size);
+        QVERIFY2(pixelUm > 2.0 / 70 && pixelUm < 2.0 / 50, qPrintable(QString::number(pixelUm)));
+    }
+
     /// The exaggeration that the badge shows is drawn.
     void aRollerLimitsTheHeights() {
         Seen seen(rolled);
@@ -176,7 +208,7 @@ class TestReliefView : public QObject {
         seen.view.setLook(look);
         QVERIFY(!seen.view.onRoller() && seen.view.form().flat());
         QCOMPARE(seen.view.heights(), 1000.0);
-        QCOMPARE(seen.view.camera().elevation > 30, true);
+        QVERIFY(seen.view.camera().elevation > 30);
     }
 
     void anEditKeepsTheView() {
@@ -194,6 +226,29 @@ class TestReliefView : public QObject {
         QVERIFY(QTest::qWaitFor([&] { return seen.ready() && seen.view.surface().width == 500; }, patience));
         QVERIFY2(seen.view.camera().distanceUm < before.distanceUm * 3, "another size is fitted");
         QCOMPARE(seen.view.camera().azimuth, -28.0);
+    }
+
+    void anotherPitchIsFitted() {
+        Seen seen(flat);
+        const double before = seen.view.camera().distanceUm;
+        seen.view.turn(20, 10);
+        QCOMPARE(seen.studio.load(QByteArray(flat).replace("2 um", "20 um").constData()), QString());
+        QVERIFY(QTest::qWaitFor([&] { return seen.ready() && seen.view.form().pitchXUm == 20; }, patience));
+        QVERIFY(std::abs(seen.view.camera().distanceUm / before - 10) < 0.5);
+    }
+
+    /// What was chosen for one file is not kept for the next, even if its surface has the same name and size.
+    void anotherFileIsSeenFromTheStart() {
+        Seen seen(flat);
+        ReliefLook look = seen.view.look();
+        const double heights = look.heights;
+        look.heights = heights * 3;
+        seen.view.setLook(look);
+        seen.view.turn(20, 10);
+        seen.view.forget();
+        QCOMPARE(seen.studio.load(QByteArray(flat).replace("0.25", "0.125").constData()), QString());
+        QVERIFY(QTest::qWaitFor([&] { return seen.ready() && seen.view.camera().azimuth == -28; }, patience));
+        QCOMPARE(seen.view.look().heights, heights);
     }
 
     void aNodeWithoutDepthHasHeights() {

@@ -118,12 +118,18 @@ class TestThreeD : public QObject {
         QVERIFY(std::abs(turned.elevation - first.elevation - 10) < 0.5);
         shown.drag(shown.middle(), shown.middle() + QPoint(60, 25), Qt::MiddleButton);
         const ReliefCamera panned = shown.view().camera();
+        const auto away = [&] {
+            const auto hit = shown.view().hitAt(shown.middle());
+            return hit ? hit->distance : 0;
+        };
+        const double before = away();
+        QVERIFY(before > 0);
         QCOMPARE(panned.azimuth, turned.azimuth);
         QVERIFY(lengthOf(panned.target - turned.target) > 0);
         QWheelEvent wheel(shown.middle(), shown.widget().mapToGlobal(shown.middle()), {}, {0, 240},
                           Qt::NoButton, {}, Qt::NoScrollPhase, false);
         QApplication::sendEvent(&shown.widget(), &wheel);
-        QVERIFY(std::abs(shown.view().camera().distanceUm / panned.distanceUm - 0.5) < 0.01);
+        QVERIFY(std::abs(away() / before - 0.5) < 0.01);
     }
 
     void keysMoveTheViewer() {
@@ -133,8 +139,10 @@ class TestThreeD : public QObject {
         QTest::keyClick(&shown.widget(), Qt::Key_Up);
         QVERIFY(std::abs(shown.view().camera().azimuth - first.azimuth - 5) < 1e-9);
         QVERIFY(std::abs(shown.view().camera().elevation - first.elevation - 5) < 1e-9);
+        const ReliefCamera turned = shown.view().camera();
         QTest::keyClick(&shown.widget(), Qt::Key_Left, Qt::ControlModifier);
-        QVERIFY(lengthOf(shown.view().camera().target - first.target) > 0);
+        QVERIFY2(dot(shown.view().camera().target - turned.target, turned.frame().x) < 0,
+                 "the viewer moves to the left");
         QTest::keyClick(&shown.widget(), Qt::Key_Plus);
         QVERIFY(shown.view().camera().distanceUm < first.distanceUm);
         QTest::keyClick(&shown.widget(), Qt::Key_A);
@@ -194,6 +202,7 @@ class TestThreeD : public QObject {
         auto* heights = shown.panel.findChild<QDoubleSpinBox*>("viewport.heights");
         heights->setValue(7);
         QCOMPARE(shown.view().heights(), 7.0);
+        QVERIFY(QTest::qWaitFor([&] { return shown.drawn(); }, patience));
         const QImage before = shown.picture();
         shown.panel.findChild<QDoubleSpinBox*>("viewport.light-azimuth")->setValue(90);
         QVERIFY(shown.picture() != before);
@@ -212,6 +221,13 @@ class TestThreeD : public QObject {
         QVERIFY(shown.picture() != round);
         QTest::keyClick(&shown.widget(), Qt::Key_Y);
         QVERIFY(shown.view().onRoller());
+        for (auto* button : shown.panel.findChild<ReliefBar*>()->findChildren<QToolButton*>()) {
+            const bool roller = button->text() == "Roller";
+            button->click();
+            button->click();
+            QVERIFY2(button->isChecked(), "a second click on the chosen form changes nothing");
+            QCOMPARE(shown.view().onRoller(), roller);
+        }
     }
 
     void theSwitchStandsOutInTheBar() {
@@ -259,6 +275,66 @@ class TestThreeD : public QObject {
         QVERIFY(QTest::qWaitFor([&] { return shown.drawn(); }, patience));
         QVERIFY(accents() > 100);
         screenshot(shown.panel, QStringLiteral("three-d-joint"));
+        QTest::keyClick(&shown.widget(), Qt::Key_J);
+        QCOMPARE(accents(), 0);
+        QTest::keyClick(&shown.widget(), Qt::Key_J);
+        // Near the joint, its ends are far outside of the screen.
+        shown.view().turn(30, 0);
+        const ReliefForm& form = shown.view().form();
+        for (int k = 0; k < 12; ++k)
+            shown.view().zoom(1.5, shown.view().toScreen(form.toSpace({form.middle.x, 0}, 0)));
+        QVERIFY(accents() > 100);
+    }
+
+    void theBadgeNamesTheHeights() {
+        QCOMPARE(ReliefOverlays::heightsText(0.1), QString::fromUtf8("heights × 0.1"));
+        QCOMPARE(ReliefOverlays::heightsText(22.5), QString::fromUtf8("heights × 22.5"));
+        QCOMPARE(ReliefOverlays::heightsText(1000), QString::fromUtf8("heights × 1000"));
+    }
+
+    void aDragEndsWithTheView() {
+        SHOW_IN_SPACE(shown, waves);
+        const ReliefCamera before = shown.view().camera();
+        QTest::mousePress(&shown.widget(), Qt::LeftButton, {}, shown.middle());
+        QTest::keyClick(&shown.widget(), Qt::Key_Z);
+        QTest::keyClick(&shown.widget(), Qt::Key_Z);
+        QTest::mouseMove(&shown.widget(), shown.middle() + QPoint(60, 25));
+        QCOMPARE(shown.view().camera().azimuth, before.azimuth);
+        QTest::mouseRelease(&shown.widget(), Qt::LeftButton, {}, shown.middle() + QPoint(60, 25));
+    }
+
+    /// The tiles of a view towards a horizon end before it. After an edit, an older picture shows the rest
+    /// until there is a new one.
+    void anEditLeavesNoHoleBeyondTheTiles() {
+        SHOW_IN_SPACE(shown, QByteArray(even).replace("1200", "120000").replace("800", "80000").constData());
+        shown.view().turn(0, 6 - shown.view().camera().elevation);
+        for (int k = 0; k < 4; ++k)
+            shown.view().zoom(
+                2, shown.view().toScreen(shown.view().form().toSpace(shown.view().form().middle, 0.5)));
+        QVERIFY(QTest::qWaitFor([&] { return shown.drawn() && shown.studio.previews.overview(); }, patience));
+        const auto ground = [&] {
+            const QImage image = shown.picture();
+            int count = 0;
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x)
+                    count += image.pixelColor(x, y) != shown.background();
+            }
+            return count;
+        };
+        QVERIFY(!shown.view().wanted().samples.contains(shown.view().surface()));
+        const int before = ground();
+        int least = before;
+        bool edited = false;
+        connect(&shown.studio.previews, &Previews::shownChanged, &shown.view(), [&] {
+            edited = true;
+            least = std::min(least, ground());
+        });
+        QCOMPARE(shown.studio.document.edit(
+                     "Deepen",
+                     [](DesignEdit& edit) { edit.setValue("part", "expression", yamlScalar("0.26", true)); }),
+                 QString());
+        QVERIFY(QTest::qWaitFor([&] { return edited && shown.drawn(); }, patience));
+        QVERIFY2(least > 0.97 * before, qPrintable(QString("%1 of %2").arg(least).arg(before)));
     }
 
     void goingToAPlaceShowsItFlat() {

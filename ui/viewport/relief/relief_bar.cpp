@@ -50,11 +50,11 @@ double fractionOf(double heights) {
            std::log(ReliefLook::mostHeights / ReliefLook::leastHeights);
 }
 
-/// Rounded to two digits.
+/// Rounded to two digits, but to tenths at least, which the field shows.
 double heightsAt(double fraction) {
     const double heights =
         ReliefLook::leastHeights * std::pow(ReliefLook::mostHeights / ReliefLook::leastHeights, fraction);
-    const double digit = std::pow(10, std::floor(std::log10(heights)) - 1);
+    const double digit = std::max(0.1, std::pow(10, std::floor(std::log10(heights)) - 1));
     return std::max(ReliefLook::leastHeights, std::round(heights / digit) * digit);
 }
 
@@ -88,6 +88,7 @@ void ReliefBar::addForms(QHBoxLayout& row) {
         button->setText(text);
         button->setProperty("segment", place);
         button->setCheckable(true);
+        button->setAutoExclusive(true);
         button->setFocusPolicy(Qt::TabFocus);
         connect(button, &QToolButton::clicked, this,
                 [this, rolled] { change([rolled](ReliefLook& look) { look.rolled = rolled; }); });

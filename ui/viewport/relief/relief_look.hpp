@@ -17,6 +17,7 @@ struct ReliefLook {
     double lightElevation = 45;
     double heights = 1;  ///< the exaggeration that is wanted; a roller may limit it
     bool rolled = true;  ///< round the roller, if there is one
+    bool joint = true;   ///< with the line of the roller's joint
 
     friend bool operator==(const ReliefLook&, const ReliefLook&) = default;
 };

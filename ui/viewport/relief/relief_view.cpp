@@ -58,20 +58,29 @@ void ReliefView::setScreen(QSizeF size, double devicePixels) {
     if ((size == size_ && devicePixels == devicePixels_) || size.isEmpty()) return;
     size_ = size;
     devicePixels_ = devicePixels;
+    if (!on_) return;
     if (fitting_) return fit();
     see(camera_);
 }
 
-/// Follows the shown node. Its first view shows all of it.
+void ReliefView::forget() {
+    node_.clear();
+    heightsChosen_ = false;
+    pieces_.clear();
+}
+
+/// Follows the shown node. Its first view shows all of it, and so does that of another size.
 void ReliefView::follow() {
     const BoundNodePtr node = previews_.shown();
     if (!on_ || !node || !node->ready()) return;
     const Rect before = surface_;
-    const bool rolledBefore = !form_.flat();
+    const ReliefForm formBefore = form_;
     const bool another = node->name != node_;
     node_ = node->name;
     place();
-    if (!another && surface_ == before && rolledBefore == onRoller()) return see(camera_);
+    const bool sameSize = surface_ == before && form_.pitchXUm == formBefore.pitchXUm &&
+                          form_.pitchYUm == formBefore.pitchYUm && form_.flat() == formBefore.flat();
+    if (!another && sameSize) return see(camera_);
     if (!heightsChosen_) {
         look_.heights = startHeights();
         place();
@@ -96,6 +105,7 @@ void ReliefView::place() {
         form.roundX = roller.roundX();
     }
     form_ = form.withDepth(node->drawnDepthUm() * look_.heights);
+    pivot_.reset();
 }
 
 /// Heights that can be seen if all of the surface is: of 1, 2, 5, 10 and so on, the largest at which they are
@@ -169,13 +179,20 @@ void ReliefView::zoom(double factor, QPointF on) {
     constexpr double mostPixelsASample = 64;
     const SpaceRay ray = camera_.rayThrough({on.x(), on.y()}, screen());
     const auto hit = hitBy(ray);
-    // Beside the surface, the place as far away as the target stays under the pointer.
-    const double straight = dot(ray.direction, -camera_.frame().z);
-    const Vector3 fixed = ray.at(hit ? hit->distance : camera_.distanceUm / straight);
-    const double leastUm = std::min(form_.pitchXUm, form_.pitchYUm) / mostPixelsASample * camera_.distanceUm /
-                           camera_.umPerPixel(screen());
-    const ReliefCamera camera = camera_.zoomed(factor, fixed, std::min(leastUm, farthestUm_), farthestUm_);
-    if (camera.distanceUm == camera_.distanceUm) return;
+    ReliefCamera now = camera_;
+    const SpaceFrame viewer = now.frame();
+    const double straight = dot(ray.direction, -viewer.z);
+    // The target goes as far away as the place under the pointer, so that distances mean that place. Beside
+    // the surface, the place as far away as the target stays under the pointer.
+    if (hit) {
+        now.distanceUm = hit->distance * straight;
+        now.target = viewer.origin - viewer.z * now.distanceUm;
+    }
+    const Vector3 fixed = ray.at(now.distanceUm / straight);
+    const double leastUm = std::min(form_.pitchXUm, form_.pitchYUm) / mostPixelsASample * now.distanceUm /
+                           now.umPerPixel(screen());
+    const ReliefCamera camera = now.zoomed(factor, fixed, std::min(leastUm, farthestUm_), farthestUm_);
+    if (camera.distanceUm == now.distanceUm) return;
     fitting_ = false;
     pivot_.reset();
     see(camera);
@@ -197,7 +214,8 @@ std::optional<ReliefHit> ReliefView::hitAt(QPointF on) const {
 std::optional<ReliefHit> ReliefView::hitBy(const SpaceRay& ray) const {
     std::optional<ReliefHit> nearest;
     for (const Piece& piece : pieces_) {
-        if (!piece.tile->readable()) continue;
+        // The values of tiles on a card are fetched only where they are needed.
+        if (!ReliefTile::mayHit(form_, piece.part, ray) || !piece.tile->readable()) continue;
         const ReliefTile tile(
             form_,
             {piece.tile->blocksOf(piece.part), piece.tile->area, piece.tile->level, piece.tile->values()},

@@ -35,6 +35,8 @@ class ReliefView : public QObject {
     /// Whether the viewport shows it instead of the flat picture.
     [[nodiscard]] bool on() const { return on_; }
     void setOn(bool on);
+    /// The next node begins with its first view, whatever its name is.
+    void forget();
     [[nodiscard]] const ReliefLook& look() const { return look_; }
     void setLook(const ReliefLook& look);
     /// Whether the shown node can lie round a roller.

@@ -42,7 +42,8 @@ QList<MenuGroup> viewportGroups() {
             {Menus::tr("Measure"),
              {"viewport.ruler", "viewport.line-profile", "viewport.line-csv", "viewport.roughness",
               "viewport.roughness-copy", "viewport.roughness-csv", "viewport.compare"}},
-            {Menus::tr("3-D view"), {"viewport.three-d", "viewport.roller", "viewport.from-above"}},
+            {Menus::tr("3-D view"),
+             {"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above"}},
             {Menus::tr("Look"),
              {"viewport.gray", "viewport.inverted", "viewport.map", "viewport.relief", "viewport.bits",
               "viewport.reversed", "viewport.clipped", "viewport.automatic-range"}}};
