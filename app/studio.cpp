@@ -11,13 +11,16 @@
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/render/card_or_cpu.hpp"
+#include "ui/model/document/write_file.hpp"
 #include "ui/sheet/sheet_file.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/relief_picture.hpp"
 #include "ui/window/abrupt_end.hpp"
 #include "ui/window/main_window.hpp"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QEvent>
 #include <QFileInfo>
 #include <QHashSeed>
@@ -42,6 +45,7 @@
 #include <vector>
 
 #include <malloc.h>
+#include <unistd.h>
 
 namespace {
 
@@ -85,14 +89,17 @@ void settleAllocator() {
 }
 
 QSize sizeOf(const std::string& text) {
+    constexpr int most = ui::ReliefPicture::largestSide;
     int width = 0;
     int height = 0;
     char rest = 0;
-    if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) == 2 && width >= 320 && height >= 240 &&
-        width <= 16384 && height <= 16384) {
-        return {width, height};
+    for (const char* form : {"%dx%d%c", "%d,%d%c"}) {
+        if (std::sscanf(text.c_str(), form, &width, &height, &rest) == 2 && width >= 320 && height >= 240 &&
+            width <= most && height <= most) {
+            return {width, height};
+        }
     }
-    throw app::wrongOption("size", text, "WxH is expected, such as 1600x1000");
+    throw app::wrongOption("size", text, "WxH is expected, such as 1600x1000, up to 16384x16384");
 }
 
 void preferOpenGl33() {
@@ -165,7 +172,8 @@ void select(ui::MainWindow& window, const QString& path) {
 
 /// Another window is a studio of its own, so a crash of one does not affect the others.
 void startAnother(const Command& command, const Arguments& arguments, const QString& file) {
-    constexpr std::array<std::string_view, 4> ofThisOne{"screenshot", "part", "select", "frame-log"};
+    constexpr std::array<std::string_view, 5> ofThisOne{"screenshot", "picture", "part", "select",
+                                                        "frame-log"};
     QStringList words;
     for (const Option& option : command.options) {
         if (std::count(ofThisOne.begin(), ofThisOne.end(), option.name) > 0) continue;
@@ -182,6 +190,26 @@ void startAnother(const Command& command, const Arguments& arguments, const QStr
 std::string whyNoCard(const Arguments& arguments, const ui::Settings& settings) {
     const bool said = arguments.find("backend") || arguments.find("devices") || arguments.find("gpu-memory");
     return !said && settings.backend() == "cpu" ? "as chosen in the preferences" : std::string();
+}
+
+/// Draws the surface in the 3-D view. \return the exit code
+int drawPicture(const Arguments& arguments, const std::string& file, QSize size, const ui::Engine& engine,
+                const ui::Theme& theme) {
+    if (arguments.operands().empty()) throw UsageError("--picture: the name of a design is expected");
+    const auto design = std::make_shared<const Design>(loadDesign(arguments.operands().front()));
+    const bool shown = isatty(STDERR_FILENO) != 0;
+    const auto progress = [shown](double share) {
+        if (shown) std::fprintf(stderr, "\r%3.0f %%%s", 100 * share, share < 1 ? "" : "\n");
+    };
+    const ui::ReliefPicture picture =
+        ui::ReliefPicture::of(engine, design, size, theme.color(ui::Role::canvas), progress);
+    if (!picture.problem.isEmpty())
+        throw SinkError(Problem{file, "cannot be drawn: %1", {picture.problem.toStdString()}});
+    QBuffer png;
+    picture.image.save(&png, "PNG");
+    const QString why = ui::writeFile(QString::fromLocal8Bit(file.c_str()), png.data());
+    if (!why.isEmpty()) throw SinkError(Problem{file, "cannot be written: %1", {why.toStdString()}});
+    return 0;
 }
 
 /// Draws the job sheet that `burin report` was asked for, without a window. \return the exit code
@@ -246,10 +274,11 @@ int run(int& count, char** values) {
     const StudioApplication application(count, values);
     qCInfo(startParts, "application");
     const auto screenshot = arguments.find("screenshot");
-    // A screenshot uses default settings and leaves the user's settings untouched.
+    const auto picture = arguments.find("picture");
+    // A picture uses default settings and leaves the user's settings untouched.
     const QTemporaryDir ownFolder;
     const auto settingsFolder = arguments.find("settings");
-    if (settingsFolder || screenshot) {
+    if (settingsFolder || screenshot || picture) {
         const QString folder =
             settingsFolder ? QString::fromLocal8Bit(settingsFolder->c_str()) : ownFolder.path();
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder);
@@ -257,7 +286,8 @@ int run(int& count, char** values) {
         ui::Settings::takeOverOld();
     }
     for (const std::string& operand : arguments.operands()) {
-        if (!screenshot && ui::OpenedFile::bringForward(QString::fromLocal8Bit(operand.c_str()))) return 0;
+        if (!screenshot && !picture && ui::OpenedFile::bringForward(QString::fromLocal8Bit(operand.c_str())))
+            return 0;
     }
     const ui::Settings settings;
     ui::Theme theme(themeOf(arguments.value("theme", settings.theme().toStdString())));
@@ -274,6 +304,7 @@ int run(int& count, char** values) {
     ui::Engine engine{backend, budget, QString::fromStdString(computer.whyNoGpu)};
     if (computer.means.cards) engine.openTextureWriter = openTextureWriter;
     qCInfo(startParts, "engine");
+    if (picture) return drawPicture(arguments, *picture, wanted, engine, theme);
     ui::MainWindow window(engine, theme, screenshot ? ownFolder.filePath("recovery") : QString());
     if (!computer.memoryLimit.empty()) window.logMemoryLimit(budget.limit(), computer.memoryLimit);
     QObject::connect(&window, &ui::MainWindow::windowWanted,

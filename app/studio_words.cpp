@@ -29,12 +29,16 @@ std::string studioProgram() {
 Command studioCommand() {
     std::vector<Option> options = {
         {"screenshot", "OUT.png", "saves a picture of the window and exits"},
+        {"picture", "OUT.png", "saves a picture of the surface in the 3-D view, without a window, and exits"},
         {"part", "window|viewport|graph|inspector|library|export|machine|batch|compare|sheet",
          "part to save (default window)"},
         {"select", "NODE", "the node to select; INSTANCE/NODE opens the group of the instance"},
         {"table", "TABLE.csv", "the table of the batch"},
         {"settings", "FOLDER", "use the settings in this folder (default: the user's; for a picture none)"},
-        {"size", "WxH", "window size in logical pixels (default 1600x1000, or what fits the screen)"},
+        {"size", "WxH",
+         "size of the window in logical pixels, or of the picture in pixels (default 1600x1000; a window "
+         "also: "
+         "what fits the screen)"},
         {"theme", "dark|light|system", "theme for this start only"},
         {"frame-log", "FILE", "logs the times of the viewport's frames"}};
     for (const Option& option : engineOptions())

@@ -21,13 +21,16 @@ struct Around {
 /// Tells which parts of a surface are in view. It may also say so of a part that is just outside.
 class InView {
   public:
-    InView(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen)
+    InView(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen, const ScreenPart& part)
         : form_(form), viewer_(camera.frame()) {
+        // The sides of the part at a distance of 1.
         const double pixel = camera.umPerPixel(screen) / camera.distanceUm;
-        const double halfWidth = pixel * screen.x / 2;
-        const double halfHeight = pixel * screen.y / 2;
-        inwards_ = {normalized({1, 0, -halfWidth}), normalized({-1, 0, -halfWidth}),
-                    normalized({0, 1, -halfHeight}), normalized({0, -1, -halfHeight})};
+        const double left = pixel * (part.first.x - screen.x / 2);
+        const double right = pixel * (part.last.x - screen.x / 2);
+        const double top = pixel * (screen.y / 2 - part.first.y);
+        const double bottom = pixel * (screen.y / 2 - part.last.y);
+        inwards_ = {normalized({1, 0, left}), normalized({-1, 0, -right}), normalized({0, 1, bottom}),
+                    normalized({0, -1, -top})};
         if (form.flat()) return;
         const SpaceFrame frame = form.frameAt(form.middle);
         const Vector3 axis = form.roundX ? frame.y : frame.x;
@@ -164,15 +167,21 @@ class Tiles {
 
 ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                     const Rect& surface, const ReliefTiles& tiles) {
+    return sightOfPart(form, camera, screen, {{0, 0}, screen}, surface, tiles);
+}
+
+ReliefSight sightOfPart(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
+                        const ScreenPart& part, const Rect& surface, const ReliefTiles& tiles) {
     constexpr double anyDistance = std::numeric_limits<double>::infinity();
     if (surface.empty()) return {};
-    const InView view(form, camera, screen);
+    const InView view(form, camera, screen, part);
     double nearest = anyDistance;
     if (const auto all = view.around(surface)) approach(view, surface, *all, nearest);
     if (nearest == anyDistance) return {0, {}, view.looked()};
     const double samplesAPixel =
         nearest * camera.umPerPixel(screen) / camera.distanceUm / std::max(form.pitchXUm, form.pitchYUm);
-    for (int level = std::max(0, static_cast<int>(std::floor(std::log2(samplesAPixel) + 1e-9)));; ++level) {
+    const int fitting = std::max(0, static_cast<int>(std::floor(std::log2(samplesAPixel) + 1e-9)));
+    for (int level = std::min(fitting, tiles.coarsest);; ++level) {
         for (const double farthest : {anyDistance, 8 * nearest, 4 * nearest, 2 * nearest}) {
             const Tiles found(view, surface, tiles, level, farthest);
             if (!found.tooMany()) return {level, found.samples(), view.looked()};

@@ -19,6 +19,13 @@ struct ReliefSight {
 struct ReliefTiles {
     std::int64_t side = 256;  ///< in blocks
     std::int64_t most = 64;   ///< that a view may need
+    int coarsest = 62;        ///< a view has this level or a finer one, unless it needs too many tiles
+};
+
+/// A rectangle of the screen, in device pixels.
+struct ScreenPart {
+    ScreenPlace first;
+    ScreenPlace last;
 };
 
 /// The rectangle of `surface` that a camera sees, and the level at which the blocks nearest to the viewer are
@@ -31,5 +38,9 @@ struct ReliefTiles {
 /// >= 4
 [[nodiscard]] ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                   const Rect& surface, const ReliefTiles& tiles = {});
+/// The same for what a part of the screen shows.
+[[nodiscard]] ReliefSight sightOfPart(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
+                                      const ScreenPart& part, const Rect& surface,
+                                      const ReliefTiles& tiles = {});
 
 }  // namespace burin

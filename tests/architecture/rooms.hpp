@@ -64,7 +64,8 @@ inline const std::vector<Room> rooms = {
     {"ui/inspector/editors", {"ui/inspector/fields", "ui/graph/items"}},
     {"ui/inspector", {"ui/graph"}},
     {"ui/viewport/relief", {"core/relief", "ui/model", "ui/inspector/fields"}},
-    {"ui/viewport", {"ui/viewport/relief"}},
+    {"ui/viewport/drawing", {"core/relief", "ui/model"}},
+    {"ui/viewport", {"ui/viewport/drawing", "ui/viewport/relief"}},
     {"ui/panels", {"ui/inspector", "ui/viewport"}},
     {"ui/export/machines", {"ui/model", "ui/theme"}},
     {"ui/export/queue", {"ui/export/machines"}},
@@ -80,7 +81,7 @@ inline const std::vector<Room> rooms = {
     {"ui", {"ui/words"}},
     {"app", {"core", "gpu", "ui"}},
     {"tests", {"core"}},
-    {"tests/gpu", {"gpu", "tests"}},
+    {"tests/gpu", {"gpu", "tests", "ui/viewport/drawing"}},
     {"tests/bench/gpu", {"gpu", "tests"}},
     {"tests/ui", {"ui", "tests"}},
 };

@@ -6,7 +6,7 @@
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/words/number_text.hpp"
 
 #include <QFileDialog>

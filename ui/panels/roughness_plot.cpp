@@ -2,7 +2,7 @@
 #include "ui/panels/roughness_plot.hpp"
 
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 
 #include <QPainter>
 #include <QPolygonF>

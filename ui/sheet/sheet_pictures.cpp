@@ -2,7 +2,7 @@
 #include "ui/sheet/sheet_pictures.hpp"
 
 #include "ui/model/previews/color_map.hpp"
-#include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/words/number_text.hpp"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sheet/sheet_plot.hpp"
 
-#include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/words/text.hpp"
 
 #include <QPainter>

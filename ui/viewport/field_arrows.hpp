@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/model/workbench.hpp"
-#include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 
 #include <QPointF>
 #include <QSizeF>

@@ -3,9 +3,9 @@
 
 #include "ui/model/previews/preview_jobs.hpp"
 #include "ui/model/view_appearance.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/viewport/field_arrows.hpp"
 #include "ui/viewport/lattice_handles.hpp"
-#include "ui/viewport/viewpoint.hpp"
 #include "ui/viewport/work_lines.hpp"
 
 #include <QImage>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 
 #include <optional>
 #include <vector>

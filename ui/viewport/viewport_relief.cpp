@@ -48,8 +48,15 @@ void ViewportWidget::drawRelief(const Scene::Frame& frame) {
     if (beyond_ && renderer_.has(beyond_)) pictures.push_back(beyond_);
     relief_.setPictures(pictures);
     const ReliefLook& look = relief_.look();
-    reliefRenderer_->begin({size() * devicePixelRatioF(), relief_.camera(), relief_.form(), relief_.surface(),
-                            workbench_.theme.color(Role::canvas), reliefMaterials[look.material],
+    const QSize pixels = size() * devicePixelRatioF();
+    reliefRenderer_->begin({pixels,
+                            {},
+                            pixels,
+                            relief_.camera(),
+                            relief_.form(),
+                            relief_.surface(),
+                            workbench_.theme.color(Role::canvas),
+                            reliefMaterials[look.material],
                             burin::lightFrom(look.lightAzimuth, look.lightElevation)});
     for (const ReliefView::Piece& piece : relief_.pieces())
         reliefRenderer_->draw(piece.tile, piece.part);

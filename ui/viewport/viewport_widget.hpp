@@ -3,15 +3,15 @@
 
 #include "ui/model/workbench.hpp"
 #include "ui/viewport/area_handles.hpp"
+#include "ui/viewport/drawing/relief_renderer.hpp"
+#include "ui/viewport/drawing/surface_renderer.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/viewport/field_arrows.hpp"
 #include "ui/viewport/frame_log.hpp"
 #include "ui/viewport/lattice_handles.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
-#include "ui/viewport/relief_renderer.hpp"
 #include "ui/viewport/scene.hpp"
-#include "ui/viewport/surface_renderer.hpp"
 #include "ui/viewport/view_history.hpp"
-#include "ui/viewport/viewpoint.hpp"
 #include "ui/viewport/work_lines.hpp"
 
 #include <QElapsedTimer>

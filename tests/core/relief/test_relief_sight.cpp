@@ -43,12 +43,19 @@ class TestReliefSight : public QObject {
         };
         int onScreen = 0;
         int partly = 0;
+        int smaller = 0;
         for (int k = 0; k < 60; ++k) {
             const double elevation = form.flat() ? number(10, 90) : number(-60, 60);
             const SurfacePlace target{number(0, 620), number(0, 610)};
             const ReliefCamera camera{form.toSpace(target, 0), number(30, 1500), number(-60, 60), elevation};
             const ReliefSight sight = sightOf(form, camera, screen, surface, {16, 4000});
             QVERIFY(surface.contains(sight.samples));
+            const ScreenPlace division{130, screen.y};
+            const std::array halves{
+                sightOfPart(form, camera, screen, {{0, 0}, division}, surface, {16, 4000}),
+                sightOfPart(form, camera, screen, {{division.x, 0}, screen}, surface, {16, 4000})};
+            for (const ReliefSight& half : halves)
+                smaller += half.samples.area() < sight.samples.area() ? 1 : 0;
             partly += sight.samples == surface ? 0 : 1;
             for (int each = 0; each < 300; ++each) {
                 const Point sample{static_cast<int>(random() % 620), static_cast<int>(random() % 610)};
@@ -58,9 +65,14 @@ class TestReliefSight : public QObject {
                 if (facing <= 0 || !isOnScreen(camera, position)) continue;
                 ++onScreen;
                 QVERIFY(sight.samples.contains(sample));
+                // The parts of the screen share what the screen shows.
+                const ScreenPlace on = camera.toScreen(position, screen);
+                const std::size_t part = on.x < division.x ? 0 : 1;
+                QVERIFY(halves[part].samples.contains(sample));
             }
         }
         QVERIFY2(onScreen > 500 && partly > 20, qPrintable(QString("%1, %2").arg(onScreen).arg(partly)));
+        QVERIFY2(smaller > 20, qPrintable(QString::number(smaller)));
     }
 
     /// \param samplesAPixel  on the untouched surface, which the viewer sees from above
@@ -140,6 +152,16 @@ class TestReliefSight : public QObject {
         const Vector3 nearest = ray.at(-ray.origin.y / ray.direction.y);
         QVERIFY(sight.samples.contains(Point{1'000'000 + static_cast<std::int64_t>(nearest.x),
                                              1'000'000 + static_cast<std::int64_t>(nearest.z)}));
+    }
+
+    void theLevelCanBeLimited() {
+        const ReliefForm form{1, 1, 0, {1e6, 1e6}, 0, false};
+        const ReliefCamera camera{{}, 1e6, 0, 90};
+        const Rect surface{999'000, 999'000, 4000, 4000};
+        const int fitting = sightOf(form, camera, screen, surface, {16, 40000}).level;
+        QVERIFY(fitting > 1);
+        QCOMPARE(sightOf(form, camera, screen, surface, {16, 40000, 1}).level, 1);
+        QCOMPARE(sightOf(form, camera, screen, surface, {16, 40000, fitting + 1}).level, fitting);
     }
 
     void fewTilesAreACoarseLevel() {

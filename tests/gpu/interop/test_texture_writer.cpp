@@ -6,8 +6,8 @@
 #include "gpu/render/cuda_backend.hpp"
 #include "gpu/render/kept_pictures.hpp"
 #include "gpu/support/kept.hpp"
-#include "support/system/offscreen_gl.hpp"
 #include "support/testing.hpp"
+#include "ui/viewport/drawing/offscreen_gl.hpp"
 
 using namespace burin;
 using namespace burin::test;
@@ -36,7 +36,7 @@ class TestTextureWriter : public QObject {
     GLuint texture(const Rect& blocks);
     std::vector<float> read(GLuint id, const Rect& blocks);
 
-    OffscreenGl gl_;
+    ui::OffscreenGl gl_;
     std::unique_ptr<gpu::CudaBackend> backend_;
     std::shared_ptr<const Graph> graph_;
     std::unique_ptr<TextureWriter> writer_;

@@ -15,7 +15,7 @@
 #include "core/tile/tile_cache.hpp"
 #include "library/library_entry.hpp"
 #include "ui/model/previews/previews.hpp"
-#include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 
 #include <QElapsedTimer>
 #include <QGuiApplication>

@@ -13,7 +13,7 @@
 #include "core/tile/tile_cache.hpp"
 #include "support/places.hpp"
 #include "ui/model/previews/previews.hpp"
-#include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 
 #include <QElapsedTimer>
 #include <QFile>

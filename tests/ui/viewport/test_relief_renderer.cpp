@@ -3,10 +3,10 @@
 // OpenGL draws the heights that rays find, in the light that shade() computes.
 
 #include "core/relief/relief_tile.hpp"
-#include "support/system/offscreen_gl.hpp"
 #include "support/testing.hpp"
 #include "tests/core/relief/slow_ray.hpp"
-#include "ui/viewport/relief_renderer.hpp"
+#include "ui/viewport/drawing/offscreen_gl.hpp"
+#include "ui/viewport/drawing/relief_renderer.hpp"
 
 #include <QImage>
 #include <QOpenGLFramebufferObject>
@@ -73,6 +73,8 @@ ReliefRenderer::Frame frameOf(const ReliefForm& form, const Rect& everything, do
                               double elevation, const ReliefMaterial& material) {
     const ReliefCamera camera{{}, 1, azimuth, elevation};
     return {pixels,
+            {},
+            pixels,
             camera.fitting(form.outlineOf(everything), screen),
             form,
             everything,

@@ -3,8 +3,8 @@
 
 #include "ui/model/engine.hpp"
 #include "ui/model/view_appearance.hpp"
-#include "ui/viewport/tile_textures.hpp"
-#include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/drawing/tile_textures.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 
 #include <QColor>
 #include <QOpenGLBuffer>

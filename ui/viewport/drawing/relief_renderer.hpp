@@ -4,7 +4,7 @@
 #include "core/relief/relief_camera.hpp"
 #include "core/relief/relief_form.hpp"
 #include "core/relief/relief_shading.hpp"
-#include "ui/viewport/tile_textures.hpp"
+#include "ui/viewport/drawing/tile_textures.hpp"
 
 #include <QColor>
 #include <QOpenGLShaderProgram>
@@ -20,7 +20,9 @@ namespace burin::ui {
 class ReliefRenderer {
   public:
     struct Frame {
-        QSize pixels;  ///< of the device
+        QSize pixels;  ///< of the whole view
+        QPoint first;  ///< the pixel of the view that is the first one of the target
+        QSize target;  ///< the size of the target
         ReliefCamera camera;
         ReliefForm form;
         Rect everything;  ///< an area that contains all drawn parts, in samples

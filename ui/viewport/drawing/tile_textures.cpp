@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/viewport/tile_textures.hpp"
+#include "ui/viewport/drawing/tile_textures.hpp"
 
 #include <exception>
 

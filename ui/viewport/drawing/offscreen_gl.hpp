@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace burin::test {
+namespace burin::ui {
 
 /// OpenGL 3.3 without a window. A pointer to its functions.
 class OffscreenGl {
@@ -42,4 +42,4 @@ class OffscreenGl {
     QOpenGLFunctions_3_3_Core* functions_ = nullptr;
 };
 
-}  // namespace burin::test
+}  // namespace burin::ui

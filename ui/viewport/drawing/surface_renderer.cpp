@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/viewport/surface_renderer.hpp"
+#include "ui/viewport/drawing/surface_renderer.hpp"
 
 #include "ui/model/previews/color_map.hpp"
-#include "ui/viewport/shader_program.hpp"
+#include "ui/viewport/drawing/shader_program.hpp"
 
 #include <QCoreApplication>
 #include <QOpenGLContext>

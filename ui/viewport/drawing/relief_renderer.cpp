@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/viewport/relief_renderer.hpp"
+#include "ui/viewport/drawing/relief_renderer.hpp"
 
-#include "ui/viewport/shader_program.hpp"
+#include "ui/viewport/drawing/shader_program.hpp"
 
 #include <QMatrix3x3>
 #include <QMatrix4x4>
@@ -189,7 +189,9 @@ void ReliefRenderer::release() {
 void ReliefRenderer::begin(const Frame& frame) {
     frame_ = frame;
     range_ = frame.camera.rangeOf(frame.form.outlineOf(frame.everything));
-    gl_.glViewport(0, 0, frame.pixels.width(), frame.pixels.height());
+    // OpenGL counts from the lower left corner of the target.
+    gl_.glViewport(-frame.first.x(), frame.first.y() + frame.target.height() - frame.pixels.height(),
+                   frame.pixels.width(), frame.pixels.height());
     gl_.glDisable(GL_CULL_FACE);
     gl_.glDisable(GL_SCISSOR_TEST);
     gl_.glDisable(GL_BLEND);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Pictures of the 3-D view without a window.
+
+#include "ui/viewport/relief_picture.hpp"
+
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/drawing/offscreen_gl.hpp"
+#include "ui/viewport/relief/relief_view.hpp"
+
+#include <random>
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+const char* const flat =
+    "burin: 1\npixel: 2 um\nnodes:\n"
+    "  surface: {kind: root, width: 1200, height: 800, full_depth: 40 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.25\"}\n";
+
+const QColor ground(20, 40, 60);
+
+}  // namespace
+
+class TestReliefPicture : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+        OffscreenGl gl;
+        if (const QString why = gl.open(); !why.isEmpty()) QSKIP(qPrintable(why));
+    }
+
+    /// Rays through pixels of all parts of the picture meet a plane, which has one shade at each place.
+    void aPlaneIsDrawnAsRaysSeeIt() {
+        constexpr QSize size(1500, 1100);
+        StudioTest studio;
+        QCOMPARE(studio.load(flat), QString());
+        ReliefView view(studio.previews);
+        view.setScreen(size, 1);
+        view.setOn(true);
+        QTRY_VERIFY_WITH_TIMEOUT(studio.showsNewest() && !view.surface().empty(), patience);
+        std::vector<double> shares;
+        const ReliefPicture picture =
+            ReliefPicture::of(studio.previews.engine(), studio.document.design(), size, ground,
+                              [&shares](double share) { shares.push_back(share); });
+        QCOMPARE(picture.problem, QString());
+        QCOMPARE(picture.image.size(), size);
+        QCOMPARE(shares.size(), std::size_t{4});
+        QVERIFY(std::is_sorted(shares.begin(), shares.end()) && shares.back() == 1);
+
+        const ScreenPlace screen{static_cast<double>(size.width()), static_cast<double>(size.height())};
+        const ReliefCamera& camera = view.camera();
+        const SpaceFrame viewer = camera.frame();
+        const auto seen = [&](Vector3 d) {
+            return Vector3{dot(d, viewer.x), dot(d, viewer.y), dot(d, viewer.z)};
+        };
+        const Vector3 light = burin::lightFrom(view.look().lightAzimuth, view.look().lightElevation);
+        const double height = -view.form().toSpace({0, 0}, 64.0 / 255).y;
+        int onPlane = 0;
+        int beside = 0;
+        std::mt19937 random(3);
+        for (int k = 0; k < 4000; ++k) {
+            const QPoint on(static_cast<int>(random() % 1500), static_cast<int>(random() % 1100));
+            const SpaceRay ray = camera.rayThrough({on.x() + 0.5, on.y() + 0.5}, screen);
+            const Vector3 at = ray.at((-height - ray.origin.y) / ray.direction.y);
+            // From the middle of the surface, as a share of its half sides. The border is cut material.
+            const double out = std::max(std::abs(at.x) / 1200, std::abs(at.z) / 800);
+            if (std::abs(out - 1) < 0.05) continue;
+            const QColor found = picture.image.pixelColor(on);
+            QColor expected = ground;
+            if (out < 1) {
+                const LinearColor c = shade(reliefMaterials[0], seen({0, 1, 0}), light, seen(-ray.direction));
+                expected = QColor::fromRgbF(static_cast<float>(displayed(c.red)),
+                                            static_cast<float>(displayed(c.green)),
+                                            static_cast<float>(displayed(c.blue)));
+            }
+            ++(out < 1 ? onPlane : beside);
+            const int apart =
+                std::max({std::abs(found.red() - expected.red()), std::abs(found.green() - expected.green()),
+                          std::abs(found.blue() - expected.blue())});
+            QVERIFY2(
+                apart <= 2,
+                qPrintable(
+                    QString("%1 %2: %3, not %4").arg(on.x()).arg(on.y()).arg(found.name(), expected.name())));
+        }
+        QVERIFY2(onPlane > 800 && beside > 400, qPrintable(QString("%1, %2").arg(onPlane).arg(beside)));
+    }
+
+    void aProblemIsSaid() {
+        StudioTest studio;
+        QCOMPARE(studio.load(
+                     "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 90, height: 80, inputs: "
+                     "[data: part]}\n  part: {kind: image, file: none.png}\n"),
+                 QString());
+        const ReliefPicture picture = ReliefPicture::of(studio.previews.engine(), studio.document.design(),
+                                                        {400, 300}, ground, [](double) {});
+        QVERIFY(picture.image.isNull());
+        QVERIFY2(picture.problem.contains("none.png"), qPrintable(picture.problem));
+    }
+};
+
+BURIN_TEST(TestReliefPicture)
+#include "test_relief_picture.moc"
