@@ -210,7 +210,7 @@ class TestSheetPages : public QObject {
             changed.roller =
                 SheetRoller{{200'000, true}, 62832, 9.999977, seen, std::vector<std::string>(open, "wall")};
         });
-        const auto& row = wordsOf(*sheet).tables[1].rows.back();
+        const SheetWords::Row row = wordsOf(*sheet).tables[1].rows.back();
         QCOMPARE(row.name, QString("Joint"));
         QCOMPARE(row.value, words);
     }
