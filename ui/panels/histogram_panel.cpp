@@ -90,9 +90,15 @@ void HistogramPanel::showFigures() {
     const AppearanceValues& appearance = workbench_.previews.appearance().values();
     const auto percent = [](double share) { return QString::number(100 * share, 'f', 1) + " %"; };
     const double empty = static_cast<double>(histogram->empty) / static_cast<double>(histogram->values);
-    figures_->setText(tr("mean %1  empty %2  clipped %3")
-                          .arg(QString::number(histogram->mean, 'f', 3), percent(empty),
-                               percent(histogram->outside(appearance.low, appearance.high))));
+    const QString figures = tr("mean %1  empty %2  clipped %3")
+                                .arg(QString::number(histogram->mean(), 'f', 3), percent(empty),
+                                     percent(histogram->outside(appearance.low, appearance.high)));
+    const bool estimated = histogram->estimated();
+    figures_->setText(estimated ? tr("estimated  %1").arg(figures) : figures);
+    figures_->setToolTip(estimated
+                             ? tr("A part of the samples is counted so far. The other samples are counted "
+                                  "after the pictures; the automatic range may then change.")
+                             : QString());
 }
 
 void HistogramPanel::showTheme() {

@@ -293,10 +293,10 @@ void TestPreviews::theHistogramIsOfTheWholeNode() {
     QCOMPARE(studio.previews.histogram()->least, 0.0F);
     QCOMPARE(studio.previews.appearance().values().low, 0.0);
     QCOMPARE(studio.previews.appearance().values().high, 0.6);
-    const Histogram histogram = histogramOf(*studio.previews.shown(), {}, std::chrono::hours{1});
+    const Histogram histogram = histogramOf(*studio.previews.shown(), {}, {}, std::chrono::hours{1});
     const auto values = static_cast<double>(histogram.values);
     QCOMPARE(histogram.values, std::uint64_t{65536});
-    QVERIFY(std::fabs(histogram.mean - 0.8 / 3) < 0.03);
+    QVERIFY(std::fabs(histogram.mean() - 0.8 / 3) < 0.03);
     QVERIFY(std::fabs(static_cast<double>(histogram.empty) / values - 1.0 / 3) < 0.05);
     QVERIFY(std::fabs(histogram.outside(0.1, 0.7) - 1.0 / 3) < 0.05);
 }

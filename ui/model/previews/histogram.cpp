@@ -26,10 +26,9 @@ class Squares {
   public:
     explicit Squares(const Rect& area) : area_(area) {}
 
-    static constexpr int count = 64;
     /// The k-th square; squares that are near in this order are far apart on the area.
     [[nodiscard]] Rect square(int k) const {
-        const int scattered = k * 37 % count;
+        const int scattered = k * 37 % Histogram::allSquares;
         const auto part = [&](std::int64_t from, std::int64_t length, int place, std::uint64_t chance) {
             const std::int64_t first = from + length * place / across;
             const std::int64_t room = from + length * (place + 1) / across - first;
@@ -50,41 +49,39 @@ class Squares {
     Rect area_;
 };
 
-void count(Histogram& histogram, std::span<const float> values, double& sum) {
+void count(Histogram& histogram, std::span<const float> values) {
     for (const float value : values) {
         const int bin = std::clamp(static_cast<int>(value * Histogram::bins), 0, Histogram::bins - 1);
         ++histogram.counts[static_cast<std::size_t>(bin)];
-        histogram.least = std::min(histogram.least, value);
+        histogram.least = histogram.values == 0 ? value : std::min(histogram.least, value);
         histogram.most = std::max(histogram.most, value);
         histogram.empty += value == 0 ? 1 : 0;
-        sum += value;
+        histogram.sum += value;
+        ++histogram.values;
     }
-    histogram.values += values.size();
 }
 
 }  // namespace
 
-Histogram histogramOf(const BoundNode& node, const std::stop_token& stop,
+Histogram histogramOf(const BoundNode& node, Histogram counted, const std::stop_token& stop,
                       std::chrono::steady_clock::duration patience) {
     constexpr int fewest = 16;
     const auto begun = std::chrono::steady_clock::now();
-    Histogram histogram;
-    histogram.counts.resize(Histogram::bins);
-    histogram.least = 1;
-    double sum = 0;
+    counted.counts.resize(Histogram::bins);
     const Squares squares(node.somewhere());
-    for (int k = 0; k < Squares::count; ++k) {
-        if (k >= fewest && std::chrono::steady_clock::now() - begun > patience) break;
-        const Rect square = squares.square(k);
-        if (square.empty()) continue;
-        PreviewPart part;
-        part.area = square;
-        part.priority = 1;
-        part.stop = stop;
-        count(histogram, node.source->render(part).values, sum);
+    while (counted.squares < Histogram::allSquares) {
+        if (counted.squares >= fewest && std::chrono::steady_clock::now() - begun > patience) break;
+        const Rect square = squares.square(counted.squares);
+        if (!square.empty()) {
+            PreviewPart part;
+            part.area = square;
+            part.priority = 1;
+            part.stop = stop;
+            count(counted, node.source->render(part).values);
+        }
+        ++counted.squares;
     }
-    if (histogram.values > 0) histogram.mean = sum / static_cast<double>(histogram.values);
-    return histogram;
+    return counted;
 }
 
 }  // namespace burin::ui

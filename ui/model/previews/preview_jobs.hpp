@@ -73,13 +73,18 @@ struct LineSamples {
 /// How often values occur among samples of level 0, spread over the whole node.
 struct Histogram {
     static constexpr int bins = 1024;
-    std::vector<std::uint32_t> counts;  ///< count k is for [k, k + 1) / bins; the last includes 1
-    double mean = 0;
+    static constexpr int allSquares = 64;  ///< small areas in which samples are counted
+    std::vector<std::uint32_t> counts;     ///< count k is for [k, k + 1) / bins; the last includes 1
+    int squares = 0;                       ///< number of areas that are counted
+    double sum = 0;
     float least = 0;
     float most = 0;
     std::uint64_t values = 0;
     std::uint64_t empty = 0;  ///< number of values that are 0
 
+    [[nodiscard]] double mean() const { return values > 0 ? sum / static_cast<double>(values) : 0; }
+    /// Whether more samples are to be counted.
+    [[nodiscard]] bool estimated() const { return squares < allSquares; }
     /// The share of values below `low` or above `high`.
     [[nodiscard]] double outside(double low, double high) const;
 };
@@ -155,9 +160,10 @@ struct GroundOrder {
 [[nodiscard]] FieldVectors fieldOf(const Engine& engine, const Design& design, const FieldWish& wish,
                                    const std::stop_token& stop);
 /// Uses the same positions each time, so that designs can be compared. Cheap: at most 65 536 samples.
+/// \param counted   what is counted already of this node; the rest is added
 /// \param patience  expensive samples are counted for this long, because other results wait meanwhile; a
 ///                  quarter of the samples always is
-[[nodiscard]] Histogram histogramOf(const BoundNode& node, const std::stop_token& stop,
+[[nodiscard]] Histogram histogramOf(const BoundNode& node, Histogram counted, const std::stop_token& stop,
                                     std::chrono::steady_clock::duration patience = std::chrono::milliseconds{
                                         100});
 

@@ -194,7 +194,7 @@ class Previews : public QObject {
             field,
             roughness,
             thumbnail,
-            improvement  ///< of the overview or a thumbnail
+            improvement  ///< of the histogram, the overview or a thumbnail
         };
         Kind kind;
         TileKey tile;  ///< for a tile or refinement
@@ -237,6 +237,7 @@ class Previews : public QObject {
     bool startTile(TileIndex index, const PreviewTilePtr& before);
     bool startLine();
     bool startHistogram();
+    bool improveHistogram();
     bool startField();
     void outdateRoughness();
     [[nodiscard]] Rect roughnessRegion() const;
@@ -288,6 +289,7 @@ class Previews : public QObject {
     bool lineStale_ = false;
     std::optional<LineSamples> line_;
     bool histogramStale_ = false;
+    bool histogramImproves_ = false;  ///< more samples are to be counted
     std::optional<Histogram> histogram_;
     std::optional<FieldWish> fieldWanted_;
     bool fieldStale_ = false;

@@ -78,10 +78,38 @@ bool Previews::startHistogram() {
     histogramStale_ = false;
     start(
         {Task::Kind::histogram, {}, {}}, pool_,
-        [node = shown_](const std::stop_token& stop) { return histogramOf(*node, stop); },
+        [node = shown_](const std::stop_token& stop) { return histogramOf(*node, {}, stop); },
         [this, node = shown_](Histogram histogram) {
             histogramStale_ = histogramStale_ || shown_->hash != node->hash;
             histogram_ = std::move(histogram);
+            histogramImproves_ = histogram_->estimated();
+            followRange();
+            emit histogramChanged();
+        });
+    return true;
+}
+
+/// Counts the samples that the first histogram left out, a few at a time, so that little is lost if an edit
+/// stops it. Only the last step is shown: the colours change once.
+bool Previews::improveHistogram() {
+    if (!histogramImproves_ || histogramStale_ || running(Task::Kind::histogram) > 0 || !showing())
+        return false;
+    start(
+        {Task::Kind::improvement, {}, {}}, pool_,
+        [node = shown_, counted = *histogram_](const std::stop_token& stop) -> std::optional<Histogram> {
+            try {
+                return histogramOf(*node, counted, stop);
+            } catch (const Cancelled&) {
+                throw;
+            } catch (const std::exception&) {  // the estimate stays
+                return std::nullopt;
+            }
+        },
+        [this](std::optional<Histogram> better) {
+            histogramImproves_ = better && better->estimated();
+            if (!better) return;
+            histogram_ = std::move(*better);
+            if (histogramImproves_) return;
             followRange();
             emit histogramChanged();
         });

@@ -46,10 +46,10 @@ bool Previews::viewIsFinal() {
     return now.refined == now.visible;
 }
 
-/// Improves one of the small pictures, which are rough at first.
+/// Improves the histogram or one of the small pictures, which are rough at first.
 bool Previews::improveSmall() {
     if (running(Task::Kind::improvement) > 0 || !design_ || !viewIsFinal()) return false;
-    return improveOverview() || improveThumbnail();
+    return improveHistogram() || improveOverview() || improveThumbnail();
 }
 
 bool Previews::improveOverview() {

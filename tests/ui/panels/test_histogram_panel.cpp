@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The histogram says what it is counted from.
+
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/panels/histogram_panel.hpp"
+
+#include <QLabel>
+#include <QSignalSpy>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace burin::ui {
+
+namespace {
+
+/// A backend whose samples are expensive: sixteen requests take longer than the first histogram may.
+class SlowBackend final : public Backend {
+  public:
+    explicit SlowBackend(Backend& behind) : behind_(behind) {}
+
+    void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        behind_.start(std::move(request), std::move(done));
+    }
+    [[nodiscard]] std::string name() const override { return "slow"; }
+    [[nodiscard]] std::string description() const override { return "slow"; }
+    [[nodiscard]] int concurrency() const override { return behind_.concurrency(); }
+    void countNodes(const Graph& graph) override { behind_.countNodes(graph); }
+    [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return behind_.counters(); }
+    [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override {
+        return behind_.peakBytes(node);
+    }
+    [[nodiscard]] std::string memoryText() const override { return behind_.memoryText(); }
+
+  private:
+    Backend& behind_;
+};
+
+constexpr const char* spots = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 3000, height: 3000, inputs: [data: part]}
+  part: {kind: math2d, expression: "0.2 + 0.6 * (y > 2700) * (x > 2700)"}
+)yaml";
+
+}  // namespace
+
+class TestHistogramPanel : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void anEstimateSaysSoUntilAllIsCounted() {
+        StudioTest studio;
+        SlowBackend slow(studio.backend);
+        Previews previews(Engine{slow, studio.budget, {}, test::openTestTextureWriter});
+        HistogramPanel panel({studio.document, studio.selection, previews, studio.theme});
+        panel.resize(420, 240);
+        auto* figures = panel.findChild<QLabel*>("histogram.figures");
+        QStringList said;
+        QList<AppearanceValues> ranges;
+        connect(&previews, &Previews::histogramChanged, &panel, [&] { said << figures->text(); });
+        connect(&previews.appearance(), &ViewAppearance::changed, &panel,
+                [&] { ranges << previews.appearance().values(); });
+        QCOMPARE(studio.load(spots), QString());
+        previews.setDesign(studio.document.design());
+        previews.setView({0, {0, 0, 64, 64}});
+        QTRY_VERIFY(said.size() == 1);
+        QVERIFY2(said.first().startsWith("estimated"), qPrintable(said.first()));
+        QVERIFY(!figures->toolTip().isEmpty());
+        screenshot(panel, "histogram-estimated");
+        QTRY_VERIFY(previews.histogram()->values == 65536 && !previews.busy());
+        QVERIFY2(said.size() == 2 && said.last().startsWith("mean"), qPrintable(said.join('\n')));
+        QVERIFY(figures->toolTip().isEmpty());
+        // It is what counting all at once gives, and the colours changed once for each of both.
+        const Histogram whole = histogramOf(*previews.shown(), {}, {}, std::chrono::hours{1});
+        QVERIFY(previews.histogram()->counts == whole.counts);
+        QCOMPARE(previews.histogram()->mean(), whole.mean());
+        QVERIFY2(ranges.size() <= 2, qPrintable(QString::number(ranges.size())));
+        QCOMPARE(previews.appearance().values().high, 0.8);
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestHistogramPanel)
+#include "test_histogram_panel.moc"
