@@ -164,10 +164,15 @@ QImage ViewportWidget::colored(const PreviewTile& tile, const AppearanceValues& 
     if (!tile.readable()) return {};
     const ColorMap map = ColorMap::of(appearance);
     const double range = std::max(1e-6, appearance.high - appearance.low);
-    QImage image(static_cast<int>(tile.area.width), static_cast<int>(tile.area.height), QImage::Format_RGB32);
+    // A mean of ids would be the id of something else.
+    const EvenPicture even = appearance.mode == AppearanceMode::ids
+                                 ? EvenPicture{tile.level, tile.area, tile.values()}
+                                 : evened(tile);
+    QImage image(static_cast<int>(even.area.width), static_cast<int>(even.area.height), QImage::Format_RGB32);
+    const float* next = even.values.data();
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
-            const float value = tile.value({tile.area.x + x, tile.area.y + y});
+            const float value = *next++;
             if (appearance.mode == AppearanceMode::ids) {
                 image.setPixel(x, y, idColor(value));
                 continue;

@@ -85,6 +85,7 @@ class TestExactPictures : public QObject {
     void anAbsurdEstimateKeepsNoTileFromBeingExact();
     void aTileThatIsGivenUpWasMeasured();
     void smallPicturesBecomeExactLast();
+    void aFineLatticeHasNoBandsInSmallPictures();
     void anEditCostsLittleMoreThanItsSamples();
     void memoryIsGivenBackWithTheDesign_data();
     void memoryIsGivenBackWithTheDesign();
@@ -297,6 +298,41 @@ void TestExactPictures::randomDesignsBecomeExactUnderLoad() {
         for (std::size_t k = 0; k < right.values.size(); ++k)
             QVERIFY(std::abs(tile->values()[k] - right.values[k]) < 1e-6F);
     }
+}
+
+/// Rows of 216.5 samples, half of each white, in a picture whose pixels are means of 256: some pixels hold
+/// more of the white than others.
+void TestExactPictures::aFineLatticeHasNoBandsInSmallPictures() {
+    Studio studio([](const RenderRequest&) { return 1e-10; });
+    studio.show(
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 30000, height: 30000, inputs: [{data: rows}]}\n"
+        "  rows: {kind: math2d, width: 30000, height: 30000, expression: \"mod(y, 216.5) < 108\"}\n",
+        {7, {0, 0, 30000, 30000}});
+    static_cast<void>(studio.previews.thumbnail("rows"));
+    QTRY_VERIFY(studio.exact() && !studio.previews.busy() && !studio.previews.thumbnailIsSketch("rows"));
+    const auto spread = [](const auto& grayAt, int height) {
+        int least = 255;
+        int most = 0;
+        for (int y = 2; y < height - 3; ++y) {
+            least = std::min(least, grayAt(y));
+            most = std::max(most, grayAt(y));
+        }
+        return most - least;
+    };
+    for (const char* node : {"surface", "rows"}) {
+        const QImage image = studio.previews.thumbnail(node);
+        QCOMPARE(image.height(), 118);
+        const int bands = spread([&](int y) { return qGray(image.pixel(50, y)); }, image.height());
+        QVERIFY2(bands <= 12, qPrintable(QString("%1: %2 of 255").arg(node).arg(bands)));
+    }
+    const EvenPicture shown = evened(*studio.previews.overview());
+    const int bands = spread(
+        [&](int y) {
+            return static_cast<int>(255 * shown.values[static_cast<std::size_t>(y * shown.area.width + 50)]);
+        },
+        static_cast<int>(shown.area.height));
+    QVERIFY2(bands <= 12, qPrintable(QString::number(bands)));
 }
 
 BURIN_TEST(TestExactPictures)

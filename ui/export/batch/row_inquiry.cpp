@@ -36,8 +36,8 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
     const BoundNodePtr node = bindNode(engine_, job->design, {}, nullptr);
     if (!node->ready()) return;
     const auto show = [&](const PreviewTilePtr& tile) {
-        const QImage gray = tile->readable() ? grayOf(*tile) : QImage();
-        inbox_.post([this, stop, gray, level = tile->level] {
+        const EvenPicture even = tile->readable() ? evened(*tile, side) : EvenPicture();
+        inbox_.post([this, stop, gray = grayOf(even), level = even.level] {
             if (!stop.stop_requested()) emit pictured(gray, level);
         });
     };

@@ -202,7 +202,7 @@ void ExportForm::refresh() {
 QImage ExportForm::picture() const {
     const PreviewTilePtr tile = workbench_.previews.overview();
     if (!tile || !tile->readable() || !workbench_.selection.solo().isEmpty()) return {};
-    return colored(grayOf(*tile), workbench_.previews.appearance().values());
+    return colored(grayOf(evened(*tile)), workbench_.previews.appearance().values());
 }
 
 void ExportForm::showMap(const std::optional<Rect>& region) {

@@ -124,14 +124,13 @@ void paintScales(QPainter& painter, const Theme& theme, const QRectF& drawing, S
     scales.paintBeside();
 }
 
-QImage grayOf(const PreviewTile& tile) {
-    const Rect& blocks = tile.blocks;
-    QImage gray(static_cast<int>(blocks.width), static_cast<int>(blocks.height), QImage::Format_Grayscale8);
+QImage grayOf(const EvenPicture& even) {
+    QImage gray(static_cast<int>(even.area.width), static_cast<int>(even.area.height),
+                QImage::Format_Grayscale8);
+    const float* value = even.values.data();
     for (int y = 0; y < gray.height(); ++y) {
-        for (int x = 0; x < gray.width(); ++x) {
-            const float value = tile.value({blocks.x + x, blocks.y + y});
-            gray.scanLine(y)[x] = static_cast<uchar>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
-        }
+        for (int x = 0; x < gray.width(); ++x)
+            gray.scanLine(y)[x] = static_cast<uchar>(std::clamp(*value++, 0.0F, 1.0F) * 255 + 0.5F);
     }
     return gray;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/geometry/rect.hpp"
+#include "ui/model/previews/small_pictures.hpp"
 
 #include <QImage>
 #include <QRectF>
@@ -23,8 +24,8 @@ struct PreviewTile;
 void paintScales(QPainter& painter, const Theme& theme, const QRectF& drawing, Size area, double pixelUm,
                  double right);
 
-/// The values of a tile as a gray picture, 1 white. \pre readable
-[[nodiscard]] QImage grayOf(const PreviewTile& tile);
+/// A small picture in gray, 1 white.
+[[nodiscard]] QImage grayOf(const EvenPicture& even);
 
 /// Colours a gray picture with the viewport's look.
 [[nodiscard]] QImage colored(const QImage& gray, const AppearanceValues& appearance);

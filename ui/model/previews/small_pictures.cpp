@@ -4,6 +4,7 @@
 #include "ui/model/previews/preview_tiles.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace burin::ui {
@@ -97,7 +98,7 @@ PreviewTilePtr renderSmall(const Engine& engine, const BoundNodePtr& node, const
                            const SmallPictureOrder& order, std::stop_token stop) {
     TileOrder one;
     one.node = node;
-    one.level = levelFitting(samples, order.side);
+    one.level = std::max(0, levelFitting(samples, order.side) - 1);
     one.blocks = blocksCovering(samples, one.level);
     one.drawn = false;
     one.improved = order.improved;
@@ -166,8 +167,9 @@ std::int64_t sideOfTexture(const Graph& graph) {
     return largest > 0 ? std::max<std::int64_t>(128, 3 * largest) : 512;
 }
 
-/// The area for a thumbnail: the whole node if it is bounded or has bounded children, limited to the part
-/// that the surface reads. For a texture, or if its repeats would be too small, a part in the middle.
+/// The area for a thumbnail: all of the surface. Of another node the whole if it is bounded or has bounded
+/// children, limited to the part that the surface reads. For a texture, or if its repeats would be too small,
+/// a part in the middle.
 Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
     const Graph& graph = *node.source->graph();
     const GraphNode& top = graph.top();
@@ -176,12 +178,12 @@ Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
     const bool things = std::any_of(top.links.begin(), top.links.end(), [&](const LinkShape& link) {
         return link.trait != Trait::pattern && ends(link.support);
     });
-    // The surface is recognised by its outline, and a thing on a texture by its own.
-    const bool fine = repeat > 0 && !node.surface && (ends(top.support) || !things);
+    // A thing on a texture is recognised by its outline.
+    const bool fine = repeat > 0 && (ends(top.support) || !things);
     const std::int64_t most = fine ? std::min(wholeThumbnail, mostRepeats * repeat) : wholeThumbnail;
     const auto fits = [most](const Rect& area) { return area.width <= most && area.height <= most; };
     const bool source = top.links.empty() && !top.operation->evenFrom();  // a picture, an outline, a formula
-    if (ends(node.extent) && (source || fits(node.extent.rect()))) return node.extent.rect();
+    if (ends(node.extent) && (node.surface || source || fits(node.extent.rect()))) return node.extent.rect();
     const Rect all = ends(top.support) ? top.support.rect() : areaRead(engine, node);
     if ((ends(top.support) || things) && fits(all)) return all;
     Rect parts;
@@ -203,13 +205,40 @@ Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
 
 }  // namespace
 
+EvenPicture evened(const PreviewTile& tile, std::int64_t side) {
+    const Rect& fine = tile.area;
+    if (fine.width <= side && fine.height <= side) return {tile.level, fine, tile.values()};
+    EvenPicture picture;
+    picture.level = tile.level + 1;
+    picture.area = {fine.x >> 1, fine.y >> 1, ((fine.right() + 1) >> 1) - (fine.x >> 1),
+                    ((fine.bottom() + 1) >> 1) - (fine.y >> 1)};
+    constexpr std::array<double, 4> weights{1, 3, 3, 1};
+    for (std::int64_t y = picture.area.y; y < picture.area.bottom(); ++y) {
+        for (std::int64_t x = picture.area.x; x < picture.area.right(); ++x) {
+            double sum = 0;
+            double all = 0;
+            for (int k = 0; k < 16; ++k) {
+                const Point at{2 * x - 1 + k % 4, 2 * y - 1 + k / 4};
+                if (!fine.contains(at)) continue;
+                const double weight =
+                    weights[static_cast<std::size_t>(k % 4)] * weights[static_cast<std::size_t>(k / 4)];
+                sum += weight * static_cast<double>(tile.value(at));
+                all += weight;
+            }
+            picture.values.push_back(static_cast<float>(sum / all));
+        }
+    }
+    return picture;
+}
+
 ThumbnailPicture thumbnailOf(const PreviewTilePtr& tile) {
-    QImage image(static_cast<int>(tile->area.width), static_cast<int>(tile->area.height),
+    const EvenPicture even = evened(*tile);
+    QImage image(static_cast<int>(even.area.width), static_cast<int>(even.area.height),
                  QImage::Format_Grayscale8);
+    const float* value = even.values.data();
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x)
-            image.scanLine(y)[x] =
-                static_cast<uchar>(std::lround(tile->value({tile->area.x + x, tile->area.y + y}) * 255));
+            image.scanLine(y)[x] = static_cast<uchar>(std::lround(*value++ * 255));
     }
     return {image, tile->node, tile};
 }

@@ -15,7 +15,7 @@ inline constexpr std::int64_t repeatsPictured = 4;
 
 /// An order for a small picture: what it may be made from, and the picture that it improves.
 struct SmallPictureOrder {
-    int side = 128;  ///< it is at most as many blocks wide and high
+    int side = 128;  ///< what is shown of it is at most as many pixels wide and high
     /// Exact tiles of one level of any node: those of this node are averaged if they cover the picture, so
     /// that no sample is computed again.
     std::vector<PreviewTilePtr> tiles;
@@ -24,10 +24,21 @@ struct SmallPictureOrder {
     std::function<void(const PreviewTilePtr&)> improved;
 };
 
-/// A picture of a part of the node. The first one takes little time; PreviewTile::quality says whether it
-/// will get better.
+/// A picture of a part of the node, one level finer than it is shown: \see evened. The first one takes little
+/// time; PreviewTile::quality says whether it will get better.
 [[nodiscard]] PreviewTilePtr renderSmall(const Engine& engine, const BoundNodePtr& node, const Rect& samples,
                                          const SmallPictureOrder& order, std::stop_token stop);
+
+/// A small picture as it is shown.
+struct EvenPicture {
+    int level = 0;  ///< of its pixels
+    Rect area;      ///< in pixels
+    std::vector<float> values;
+};
+/// Halves a picture of renderSmall() that is wider or higher than SmallPictureOrder::side, with a triangle of
+/// two pixels as the filter. The mean of a pixel alone would show a lattice that is finer than the pixels as
+/// wide bands, because its repeats fit into some pixels better than into others.
+[[nodiscard]] EvenPicture evened(const PreviewTile& tile, std::int64_t side = SmallPictureOrder().side);
 
 /// A small picture of a node's values (0 black, 1 white), and the hash of the node's computation.
 struct ThumbnailPicture {
