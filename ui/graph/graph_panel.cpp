@@ -241,7 +241,6 @@ void GraphPanel::showState() {
                           : QString();
     breadcrumb_->setPath(QStringList(title) + scope.titles(), scope.open() ? remark : QString());
     zoom_->setText(tr("%1 %").arg(static_cast<int>(std::lround(view_->zoom() * 100))));
-    hint_->setVisible(scene_.nodes().size() < 2);
     showMinimap();
     placeOverlays();
 }
@@ -250,15 +249,26 @@ void GraphPanel::placeOverlays() {
     const QSize room = view_->size();
     minimap_->move(room.width() - minimap_->width() - overlayMargin,
                    room.height() - minimap_->height() - overlayMargin);
+    placeHint();
+}
+
+/// Places the hint of an empty design where the only node does not stand. In a small graph it may stand in
+/// all these places; it is not covered then.
+void GraphPanel::placeHint() {
     hint_->adjustSize();
-    const int above = room.height() - hint_->height() - 2 * overlayMargin;
-    hint_->move((room.width() - hint_->width()) / 2, above);
-    // In a low graph the only node may stand there.
-    const auto covered = [this](const NodeItem* node) {
+    const QRect room = view_->rect().adjusted(0, 2 * overlayMargin, 0, -2 * overlayMargin);
+    const auto covers = [this](const NodeItem* node) {
         return view_->mapFromScene(node->sceneBody()).boundingRect().intersects(hint_->geometry());
     };
-    if (std::any_of(scene_.nodes().begin(), scene_.nodes().end(), covered))
-        hint_->move(2 * overlayMargin, above);
+    const auto fits = [&](QPoint corner) {
+        hint_->move(corner);
+        return std::none_of(scene_.nodes().begin(), scene_.nodes().end(), covers);
+    };
+    const int middle = (room.width() - hint_->width()) / 2;
+    const int left = std::min(middle, 2 * overlayMargin);
+    const int low = room.bottom() + 1 - hint_->height();
+    const bool placed = fits({middle, low}) || fits({left, low}) || fits({middle, room.top()});
+    hint_->setVisible(placed && scene_.nodes().size() < 2);
 }
 
 /// The line below the bar shows whether the graph has the focus.

@@ -87,6 +87,7 @@ class GraphPanel : public QWidget {
     QWidget* makeBar();
     QToolButton* barButton(const char* id);
     void placeOverlays();
+    void placeHint();
     void showState();
     [[nodiscard]] bool seesNodes() const;
     void noteWhatIsSeen();

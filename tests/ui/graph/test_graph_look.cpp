@@ -108,6 +108,16 @@ class TestGraphLook : public QObject {
         const auto* hint = test.view().findChild<QWidget*>("graphHint");
         const QRectF node = test.scene().nodes().begin().value()->sceneBody();
         QVERIFY(!test.view().mapFromScene(node).boundingRect().intersects(hint->geometry()));
+        // At 200 % the only node may stand in all its places.
+        for (const qreal zoom : {1.0, 2.0, 3.0}) {
+            for (const QSize size : {QSize(976, 372), QSize(500, 200), QSize(330, 260)}) {
+                test.panel.resize(size);
+                test.home();
+                test.view().zoomBy(zoom / test.view().zoom());
+                const QRect body = test.view().mapFromScene(node).boundingRect();
+                QVERIFY(!hint->isVisible() || !body.intersects(hint->geometry()));
+            }
+        }
         test.panel.edits().addNode(findKind("union")->description, {0, 0});
         QVERIFY(!test.view().findChild<QWidget*>("graphHint")->isVisible());
     }
