@@ -13,6 +13,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/library.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 
 #include <QApplication>
@@ -260,10 +261,17 @@ void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLin
     const bool picture =
         added != nullptr && added->kind != nullptr && showsPicture(added->kind->description.name);
     if (files.size() != 1 || !picture || !canBecomeTexture(node)) return;
+    // A drawing of two values is no photograph of a material.
+    if (!workbench_.previews.hasShades(node) || workbench_.document.node(node) == nullptr) return;
     offeredFor_ = node;
     notice_->offer(
         tr("A photograph of leather, stone or wood can become an endless surface that never repeats."),
         tr("Endless texture…"), [this, node] { emit textureRequested(node); });
+}
+
+void GraphPanel::withdrawOffer() {
+    offeredFor_.clear();
+    notice_->hide();
 }
 
 /// Links an imported node to the chosen one, or else to the surface, so that the file is seen.

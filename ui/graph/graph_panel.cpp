@@ -127,7 +127,10 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(&scene_, &GraphScene::arranged, this, &GraphPanel::keepInSight);
     connect(&scene_, &GraphScene::arranged, this, &GraphPanel::showState);
     connect(&scene_, &GraphScene::arranged, this, [this] {
-        if (!offeredFor_.isEmpty() && scene_.node(offeredFor_) == nullptr) notice_->hide();
+        if (!offeredFor_.isEmpty() && scene_.node(offeredFor_) == nullptr) withdrawOffer();
+    });
+    connect(&workbench.selection, &Selection::changed, this, [this] {
+        if (!offeredFor_.isEmpty() && active() != offeredFor_) withdrawOffer();
     });
     connect(&scene_, &GraphScene::selectionShown, this, &GraphPanel::enableActions);
     connect(&workbench.document, &Document::fileChanged, this, [this] {

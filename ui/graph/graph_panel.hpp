@@ -135,6 +135,7 @@ class GraphPanel : public QWidget {
     void makeTexture();
     [[nodiscard]] bool canBecomeTexture(const QString& node) const;
     void sayPitch(const Pattern& pattern);
+    void withdrawOffer();
     [[nodiscard]] std::vector<const KindDescription*> kindsFor(const NewLink& link) const;
     void removeChosen();
     void cut();

@@ -8,9 +8,12 @@
 #include "ui/graph/adding/palette.hpp"
 #include "ui/model/named_file.hpp"
 
+#include <QFrame>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QTemporaryDir>
 
 namespace burin::ui {
 
@@ -272,6 +275,36 @@ class TestGraphAdding : public QObject {
         test.select({"soft"});
         test.key(static_cast<Qt::Key>(key));
         QCOMPARE(test.selection.active(), reached);
+    }
+    void aTextureIsOfferedOnlyForShades_data() {
+        QTest::addColumn<int>("values");
+        QTest::addColumn<bool>("offered");
+        QTest::newRow("a photograph") << 200 << true;
+        QTest::newRow("a silhouette of 8 bits") << 2 << false;
+        QTest::newRow("a silhouette of 1 bit") << 1 << false;
+    }
+    void aTextureIsOfferedOnlyForShades() {
+        QFETCH(int, values);
+        QFETCH(bool, offered);
+        const QTemporaryDir folder;
+        QImage image(300, 200, QImage::Format_Grayscale8);
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                image.scanLine(y)[x] = static_cast<uchar>(values > 2 ? (x * 7 + y * 3) % values
+                                                          : (x - 150) * (x - 150) + y * y < 9000 ? 255
+                                                                                                 : 0);
+        }
+        if (values == 1) image = image.convertToFormat(QImage::Format_Mono, Qt::ThresholdDither);
+        const QString file = folder.filePath("one.png");
+        QVERIFY(image.save(file));
+        GraphTest test(parts);
+        test.panel.importFiles({file});
+        const auto* notice = test.panel.findChild<QFrame*>("graphNotice");
+        QCOMPARE(notice->isVisible(), offered);
+        test.selection.select({"one"});
+        QCOMPARE(notice->isVisible(), offered);
+        test.selection.select({"a"});
+        QVERIFY(!notice->isVisible());
     }
 };
 

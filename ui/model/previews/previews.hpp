@@ -110,6 +110,9 @@ class Previews : public QObject {
     void askLine(std::optional<QLineF> line);
     [[nodiscard]] const std::optional<LineSamples>& line() const { return line_; }
     [[nodiscard]] const std::optional<Histogram>& histogram() const { return histogram_; }
+    /// Whether samples of a node of the design, spread over all of it, have more than two values. Waits for
+    /// them. \see offThread
+    [[nodiscard]] bool hasShades(const QString& node) const;
     /// Asks for a node's field at some places, now and whenever the design changes; fieldChanged() follows.
     void askField(std::optional<FieldWish> wish);
     [[nodiscard]] const std::optional<FieldVectors>& field() const { return field_; }

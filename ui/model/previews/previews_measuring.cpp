@@ -3,9 +3,11 @@
 // The part of Previews that measures the shown node.
 
 #include "ui/model/previews/previews_start.hpp"
+#include "ui/model/threads/off_thread.hpp"
 
 #include <QLineF>
 
+#include <algorithm>
 #include <cmath>
 
 namespace burin::ui {
@@ -114,6 +116,19 @@ bool Previews::improveHistogram() {
             emit histogramChanged();
         });
     return true;
+}
+
+bool Previews::hasShades(const QString& node) const {
+    return offThread([engine = engine_, design = design_, node] {
+        try {
+            const BoundNodePtr bound = bindNode(engine, design, node, nullptr);
+            if (!bound->ready()) return false;
+            const std::vector<std::uint32_t> counts = histogramOf(*bound, {}, {}).counts;
+            return std::count(counts.begin(), counts.end(), 0U) < Histogram::bins - 2;
+        } catch (const std::exception&) {  // the viewport says why
+            return false;
+        }
+    });
 }
 
 void Previews::askField(std::optional<FieldWish> wish) {
