@@ -174,13 +174,6 @@ Kind transformKind() {
     d.category = Category::filter;
     d.size = SizeRule::none;
     d.parameters = {
-        {.key = "scale",
-         .title = "Scale",
-         .type = ParameterType::scale,
-         .minimum = smallestScale,
-         .maximum = largestScale,
-         .help = "A number or [sx, sy]; 1 if neither scale nor size is given.",
-         .insteadOf = "size"},
         {.key = "size",
          .title = "Size",
          .type = ParameterType::pixelSize,
@@ -190,6 +183,13 @@ Kind transformKind() {
          .help = "[width, height] of a bounded child after scaling, instead of scale.",
          .scalesChild = true,
          .insteadOf = "scale"},
+        {.key = "scale",
+         .title = "Scale",
+         .type = ParameterType::scale,
+         .minimum = smallestScale,
+         .maximum = largestScale,
+         .help = "A number or [sx, sy]; 1 if neither scale nor size is given.",
+         .insteadOf = "size"},
         {.key = "rotate",
          .title = "Rotation",
          .type = ParameterType::number,

@@ -65,6 +65,34 @@ class TestInspectorPictures : public QObject {
         }
     }
 
+    /// Size comes first, and both pairs of fields stand one below the other, with whole locks beside them.
+    void thePairsOfATransformAreInLine() {
+        StudioTest studio;
+        QCOMPARE(studio.load(design), QString());
+        InspectorPanel panel(studio.workbench());
+        panel.resize(336, 672);
+        panel.show();
+        studio.selection.select({"turned"});
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        QCoreApplication::processEvents();
+        const auto place = [&panel](const char* name) {
+            const auto* child = panel.findChild<QWidget*>(name);
+            return QRect(child->mapTo(&panel, QPoint()), child->size());
+        };
+        QVERIFY(place("field.size.x").bottom() < place("field.scale.x").top());
+        QCOMPARE(place("field.size.y").left(), place("field.scale.y").left());
+        for (const char* name : {"size", "scale"}) {
+            const auto* row = panel.findChild<QWidget*>(QString("row.%1").arg(name));
+            const auto* lock = row->findChild<QWidget*>(QString("lock.%1").arg(name));
+            QVERIFY(lock->parentWidget()->rect().contains(lock->geometry()));
+            const auto* field = row->findChild<QWidget*>(QString("field.%1.x").arg(name));
+            QCOMPARE(lock->height(), field->height());
+            QCOMPARE(lock->y(), field->y());
+        }
+        panel.setFocus(Qt::ShortcutFocusReason);
+        QCOMPARE(panel.focusWidget()->objectName(), QString("field.size.x"));
+    }
+
     void aPictureSaysHowLargeItIs_data() {
         QTest::addColumn<QByteArray>("head");
         QTest::addColumn<int>("bytes");

@@ -35,7 +35,6 @@ namespace {
 constexpr int mostSwitchWidth = 208;
 /// Longer help texts do not fit beside a check box.
 constexpr int longestAside = 28;
-constexpr int buttonSide = 24;
 /// The width of a field beside a slider with two knobs.
 constexpr int narrowField = 54;
 
@@ -129,7 +128,7 @@ TextEditor::TextEditor(const ParameterDescription& wanted, EditorPlace place, QW
     button->setToolTip(tr("Choose a file"));
     button->setIconSize({16, 16});
     button->setIcon(theme().icon("folder", Role::secondary));
-    button->setFixedSize(buttonSide, buttonSide);
+    button->setProperty("beside", true);
     line->addWidget(button);
     connect(button, &QToolButton::clicked, this, &TextEditor::choose);
 }
@@ -201,10 +200,11 @@ PairEditor::PairEditor(const ParameterDescription& wanted, EditorPlace place, QW
         });
     }
     setFirst(x_);
+    const bool locks = wanted.type == ParameterType::pixelSize || wanted.type == ParameterType::scale;
+    if (locks) grid_->setHorizontalSpacing(4);
     if (wanted.type == ParameterType::pixelSize) {
         sides_ = new SideLock(theme(), this);
         sides_->setObjectName("lock." + name);
-        grid_->setHorizontalSpacing(4);
         grid_->addWidget(sides_, 0, 3);
         connect(sides_, &SideLock::clicked, this, [this] { lockChosen_ = true; });
     }
@@ -216,7 +216,7 @@ PairEditor::PairEditor(const ParameterDescription& wanted, EditorPlace place, QW
     lock_->setToolTip(tr("Same value for x and y"));
     lock_->setIconSize({16, 16});
     lock_->setIcon(theme().icon("lock", Role::secondary));
-    lock_->setFixedSize(buttonSide, buttonSide);
+    lock_->setProperty("beside", true);
     grid_->addWidget(lock_, 0, 3);
     connect(lock_, &QToolButton::clicked, this, &PairEditor::setLocked);
     y_->setEnabled(false);

@@ -8,18 +8,12 @@
 
 namespace burin::ui {
 
-namespace {
-
-constexpr int side = 24;
-
-}  // namespace
-
 SideLock::SideLock(const Theme& theme, QWidget* parent) : QToolButton(parent) {
     setCheckable(true);
     setToolTip(tr("Keep the proportions"));
     setIconSize({16, 16});
     setIcon(theme.icon("lock", Role::secondary));
-    setFixedSize(side, side);
+    setProperty("beside", true);
 }
 
 void SideLock::setSides(const Sides& sides, double pitchUm) {
