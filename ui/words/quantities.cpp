@@ -44,6 +44,11 @@ QString durationText(double seconds) {
     return tr("%1 s").arg(whole);
 }
 
+QString estimateText(double seconds) {
+    constexpr double few = 5;
+    return seconds < few ? tr("a few seconds") : tr("about %1").arg(durationText(seconds));
+}
+
 QString momentText(const QDateTime& moment) {
     const QString pattern =
         moment.date() == QDate::currentDate() ? QStringLiteral("HH:mm") : QStringLiteral("ddd d MMM, HH:mm");

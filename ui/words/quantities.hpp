@@ -17,6 +17,9 @@ namespace burin::ui {
 [[nodiscard]] QString percentText(double share);
 /// `2 d 21 h 52 min`, `5 min 3 s`, `8 s`.
 [[nodiscard]] QString durationText(double seconds);
+/// An estimated time: `a few seconds`, `about 5 min 3 s`. Opening, writing and other work on the computer are
+/// not estimated; they decide how long a short export takes.
+[[nodiscard]] QString estimateText(double seconds);
 /// `11:57`, or with the date if it is not today.
 [[nodiscard]] QString momentText(const QDateTime& moment);
 /// `4.00 TB`: powers of 1000, as disks count.

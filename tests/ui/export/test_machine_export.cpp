@@ -386,7 +386,7 @@ class TestMachineExport : public QObject {
         Stage stage(settings);
         studio.openOn(studio.entry(stage));
         QTRY_VERIFY(studio.find("export.start")->isEnabled());
-        QTRY_VERIFY(studio.text("export.time").contains(QRegularExpression("^less|^about")));
+        QTRY_VERIFY(studio.text("export.time").contains(QRegularExpression("^a few|^about")));
         QTRY_VERIFY(studio.previews.overview());
         studio.gate.pass(4);
         studio.click("export.start");

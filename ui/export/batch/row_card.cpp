@@ -40,8 +40,7 @@ QString hashText(const std::string& hash) {
 
 /// Negative seconds are not known yet.
 QString takesText(double seconds) {
-    if (seconds < 0) return unknownFigure();
-    return seconds < 1 ? tr("less than a second") : durationText(seconds);
+    return seconds < 0 ? unknownFigure() : estimateText(seconds);
 }
 
 QGridLayout* figureGrid() {

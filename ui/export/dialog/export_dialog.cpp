@@ -91,6 +91,7 @@ QWidget* ExportDialog::makeQueue() {
     box->addLayout(head);
     constexpr int rowsShown = 3;
     list_ = new QueueList(workbench_.theme, queue_, part);
+    list_->setEmptyText(tr("No exports yet."));
     list_->setFixedHeight(rowsShown * 28 + 2);
     connect(list_, &QueueList::currentJobChanged, this, [this] {
         if (list_->current() != nullptr) showJob(list_->current());
@@ -112,11 +113,9 @@ QWidget* ExportDialog::makeFoot() {
     row->setContentsMargins(16, 12, 16, 12);
     row->setSpacing(8);
     info_ = new QLabel(foot);
-    auto* const words = new CutLabel(workbench_.theme,
-                                     tr("The export continues when this dialog is closed. The graph stays "
-                                        "editable; edits do not affect this job."),
-                                     foot);
-    words->setFont(workbench_.theme.font(12));
+    words_ = new CutLabel(workbench_.theme, {}, foot);
+    words_->setObjectName("export.words");
+    words_->setFont(workbench_.theme.font(12));
     copy_ = dialogButton("export.copy", tr("Copy report"), foot);
     start_ = dialogButton("export.start", tr("Export"), foot);
     close_ = dialogButton("export.close", tr("Close"), foot);
@@ -124,7 +123,7 @@ QWidget* ExportDialog::makeFoot() {
     connect(start_, &QPushButton::clicked, this, &ExportDialog::start);
     connect(close_, &QPushButton::clicked, this, &QDialog::close);
     row->addWidget(info_);
-    row->addWidget(words, 1);
+    row->addWidget(words_, 1);
     for (QPushButton* const one : {copy_, start_, close_})
         row->addWidget(one);
     return foot;
@@ -166,6 +165,11 @@ void ExportDialog::showJob(ExportJob* job) {
 void ExportDialog::updateFoot() {
     const bool form = pages_->currentWidget() == form_;
     const bool queued = queue_.active() != nullptr;
+    const bool goesOn = form || view_->job()->active();
+    info_->setVisible(goesOn);
+    words_->setText(goesOn ? tr("The export continues when this dialog is closed. The graph stays editable; "
+                                "edits do not affect this job.")
+                           : QString());
     copy_->setVisible(!form);
     start_->setVisible(form);
     start_->setEnabled(form_->ready());
@@ -184,6 +188,7 @@ void ExportDialog::start() {
 
 /// Moves the focus to the most likely next button, unless it is in the queue.
 void ExportDialog::jobEnded(const QWidget* focus) {
+    updateFoot();
     if (pages_->currentWidget() != view_ || focus == list_) return;
     QWidget* const next = view_->next();
     (next == nullptr ? close_ : next)->setFocus();

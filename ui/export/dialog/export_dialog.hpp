@@ -12,6 +12,7 @@ class QStackedWidget;
 
 namespace burin::ui {
 
+class CutLabel;
 class JobView;
 class PreflightRun;
 class QueueList;
@@ -57,6 +58,7 @@ class ExportDialog : public QDialog {
     QueueList* list_;
     QPushButton* add_;
     QLabel* info_;
+    CutLabel* words_;
     QPushButton* copy_;
     QPushButton* start_;
     QPushButton* close_;

@@ -108,8 +108,7 @@ QString ExportOutlook::bitsText(const ExportPlan& plan) const {
 QString ExportOutlook::timeText(const ExportPlan& plan, double bytesPerSecond) const {
     if (plan.seconds < 0) return tr("measuring the speed…");
     const double seconds = std::max(plan.seconds, bytesPerSecond > 0 ? plan.bytes / bytesPerSecond : 0);
-    const double left = seconds * (1 - (startsAgain() ? 0 : plan.doneShare));
-    return left < 1 ? tr("less than a second") : tr("about %1").arg(durationText(left));
+    return estimateText(seconds * (1 - (startsAgain() ? 0 : plan.doneShare)));
 }
 
 void ExportOutlook::offerToStartAgain(const ExportPlan* plan, bool toMachine) {

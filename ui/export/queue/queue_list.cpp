@@ -117,6 +117,7 @@ class Row : public QStyledItemDelegate {
 QueueList::QueueList(const Theme& theme, ExportQueue& queue, QWidget* parent)
     : QListView(parent), theme_(theme), queue_(queue), model_(new QueueModel(queue, this)) {
     setObjectName("export.queue.list");
+    setEmptyText(tr("No exports. Press Ctrl+E to write the surface to a file or a machine."));
     setModel(model_);
     setItemDelegate(new Row(theme, *model_, this));
     setMouseTracking(true);
@@ -194,8 +195,7 @@ void QueueList::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
     painter.setFont(theme_.font(13));
     painter.setPen(theme_.color(Role::quiet));
-    painter.drawText(viewport()->rect().adjusted(jobPadding, 0, -jobPadding, 0), Qt::AlignCenter,
-                     tr("No exports. Press Ctrl+E to write the surface to a file or a machine."));
+    painter.drawText(viewport()->rect().adjusted(jobPadding, 0, -jobPadding, 0), Qt::AlignCenter, emptyText_);
 }
 
 }  // namespace burin::ui

@@ -18,6 +18,8 @@ class QueueList : public QListView {
 
     [[nodiscard]] ExportJob* current() const;
     void setCurrent(ExportJob* job);
+    /// What an empty list says.
+    void setEmptyText(const QString& text) { emptyText_ = text; }
 
   signals:
     void currentJobChanged();
@@ -39,6 +41,7 @@ class QueueList : public QListView {
     const Theme& theme_;
     ExportQueue& queue_;
     QueueModel* model_;
+    QString emptyText_;
 };
 
 }  // namespace burin::ui
