@@ -8,6 +8,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/words/text.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QAction>
 
@@ -130,21 +131,22 @@ void GraphPanel::makeStarterActions() {
 void GraphPanel::enableActions() {
     // Cut and copy stay enabled: they also act on the text of an open editor or of a comment.
     const bool some = !workbench_.selection.nodes().isEmpty();
-    for (const char* id : {"graph.duplicate", "graph.solo", "graph.mute", "graph.fitSelection", "graph.edit",
-                           "graph.children", "graph.parents", "graph.layoutSelection", "graph.selectNone"})
-        action(id)->setEnabled(some);
+    for (const char* id :
+         {"graph.duplicate", "graph.solo", "graph.mute", "graph.fitSelection", "graph.edit", "graph.children",
+          "graph.parents", "graph.layoutSelection", "graph.selectNone", "graph.group"})
+        enableIf(*action(id), some, tr("select a node first"));
     const NodeItem* node = scene_.node(workbench_.selection.active());
     const bool instance = node != nullptr && node->picture().shape == NodeShape::instance;
     const auto count = workbench_.selection.nodes().size();
     for (const char* id : {"graph.alignLeft", "graph.alignRight", "graph.alignTop", "graph.alignBottom"})
-        action(id)->setEnabled(count > 1);
+        enableIf(*action(id), count > 1, tr("select two nodes or more first"));
     for (const char* id : {"graph.distributeAcross", "graph.distributeDown"})
-        action(id)->setEnabled(count > 2);
-    action("graph.group")->setEnabled(some);
-    action("graph.texture")->setEnabled(canBecomeTexture(workbench_.selection.active()));
-    action("graph.ungroup")->setEnabled(instance);
-    action("graph.enter")->setEnabled(instance);
-    action("graph.leave")->setEnabled(workbench_.document.scope().open());
+        enableIf(*action(id), count > 2, tr("select three nodes or more first"));
+    enableIf(*action("graph.texture"), canBecomeTexture(workbench_.selection.active()),
+             tr("select a picture first"));
+    for (const char* id : {"graph.ungroup", "graph.enter"})
+        enableIf(*action(id), instance, tr("select a group first"));
+    enableIf(*action("graph.leave"), workbench_.document.scope().open(), tr("no group is open"));
 }
 
 }  // namespace burin::ui

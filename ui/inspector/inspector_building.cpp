@@ -25,6 +25,7 @@
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/named_file.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QAction>
 #include <QCheckBox>
@@ -97,7 +98,7 @@ void InspectorPanel::rebuild() {
     rollerNote_ = nullptr;
     rows_.clear();
     stops_.clear();
-    help_->setEnabled(kind_ != nullptr);
+    enableIf(*help_, kind_ != nullptr, tr("select a node first"));
     scroll_->setVisible(!node_.isEmpty());
     nothing_->setVisible(node_.isEmpty());
     if (node_.isEmpty()) return;

@@ -23,6 +23,7 @@
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -70,7 +71,7 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
         emit helpRequested(QString::fromStdString(std::string(kind_->name)));
     });
     centre_->setObjectName("graph.centre");
-    centre_->setEnabled(false);
+    enableIf(*centre_, false, tr("select a node other than the surface first"));
     centre_->setToolTip(tr("Moves the chosen node to the middle of what reads it"));
     connect(centre_, &QAction::triggered, this, &InspectorPanel::centre);
     workbench_.document.pending().add(this, [this] { return handOver(); });
@@ -145,7 +146,7 @@ void InspectorPanel::follow() {
     rebuild();
     showUnfinished();
     tellTypedProblems();
-    centre_->setEnabled(!node_.isEmpty() && !root_);
+    enableIf(*centre_, !node_.isEmpty() && !root_, tr("select a node other than the surface first"));
 }
 
 /// The description of a node: its kind, or the group of an instance as it is now.

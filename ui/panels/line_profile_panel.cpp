@@ -8,6 +8,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -130,7 +131,7 @@ LineProfilePanel::LineProfilePanel(Workbench workbench, QWidget* parent)
 void LineProfilePanel::showLine() {
     const auto& line = workbench_.previews.line();
     const bool good = line && line->problem.isEmpty() && line->values.size() > 1;
-    csv_->setEnabled(good);
+    enableIf(*csv_, good, tr("draw a line in the viewport first"));
     if (good) {
         showCurve(*line);
     } else {

@@ -8,6 +8,7 @@
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QAbstractListModel>
 #include <QAction>
@@ -206,8 +207,8 @@ void ProblemsPanel::refresh() {
     rows_->set(std::move(rows));
     const bool any = count() > 0;
     if (row >= 0 && any) view_->setCurrentIndex(rows_->index(std::min(row, count() - 1)));
-    next_->setEnabled(any);
-    previous_->setEnabled(any);
+    for (QAction* const walk : {next_, previous_})
+        enableIf(*walk, any, tr("the list of problems is empty"));
     view_->viewport()->update();
     if (count() != before) emit countChanged(count());
 }

@@ -15,6 +15,7 @@
 #include "ui/words/number_text.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/quantities.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -236,7 +237,7 @@ void RoughnessPanel::showRoughness() {
     const bool outdated = workbench_.previews.roughnessOutdated();
     const bool good = found && found->problem.isEmpty();
     for (QAction* action : {copy_, csv_})
-        action->setEnabled(good && !outdated);
+        enableIf(*action, good && !outdated, tr("no roughness is measured"));
     table_->setRoughness(good ? found : nullptr, outdated);
     plot_->setRoughness(good ? found : nullptr, outdated);
     const bool large = workbench_.previews.roughnessTakesLong();

@@ -12,6 +12,7 @@
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/relief/relief_bar.hpp"
 #include "ui/viewport/viewport_widget.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -221,15 +222,16 @@ void ViewportPanel::addReliefActions() {
 void ViewportPanel::showRelief() {
     const bool on = viewport_ != nullptr && viewport_->relief().on();
     threeD_->setChecked(on);
-    above_->setEnabled(on);
-    const bool roller = on && viewport_->relief().hasRoller();
-    roller_->setEnabled(roller);
-    joint_->setEnabled(roller && viewport_->relief().onRoller());
-    joint_->setChecked(viewport_ != nullptr && viewport_->relief().look().joint);
     if (viewport_ == nullptr) return;
+    const QString off = tr("the 3-D view is off");
+    const ReliefView& view = viewport_->relief();
+    enableIf(*above_, on, off);
+    enableIf(*roller_, on && view.hasRoller(), on ? tr("the surface has no roller") : off);
+    enableIf(*joint_, on && view.onRoller(), on ? tr("the surface is shown flat") : off);
+    joint_->setChecked(view.look().joint);
     probeLine_->setHint(on ? tr("left drag turns, middle drag moves, A fits") : QString());
     for (QAction* action : flatOnly_)
-        action->setEnabled(!on);
+        enableIf(*action, !on, tr("the 3-D view is on"));
     if (on == reliefBar_->isHidden()) {
         appearanceBar_->setVisible(!on);
         reliefBar_->setVisible(on);
@@ -295,7 +297,8 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     }
     for (QAction* action : actions_) {
         addAction(action);
-        if (viewport_ == nullptr && action != pin_ && action != compare_) action->setEnabled(false);
+        if (viewport_ == nullptr && action != pin_ && action != compare_)
+            enableIf(*action, false, tr("the viewport cannot be shown"));
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         action->setToolTip(keys.isEmpty() ? action->text()
                                           : QStringLiteral("%1 (%2)").arg(action->text(), keys));

@@ -45,6 +45,7 @@
 #include "ui/words/pasted_text.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/surface_words.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -210,7 +211,7 @@ void MainWindow::makePanels() {
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
     const auto showParameters = [this, parameters] {
         workspace_->setPresent(parameters, document_.scope().open());
-        findChild<QAction*>("panel.parameters")->setEnabled(document_.scope().open());
+        enableIf(*findChild<QAction*>("panel.parameters"), document_.scope().open(), tr("no group is open"));
     };
     connect(&document_.scope(), &Scope::changed, this, showParameters);
     showParameters();
@@ -310,11 +311,13 @@ void MainWindow::makeActions() {
     QAction* undo = document_.history().createUndoAction(this, tr("Undo"));
     walks(undo, &Document::undo);
     undo->setObjectName("edit.undo");
+    undo->setProperty(whyDisabled, tr("nothing to undo"));
     undo->setShortcut(QKeySequence("Ctrl+Z"));
     undo->setIcon(theme_.icon("undo"));
     QAction* redo = document_.history().createRedoAction(this, tr("Redo"));
     walks(redo, &Document::redo);
     redo->setObjectName("edit.redo");
+    redo->setProperty(whyDisabled, tr("nothing to redo"));
     redo->setShortcut(QKeySequence("Ctrl+Shift+Z"));
     redo->setIcon(theme_.icon("redo"));
     addActions({undo, redo});

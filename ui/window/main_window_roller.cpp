@@ -11,6 +11,7 @@
 #include "ui/window/main_window.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QStatusBar>
 
@@ -21,7 +22,8 @@ void MainWindow::makeRollerAction() {
         action("graph.closeOnRoller", tr("Close on the roller..."), {}, {}, [this] { closeOnRoller(); });
     close->setProperty(CommandSearch::synonyms, tr("joint, seam, circumference, cylinder, repeat"));
     const auto enable = [this, close] {
-        close->setEnabled(writtenRoller(document_.design()->document).has_value());
+        enableIf(*close, writtenRoller(document_.design()->document).has_value(),
+                 tr("the design has no roller"));
     };
     connect(&document_, &Document::changed, close, enable);
     enable();

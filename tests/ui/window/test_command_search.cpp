@@ -157,6 +157,45 @@ class TestCommandSearch : public QObject {
         screenshot(*listOfFound(), "command-list");
     }
 
+    /// What cannot run now is found too, after everything that can, and says what is missing.
+    void whatCannotRunSaysWhy() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), pyramids)));
+        auto* search = window_->findChild<CommandSearch*>();
+        search->begin(false);
+        QTest::keyClicks(search, "");
+        const QAbstractItemModel* rows = listOfFound()->model();
+        const auto enabled = [](const QModelIndex& row) { return row.flags().testFlag(Qt::ItemIsEnabled); };
+        int disabled = 0;
+        QStringList unsaid;
+        for (int i = 0; i < rows->rowCount(); ++i) {
+            const QModelIndex row = rows->index(i, 0);
+            const QString text = row.data().toString();
+            if (enabled(row)) QVERIFY2(disabled == 0, qPrintable(text));
+            if (enabled(row)) continue;
+            ++disabled;
+            const QString why = text.section("    ", -1);
+            if (!why.contains(' ') || !why.front().isLower()) unsaid << text;
+        }
+        QVERIFY2(unsaid.isEmpty(), qPrintable(unsaid.join('\n')));
+        QVERIFY(disabled > 5);
+        screenshot(*listOfFound(), "command-list-disabled");
+        QTest::keyClicks(search, "Align left");
+        QCOMPARE(rows->rowCount(), 1);
+        QVERIFY(rows->index(0, 0).data().toString().endsWith("select two nodes or more first"));
+        QTest::keyClick(listOfFound(), Qt::Key_Return);
+        QVERIFY(listOfFound()->isVisible());
+        QCOMPARE(search->text(), QString("Align left"));
+        QTest::mouseClick(listOfFound()->viewport(), Qt::LeftButton, {},
+                          listOfFound()->visualRect(rows->index(0, 0)).center());
+        QVERIFY(listOfFound()->isVisible());
+        QTest::keyClick(listOfFound(), Qt::Key_Escape);
+        window_->workbench().selection.select({"pyramid", "pyramids"});
+        search->begin(false);
+        QTest::keyClicks(search, "Align left");
+        QVERIFY(enabled(rows->index(0, 0)));
+    }
+
   private:
     template <class Widget>
     Widget* child(const char* name) {

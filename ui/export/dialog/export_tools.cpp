@@ -10,6 +10,7 @@
 #include "ui/export/queue/export_status.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/why_disabled.hpp"
 
 namespace burin::ui {
 
@@ -103,7 +104,8 @@ void ExportTools::dress() {
 void ExportTools::updatePause() {
     const ExportJob* const job = queue_.active();
     const bool paused = job != nullptr && job->state() == ExportJob::State::paused;
-    pause_->setEnabled(paused || (job != nullptr && job->state() == ExportJob::State::running));
+    enableIf(*pause_, paused || (job != nullptr && job->state() == ExportJob::State::running),
+             tr("no export is running"));
     pause_->setText(paused ? tr("Resume the export") : tr("Pause the export"));
     pause_->setIcon(workbench_.theme.icon(paused ? "play" : "pause"));
 }

@@ -8,6 +8,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
 #include "ui/words/text.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -17,6 +18,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <tuple>
 
 namespace burin::ui {
 
@@ -122,7 +124,7 @@ void CommandSearch::collectCommands(const QList<QAction*>& actions) {
         ++sameName[plainText(*action)];
     for (QAction* action : actions) {
         const bool listed = found_.contains(action);
-        if (listed || action->isSeparator() || !action->isEnabled() || action->text().isEmpty()) continue;
+        if (listed || action->isSeparator() || action->text().isEmpty()) continue;
         if (action->objectName().startsWith(starterPrefix)) continue;  // offered among the kinds
         const QString name = plainText(*action);
         const QString place = sameName[name] > 1 ? placeOf(*action) : QString();
@@ -130,8 +132,9 @@ void CommandSearch::collectCommands(const QList<QAction*>& actions) {
         QString shown = place.isEmpty() ? name : tr("%1 (%2)").arg(name, place);
         if (!keys.isEmpty()) shown += "    " + keys;
         const QString words = shown + ' ' + action->property(synonyms).toString();
-        entries_.push_back({action->icon().isNull() ? blank : action->icon(), shown, name, words, actionIndex,
-                            found_.size()});
+        if (!action->isEnabled()) shown += "    " + action->property(whyDisabled).toString();
+        entries_.push_back({action->icon().isNull() ? blank : action->icon(), shown, name, words,
+                            action->isEnabled(), actionIndex, found_.size()});
         found_ << action;
     }
 }
@@ -146,7 +149,7 @@ void CommandSearch::collectNodes() {
         const QString shown = name + "    " + title;
         const QString words = kind == nullptr ? shown : shown + ' ' + searchText(*kind);
         entries_.push_back(
-            {workbench_.theme.icon(Theme::kindIcon(icon)), shown, name, words, nodeName, name});
+            {workbench_.theme.icon(Theme::kindIcon(icon)), shown, name, words, true, nodeName, name});
     }
 }
 
@@ -157,12 +160,12 @@ void CommandSearch::collectKinds() {
         const QString title = textOf(kind.title);
         const QString shown = tr("Add node: %1").arg(title);
         entries_.push_back({workbench_.theme.icon(Theme::kindIcon(kind.name)), shown, title,
-                            shown + ' ' + searchText(kind), kindIndex, static_cast<int>(i)});
+                            shown + ' ' + searchText(kind), true, kindIndex, static_cast<int>(i)});
     }
 }
 
-/// Lists what matches the text, best first, and highlights the first row. Of equal matches, the shorter name
-/// is closer to the text.
+/// Lists what matches the text, best first and what cannot run last, and highlights the first row. Of equal
+/// matches, the shorter name is closer to the text.
 void CommandSearch::list() {
     const QString wanted = text().trimmed();
     std::vector<std::pair<Match, const Entry*>> matches;
@@ -171,7 +174,8 @@ void CommandSearch::list() {
         if (match != Match::none) matches.emplace_back(match, &entry);
     }
     const auto rank = [&](const auto& match) {
-        return std::pair(match.first, wanted.isEmpty() ? 0 : match.second->name.size());
+        return std::tuple(!match.second->enabled, match.first,
+                          wanted.isEmpty() ? 0 : match.second->name.size());
     };
     std::stable_sort(matches.begin(), matches.end(),
                      [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
@@ -179,6 +183,7 @@ void CommandSearch::list() {
     for (const auto& [match, entry] : matches) {
         auto* row = new QStandardItem(entry->icon, entry->shown);
         row->setData(entry->value, entry->role);
+        row->setEnabled(entry->enabled);
         rows << row;
     }
     model_.clear();
@@ -197,6 +202,7 @@ void CommandSearch::sayIfNothing() {
 }
 
 void CommandSearch::run(const QModelIndex& index) {
+    if (!index.flags().testFlag(Qt::ItemIsEnabled)) return;  // its row says why
     const QVariant node = index.data(nodeName);
     const QVariant action = index.data(actionIndex);
     const QVariant kind = index.data(kindIndex);

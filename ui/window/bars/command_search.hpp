@@ -21,7 +21,7 @@ namespace burin::ui {
 
 /// Finds commands, nodes, and kinds to add, all of them also by synonyms. The best matches come first, and
 /// the first is highlighted. Enter takes the highlighted row: it runs the command, shows the node or adds a
-/// node of the kind.
+/// node of the kind. Commands that cannot run now come last and say why.
 class CommandSearch : public QLineEdit {
     Q_OBJECT
 
@@ -56,7 +56,8 @@ class CommandSearch : public QLineEdit {
         QString shown;
         QString name;   ///< matches in it rank before those in other words
         QString words;  ///< all other text to search in
-        int role = 0;   ///< under which `value` is stored in the row
+        bool enabled = true;
+        int role = 0;  ///< under which `value` is stored in the row
         QVariant value;
     };
 
