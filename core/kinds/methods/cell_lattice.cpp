@@ -142,10 +142,12 @@ void reportNoWholeCells(const BindContext& context) {
 }
 
 void CellLattice::nameSquare(Point first, std::int64_t side, std::uint32_t* products) const {
+    const NoiseKernels& kernels = noiseKernels();
     for (std::int64_t j = 0; j < side; ++j) {
+        Point named = name(first + Point{0, j});
         for (std::int64_t i = 0; i < side; ++i) {
-            const Point named = name(first + Point{i, j});
-            products[j * side + i] = noiseKernels().name(named.x, named.y);
+            products[j * side + i] = kernels.name(named.x, named.y);
+            named = names_.right(named);
         }
     }
 }

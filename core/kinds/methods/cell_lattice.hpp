@@ -53,6 +53,11 @@ class CellNames {
     /// \param repeats  all steps, in cells, that map the plane onto itself
     explicit CellNames(const Lattice& repeats) : repeats_(repeats), any_(true) {}
     [[nodiscard]] constexpr Point of(Point point) const;
+    /// The name of the point to the right of a point with the name `name`. Unlike of(), it divides nothing.
+    [[nodiscard]] constexpr Point right(Point name) const {
+        ++name.x;
+        return any_ && name.x == repeats_.width ? Point{0, name.y} : name;
+    }
 
   private:
     /// (a b) mod c without overflow. \pre 0 <= a, b < c
