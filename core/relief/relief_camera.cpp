@@ -31,7 +31,7 @@ class Span {
     explicit Span(double half) : half_(half) {}
     void add(double x, double z) { all_.push_back({x, z}); }
 
-    /// The least distance from which all are seen: middle + half * d must reach the greatest x + half * z,
+    /// The least distance that shows all of them: middle + half * d must reach the greatest x + half * z,
     /// and half * d - middle the greatest half * z - x.
     [[nodiscard]] double distance() const {
         double high = -std::numeric_limits<double>::infinity();

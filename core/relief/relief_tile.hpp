@@ -59,8 +59,7 @@ class ReliefTile {
     /// Follows the ray to the upper side of the first triangle. It passes through the skirt. Cost: grows with
     /// the number of blocks along the ray.
     [[nodiscard]] std::optional<ReliefHit> hit(const SpaceRay& ray) const;
-    /// Whether a ray may meet a part of a surface, whatever its depths are: whether it meets the box around
-    /// the part.
+    /// Whether a ray meets the box around a part of a surface. If not, it misses the part at all depths.
     [[nodiscard]] static bool mayHit(const ReliefForm& form, const Rect& part, const SpaceRay& ray);
 
   private:

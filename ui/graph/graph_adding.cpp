@@ -261,7 +261,7 @@ void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLin
     const bool picture =
         added != nullptr && added->kind != nullptr && showsPicture(added->kind->description.name);
     if (files.size() != 1 || !picture || !canBecomeTexture(node)) return;
-    // A drawing of two values is no photograph of a material.
+    // A drawing of two values is not a photograph of a material.
     if (!workbench_.previews.hasShades(node) || workbench_.document.node(node) == nullptr) return;
     offeredFor_ = node;
     notice_->offer(

@@ -4,9 +4,9 @@
 #include "core/relief/relief_sight.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/viewport/drawing/offscreen_gl.hpp"
-#include "ui/viewport/relief/relief_view.hpp"
 #include "ui/viewport/drawing/relief_renderer.hpp"
 #include "ui/viewport/drawing/tile_textures.hpp"
+#include "ui/viewport/relief/relief_view.hpp"
 
 #include <QCoreApplication>
 #include <QEventLoop>
@@ -48,7 +48,7 @@ class Drawing {
         renderer_.emplace(*gl_, *textures_);
         if (QString why = renderer_->initialize(); !why.isEmpty()) return why;
         waitUntil([this] { return !view_.surface().empty(); });
-        // All parts have the level of the nearest one, so that nobody sees where they meet.
+        // All parts use the level of the nearest one, so no seam shows between them.
         level_ = sightOf(view_.form(), view_.camera(), screen(), view_.surface(),
                          {PreviewTile::side, std::numeric_limits<std::int64_t>::max()})
                      .level;

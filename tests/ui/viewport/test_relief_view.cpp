@@ -237,7 +237,7 @@ class TestReliefView : public QObject {
         QVERIFY(std::abs(seen.view.camera().distanceUm / before - 10) < 0.5);
     }
 
-    /// What was chosen for one file is not kept for the next, even if its surface has the same name and size.
+    /// The next file begins with its own view and heights, even if its surface has the same name and size.
     void anotherFileIsSeenFromTheStart() {
         Seen seen(flat);
         ReliefLook look = seen.view.look();

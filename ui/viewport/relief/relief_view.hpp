@@ -35,7 +35,7 @@ class ReliefView : public QObject {
     /// Whether the viewport shows it instead of the flat picture.
     [[nodiscard]] bool on() const { return on_; }
     void setOn(bool on);
-    /// The next node begins with its first view, whatever its name is.
+    /// Forgets the node: the next one begins with its first view, even if it has the same name.
     void forget();
     [[nodiscard]] const ReliefLook& look() const { return look_; }
     void setLook(const ReliefLook& look);
