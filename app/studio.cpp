@@ -99,7 +99,7 @@ QSize sizeOf(const std::string& text) {
             return {width, height};
         }
     }
-    throw app::wrongOption("size", text, "WxH is expected, such as 1600x1000, up to 16384x16384");
+    throw app::wrongOption("size", text, "WxH is expected, such as 1600x1000, from 320x240 to 16384x16384");
 }
 
 void preferOpenGl33() {
@@ -195,18 +195,25 @@ std::string whyNoCard(const Arguments& arguments, const ui::Settings& settings) 
 /// Draws the surface in the 3-D view. \return the exit code
 int drawPicture(const Arguments& arguments, const std::string& file, QSize size, const ui::Engine& engine,
                 const ui::Theme& theme) {
+    if (!file.ends_with(".png")) throw wrongOption("picture", file, "a name that ends with .png is expected");
     if (arguments.operands().empty()) throw UsageError("--picture: the name of a design is expected");
-    const auto design = std::make_shared<const Design>(loadDesign(arguments.operands().front()));
+    for (const char* other : {"screenshot", "part", "select", "table", "frame-log"}) {
+        if (arguments.find(other))
+            throw UsageError(Problem{.reason = "--picture excludes --%1", .details = {other}});
+    }
+    const auto design = std::make_shared<const Design>(loadChecked(arguments));
     const bool shown = isatty(STDERR_FILENO) != 0;
     const auto progress = [shown](double share) {
-        if (shown) std::fprintf(stderr, "\r%3.0f %%%s", 100 * share, share < 1 ? "" : "\n");
+        if (shown) std::fprintf(stderr, "\r%3.0f %%", 100 * share);
     };
     const ui::ReliefPicture picture =
         ui::ReliefPicture::of(engine, design, size, theme.color(ui::Role::canvas), progress);
+    if (shown) std::fputc('\n', stderr);
     if (!picture.problem.isEmpty())
         throw SinkError(Problem{file, "cannot be drawn: %1", {picture.problem.toStdString()}});
     QBuffer png;
-    picture.image.save(&png, "PNG");
+    if (!picture.image.save(&png, "PNG"))
+        throw SinkError(Problem{file, "cannot be written: there is not enough memory"});
     const QString why = ui::writeFile(QString::fromLocal8Bit(file.c_str()), png.data());
     if (!why.isEmpty()) throw SinkError(Problem{file, "cannot be written: %1", {why.toStdString()}});
     return 0;

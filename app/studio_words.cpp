@@ -36,9 +36,8 @@ Command studioCommand() {
         {"table", "TABLE.csv", "the table of the batch"},
         {"settings", "FOLDER", "use the settings in this folder (default: the user's; for a picture none)"},
         {"size", "WxH",
-         "size of the window in logical pixels, or of the picture in pixels (default 1600x1000; a window "
-         "also: "
-         "what fits the screen)"},
+         "size of the window in logical pixels, or of the picture in pixels (default 1600x1000; a window is "
+         "smaller on a small screen)"},
         {"theme", "dark|light|system", "theme for this start only"},
         {"frame-log", "FILE", "logs the times of the viewport's frames"}};
     for (const Option& option : engineOptions())

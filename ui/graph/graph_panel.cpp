@@ -135,7 +135,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(&scene_, &GraphScene::selectionShown, this, &GraphPanel::enableActions);
     connect(&workbench.document, &Document::fileChanged, this, [this] {
         fits_ = true;
-        notice_->hide();
+        withdrawOffer();
         QTimer::singleShot(0, this, &GraphPanel::fitAll);
     });
     connect(&workbench.selection, &Selection::revealed, this, [this](const QString& name) {

@@ -13,6 +13,8 @@
 #include <QOpenGLFramebufferObject>
 #include <QPainter>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 namespace burin::ui {
@@ -21,16 +23,25 @@ namespace {
 
 /// Of a part of the picture, in pixels.
 constexpr int partSide = 1024;
-/// Of a part. It shows about 16 tiles if the surface faces the viewer and is near, and more farther away.
-constexpr std::int64_t mostTiles = 400;
+constexpr std::int64_t anyNumber = std::numeric_limits<std::int64_t>::max();
+/// Parts that need more tiles are divided, but not below this side.
+constexpr int leastSide = 32;
+
+/// The number of tiles that a part may need. They must stay in the memory of the previews, which take a
+/// quarter of the budget for tiles, and have a texture each.
+std::int64_t mostTilesOf(const Engine& engine) {
+    constexpr std::size_t bytesOfTile = std::size_t{PreviewTile::side + 4} * (PreviewTile::side + 4) * 4;
+    constexpr std::size_t most = TileTextures::most - 112;
+    return static_cast<std::int64_t>(
+        std::clamp(engine.budget.limit() / 4 / 2 / bytesOfTile, std::size_t{4}, most));
+}
 
 /// Draws the parts of one picture.
 class Drawing {
   public:
     Drawing(const Engine& engine, const std::shared_ptr<const Design>& design, QSize size)
-        : previews_(engine), size_(size) {
+        : previews_(engine), size_(size), mostTiles_(mostTilesOf(engine)) {
         previews_.setDesign(design);
-        previews_.setShown({});
         view_.setScreen(size, 1);
         view_.setOn(true);
     }
@@ -47,57 +58,81 @@ class Drawing {
         textures_.emplace(*gl_, nullptr);
         renderer_.emplace(*gl_, *textures_);
         if (QString why = renderer_->initialize(); !why.isEmpty()) return why;
+        std::array<GLint, 2> largest{};
+        gl_->glGetIntegerv(GL_MAX_VIEWPORT_DIMS, largest.data());
+        if (size_.width() > largest[0] || size_.height() > largest[1]) {
+            return QCoreApplication::translate("ReliefPicture", "OpenGL draws at most %1 x %2 pixels here")
+                .arg(largest[0])
+                .arg(largest[1]);
+        }
         waitUntil([this] { return !view_.surface().empty(); });
+        if (!previews_.problem().isEmpty()) return previews_.problem();
         // All parts use the level of the nearest one, so no seam shows between them.
-        level_ = sightOf(view_.form(), view_.camera(), screen(), view_.surface(),
-                         {PreviewTile::side, std::numeric_limits<std::int64_t>::max()})
-                     .level;
+        level_ =
+            sightOf(view_.form(), view_.camera(), screen(), view_.surface(), {PreviewTile::side, anyNumber})
+                .level;
         // The overview, which shows what lies beyond the tiles, is computed only while something is shown.
-        previews_.setView(view_.wanted());
+        const Rect& surface = view_.surface();
+        previews_.setView({view_.wanted().level, {surface.x, surface.y, 1, 1}});
         waitUntil([this] { return previews_.overview() != nullptr; });
         return previews_.problem();
     }
 
-    /// Draws a part of the picture. \return null if there is a problem
-    [[nodiscard]] QImage part(const QRect& place, const QColor& background) {
+    /// Draws a part of the picture. \return empty, or why it is not drawn
+    [[nodiscard]] QString draw(const QRect& place, const QColor& background, QPainter& painter) {
         const ReliefSight sight =
             sightOfPart(view_.form(), view_.camera(), screen(),
                         {{static_cast<double>(place.left()), static_cast<double>(place.top())},
                          {static_cast<double>(place.left() + place.width()),
                           static_cast<double>(place.top() + place.height())}},
-                        view_.surface(), {PreviewTile::side, mostTiles, level_});
+                        view_.surface(), {PreviewTile::side, anyNumber, level_});
+        std::vector<TileIndex> tiles;
+        if (!sight.samples.empty()) tiles = tilesCovering(sight.samples, sight.level);
+        const bool divisible = std::max(place.width(), place.height()) > leastSide;
+        if (divisible && static_cast<std::int64_t>(tiles.size()) > mostTiles_) {
+            const bool across = place.width() >= place.height();
+            const QPoint middle(place.left() + place.width() / 2 - 1, place.top() + place.height() / 2 - 1);
+            QRect first = place;
+            QRect second = place;
+            across ? first.setRight(middle.x()) : first.setBottom(middle.y());
+            across ? second.setLeft(middle.x() + 1) : second.setTop(middle.y() + 1);
+            if (QString why = draw(first, background, painter); !why.isEmpty()) return why;
+            return draw(second, background, painter);
+        }
         previews_.setView({sight.level, sight.samples});
         using State = PreviewProgress::State;
         waitUntil([&] {
             const State state = previews_.progress().state();
-            return sight.samples.empty() || state == State::exact || state == State::refined;
+            return tiles.empty() || state == State::exact || state == State::refined;
         });
-        if (!previews_.problem().isEmpty()) return {};
+        if (!previews_.problem().isEmpty()) return previews_.problem();
         std::vector<PreviewTilePtr> pictures;
-        if (!sight.samples.empty()) {
-            for (const TileIndex index : tilesCovering(sight.samples, sight.level))
-                pictures.push_back(previews_.tile(sight.level, index));
-        }
+        for (const TileIndex index : tiles)
+            pictures.push_back(previews_.tile(sight.level, index));
         pictures.push_back(previews_.overview());
         std::erase(pictures, nullptr);
         view_.setPictures(pictures);
         textures_->make(pictures);
-        return drawn(place, background);
+        const QImage image = drawn(place, background);
+        if (image.isNull())
+            return QCoreApplication::translate("ReliefPicture", "OpenGL has no memory left for it");
+        painter.drawImage(place.topLeft(), image);
+        return {};
     }
 
-    [[nodiscard]] QString problem() const { return previews_.problem(); }
-
   private:
+    /// Waits until something is done, or cannot be done.
     template <class Done>
     void waitUntil(Done done) {
         QEventLoop loop;
+        const auto over = [&] { return done() || !previews_.problem().isEmpty(); };
         const auto look = [&] {
-            if (done() || !previews_.problem().isEmpty()) loop.quit();
+            if (over()) loop.quit();
         };
         for (const auto signal :
              {&Previews::shownChanged, &Previews::picturesChanged, &Previews::progressChanged})
             QObject::connect(&previews_, signal, &loop, look);
-        if (!done()) loop.exec();
+        if (!over()) loop.exec();
     }
 
     [[nodiscard]] ScreenPlace screen() const {
@@ -109,7 +144,7 @@ class Drawing {
         format.setAttachment(QOpenGLFramebufferObject::Depth);
         format.setSamples(4);
         QOpenGLFramebufferObject target(place.size(), format);
-        target.bind();
+        if (!target.bind()) return {};
         const ReliefLook& look = view_.look();
         renderer_->begin({size_, place.topLeft(), place.size(), view_.camera(), view_.form(), view_.surface(),
                           background, reliefMaterials[look.material],
@@ -124,6 +159,7 @@ class Drawing {
     Previews previews_;
     ReliefView view_{previews_};
     QSize size_;
+    std::int64_t mostTiles_;
     int level_ = 0;
     std::optional<TileTextures> textures_;
     std::optional<ReliefRenderer> renderer_;
@@ -145,9 +181,7 @@ ReliefPicture ReliefPicture::of(const Engine& engine, const std::shared_ptr<cons
     for (int y = 0; y < size.height(); y += partSide) {
         for (int x = 0; x < size.width(); x += partSide) {
             const QRect place = QRect(x, y, partSide, partSide).intersected(image.rect());
-            const QImage part = drawing.part(place, background);
-            if (part.isNull()) return {{}, drawing.problem()};
-            painter.drawImage(place.topLeft(), part);
+            if (QString why = drawing.draw(place, background, painter); !why.isEmpty()) return {{}, why};
             done += std::int64_t{place.width()} * place.height();
             progress(static_cast<double>(done) / static_cast<double>(all));
         }

@@ -17,8 +17,8 @@ namespace burin::ui {
 
 /// A picture of the first 3-D view of a surface, drawn without a window.
 ///
-/// It is drawn in parts, each with the tiles that it needs, so that its size is limited only by its own
-/// memory of 4 bytes a pixel. Interface thread only; it waits for the engine in an event loop.
+/// It is drawn in parts, each with the tiles that it needs. Its own memory is 4 bytes a pixel. Interface
+/// thread only; it waits for the engine in an event loop.
 struct ReliefPicture {
     static constexpr int largestSide = 16384;
 

@@ -174,10 +174,6 @@ void ViewportPanel::addViewActions() {
                      [this] { emit bookmarksWanted(); });
     add("viewport.bookmark-add", tr("Bookmark this view"), "bookmark", {Qt::SHIFT | Qt::Key_B},
         [this] { emit bookmarkWanted(); });
-    if (view == nullptr) {
-        for (QAction* action : {fit_, goto_})
-            action->setEnabled(false);
-    }
 }
 
 void ViewportPanel::addToolActions() {

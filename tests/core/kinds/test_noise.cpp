@@ -163,6 +163,17 @@ class TestNoise : public QObject {
         }
     }
 
+    void namesOfARowFollowEachOther() {
+        Random random(8);
+        for (int k = 0; k < 200; ++k) {
+            const Lattice repeats{random.between(1, 40), random.between(1, 40), random.between(0, 39)};
+            for (const CellNames& names : {CellNames(repeats), CellNames()}) {
+                const Point at{random.between(-200, 200), random.between(-200, 200)};
+                QCOMPARE(names.right(names.of(at)), names.of(at + Point{1, 0}));
+            }
+        }
+    }
+
     void fingerprintsTellValuesApart() {
         Random random(1);
         std::vector<std::string> all;

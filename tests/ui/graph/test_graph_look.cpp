@@ -109,6 +109,7 @@ class TestGraphLook : public QObject {
         const QRectF node = test.scene().nodes().begin().value()->sceneBody();
         QVERIFY(!test.view().mapFromScene(node).boundingRect().intersects(hint->geometry()));
         // At 200 % the only node may stand in all its places.
+        int shown = 0;
         for (const qreal zoom : {1.0, 2.0, 3.0}) {
             for (const QSize size : {QSize(976, 372), QSize(500, 200), QSize(330, 260)}) {
                 test.panel.resize(size);
@@ -116,8 +117,12 @@ class TestGraphLook : public QObject {
                 test.view().zoomBy(zoom / test.view().zoom());
                 const QRect body = test.view().mapFromScene(node).boundingRect();
                 QVERIFY(!hint->isVisible() || !body.intersects(hint->geometry()));
+                const QRect rows(0, hint->y(), 1, hint->height());
+                QVERIFY(!hint->isVisible() || test.view().rect().contains(rows));
+                shown += hint->isVisible() ? 1 : 0;
             }
         }
+        QVERIFY2(shown > 1, qPrintable(QString::number(shown)));
         test.panel.edits().addNode(findKind("union")->description, {0, 0});
         QVERIFY(!test.view().findChild<QWidget*>("graphHint")->isVisible());
     }

@@ -61,16 +61,20 @@ class TestHistogramPanel : public QObject {
         panel.resize(420, 240);
         auto* figures = panel.findChild<QLabel*>("histogram.figures");
         QStringList said;
+        QStringList tips;
         QList<AppearanceValues> ranges;
-        connect(&previews, &Previews::histogramChanged, &panel, [&] { said << figures->text(); });
+        connect(&previews, &Previews::histogramChanged, &panel, [&] {
+            said << figures->text();
+            tips << figures->toolTip();
+        });
         connect(&previews.appearance(), &ViewAppearance::changed, &panel,
                 [&] { ranges << previews.appearance().values(); });
         QCOMPARE(studio.load(spots), QString());
         previews.setDesign(studio.document.design());
         previews.setView({0, {0, 0, 64, 64}});
-        QTRY_VERIFY(said.size() == 1);
+        QTRY_VERIFY(!said.isEmpty());
         QVERIFY2(said.first().startsWith("estimated"), qPrintable(said.first()));
-        QVERIFY(!figures->toolTip().isEmpty());
+        QVERIFY(!tips.first().isEmpty());
         screenshot(panel, "histogram-estimated");
         QTRY_VERIFY(previews.histogram()->values == 65536 && !previews.busy());
         QVERIFY2(said.size() == 2 && said.last().startsWith("mean"), qPrintable(said.join('\n')));

@@ -21,6 +21,11 @@ const char* const flat =
     "  surface: {kind: root, width: 1200, height: 800, full_depth: 40 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"0.25\"}\n";
 
+const char* const waves =
+    "burin: 1\npixel: 2 um\nnodes:\n"
+    "  surface: {kind: root, width: 3000, height: 2000, full_depth: 40 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 90) * sin(y / 70)\"}\n";
+
 const QColor ground(20, 40, 60);
 
 }  // namespace
@@ -89,6 +94,28 @@ class TestReliefPicture : public QObject {
                     QString("%1 %2: %3, not %4").arg(on.x()).arg(on.y()).arg(found.name(), expected.name())));
         }
         QVERIFY2(onPlane > 800 && beside > 400, qPrintable(QString("%1, %2").arg(onPlane).arg(beside)));
+    }
+
+    /// With little memory, the picture is drawn in smaller parts, and is the same.
+    void littleMemoryChangesNothing() {
+        StudioTest studio;
+        QCOMPARE(studio.load(waves), QString());
+        std::array<QImage, 2> images;
+        for (std::size_t k = 0; k < 2; ++k) {
+            MemoryBudget budget(std::size_t{k == 0 ? 512U : 12U} << 20U);
+            Engine engine = studio.previews.engine();
+            const Engine with{engine.backend, budget, {}};
+            const ReliefPicture picture =
+                ReliefPicture::of(with, studio.document.design(), {700, 500}, ground, [](double) {});
+            QCOMPARE(picture.problem, QString());
+            images[k] = picture.image;
+        }
+        int other = 0;
+        for (int y = 0; y < 500; ++y) {
+            for (int x = 0; x < 700; ++x)
+                other += images[0].pixel(x, y) == images[1].pixel(x, y) ? 0 : 1;
+        }
+        QVERIFY2(other < 50, qPrintable(QString::number(other)));
     }
 
     void aProblemIsSaid() {

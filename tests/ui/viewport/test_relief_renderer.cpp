@@ -34,6 +34,7 @@ class TestReliefRenderer : public QObject {
     void aLargeRollerIsExact();
     void aSkirtClosesGaps();
     void theLowerSideIsDark();
+    void aTileHasOneTexture();
     void theEndsOfARollerAreClosed();
 
   private:
@@ -359,6 +360,24 @@ void TestReliefRenderer::theLowerSideIsDark() {
 }
 
 /// The end towards the viewer hides the inside of the roller.
+/// A tile that is asked for twice has one texture, which stays while there is room.
+void TestReliefRenderer::aTileHasOneTexture() {
+    TileTextures textures(*gl_, nullptr);
+    const auto even = [](double, double) { return 0.5; };
+    const PreviewTilePtr first = tileOf({0, 0, 2, 2}, 0, 0, even);
+    textures.make({{first, first}});
+    textures.make({{first}});
+    std::vector<PreviewTilePtr> others;
+    for (std::size_t k = 1; k < TileTextures::most; ++k)
+        others.push_back(tileOf({0, 0, 2, 2}, 0, 0, even));
+    textures.make(others);
+    QVERIFY(textures.find(first) != 0);
+    textures.make({{tileOf({0, 0, 2, 2}, 0, 0, even)}});
+    QVERIFY2(textures.find(first) != 0, "it was used after the others");
+    QVERIFY2(textures.find(others.front()) == 0, "the oldest one is dropped");
+    textures.clear();
+}
+
 void TestReliefRenderer::theEndsOfARollerAreClosed() {
     for (const bool roundX : {false, true}) {
         const ReliefForm form{1, 1, 4, {47, 47}, 94 / std::numbers::pi, roundX};

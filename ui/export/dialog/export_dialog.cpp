@@ -165,7 +165,7 @@ void ExportDialog::showJob(ExportJob* job) {
 void ExportDialog::updateFoot() {
     const bool form = pages_->currentWidget() == form_;
     const bool queued = queue_.active() != nullptr;
-    const bool goesOn = form || view_->job()->active();
+    const bool goesOn = form || view_->job()->active() || view_->job()->state() == ExportJob::State::waiting;
     info_->setVisible(goesOn);
     words_->setText(goesOn ? tr("The export continues when this dialog is closed. The graph stays editable; "
                                 "edits do not affect this job.")

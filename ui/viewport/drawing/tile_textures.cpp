@@ -13,12 +13,16 @@ GLuint TileTextures::find(const PreviewTilePtr& tile) {
 }
 
 void TileTextures::make(std::span<const PreviewTilePtr> tiles) {
+    std::vector<PreviewTilePtr> missing;
     std::vector<TextureWriter::Write> writes;
-    for (const PreviewTilePtr& tile : tiles)
+    for (const PreviewTilePtr& tile : tiles) {
+        if (find(tile) != 0) continue;
+        missing.push_back(tile);
         writes.push_back({textureFor(tile), tile->content->onDevice()});
+    }
     if (writer_) writer_->write(writes);
     for (std::size_t k = 0; k < writes.size(); ++k) {
-        if (!writes[k].written && !upload(*tiles[k], writes[k].texture)) drop(*tiles[k]);
+        if (!writes[k].written && !upload(*missing[k], writes[k].texture)) drop(*missing[k]);
     }
 }
 

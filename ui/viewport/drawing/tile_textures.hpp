@@ -26,8 +26,12 @@ class TileTextures {
     TileTextures(const TileTextures&) = delete;
     TileTextures& operator=(const TileTextures&) = delete;
 
+    /// The number of textures that are kept.
+    static constexpr std::size_t most = 512;
+
     /// The tile's texture, or 0 if there is none.
     [[nodiscard]] GLuint find(const PreviewTilePtr& tile);
+    /// Makes the textures of those tiles that have none. \pre at most `most` tiles
     void make(std::span<const PreviewTilePtr> tiles);
     void clear();
     /// Whether the card can write textures itself.
@@ -39,7 +43,6 @@ class TileTextures {
         PreviewTilePtr tile;  ///< keeps the address from being reused for another tile
         GLuint id;
     };
-    static constexpr std::size_t most = 512;
 
     static Size sizeOf(const PreviewTile& tile);
     GLuint textureFor(const PreviewTilePtr& tile);
