@@ -49,9 +49,9 @@ start_screen() {
     rm -f "$number"
 }
 
-# Runs twice as many tests at once as there are cores, because many tests wait for a disk, a clock or another process.
+# Runs three times as many tests at once as there are cores, because many tests wait for a disk, a clock or another process.
 run_tests() {
-    local command=(ctest --preset "$1" -j "$((2 * $(nproc)))" --no-tests=error)
+    local command=(ctest --preset "$1" -j "$((3 * $(nproc)))" --no-tests=error)
     [[ $1 == ci || $1 == long ]] || command=("${plain_addresses[@]}" "${command[@]}")
     "${command[@]}"
 }
