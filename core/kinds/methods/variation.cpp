@@ -123,7 +123,7 @@ ParameterDescription Variation::varyDescription(bool seeded) {
         vary.alternatives.end(),
         {choice("pick", "Pick", pickNames, "Which of several patterns a repeat shows."),
          choice("turn", "Turn", turnNames,
-                "The angles by which repeats are turned at random: multiples of 180 or 90 degrees, or any."),
+                "Turns each repeat at random: by multiples of 180 or 90 degrees, or by any angle."),
          choice("mirror", "Mirror", mirrorNames, "The axes along which repeats are mirrored at random.")});
     if (seeded) {
         vary.alternatives.push_back(
@@ -139,11 +139,9 @@ ParameterDescription Variation::varyDescription(bool seeded) {
     }
     vary.alternatives.insert(
         vary.alternatives.end(),
-        {range("scale", "Scale", 0.0625, 16,
-               "The least and the largest factor by which repeats are scaled at random."),
+        {range("scale", "Scale", 0.0625, 16, "Scales each repeat by a random factor between these two."),
          range("gain", "Gain", -16, 16,
-               "The least and the largest factor by which the samples of a repeat are multiplied at "
-               "random.")});
+               "Multiplies the samples of each repeat by a random factor between these two.")});
     return vary;
 }
 

@@ -120,7 +120,7 @@ class TextReader {
                 const auto bytes = builtinFont(wanted);
                 if (!bytes) {
                     const std::vector<std::string_view> names = builtinFontNames();
-                    return refuse({.reason = "there is no built-in font %1",
+                    return refuse({.reason = "no built-in font is called %1",
                                    .details = {quotedForMessage(wanted),
                                                suggestion(wanted, names,
                                                           filledIn("one of %1, or a font file",

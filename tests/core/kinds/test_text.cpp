@@ -94,7 +94,7 @@ void TestText::refusals_data() {
     row("size: 5", "text: no value is given");
     row("text: A, size: 5, font: none.ttf", "none.ttf cannot be opened: No such file or directory");
     row("text: A, size: 5, font: broken.ttf", "broken.ttf: the file is not a font");
-    row("text: A, size: 5, font: builtin:Comic", "there is no built-in font 'Comic'");
+    row("text: A, size: 5, font: builtin:Comic", "no built-in font is called 'Comic'");
     row("text: A, size: 5, index: 1", "a built-in font is not a collection");
     row("text: A, size: 5, font: own.otf, index: 3", "own.otf: the file has no font with the index 3");
     row("text: A, size: 5, features: [kerning]", "the feature 'kerning' is not valid");

@@ -201,8 +201,8 @@ void TestAdmission::connectionsThatWouldBeOpenToAnybody_data() {
                                               << "" << false;
     QTest::newRow("a plain sender elsewhere, on purpose") << false << "10.0.0.1"
                                                           << "insecure" << true;
-    QTest::newRow("an encrypted one that nobody knows") << false << "10.0.0.1"
-                                                        << "ca" << false;
+    QTest::newRow("an encrypted one of an unknown authority") << false << "10.0.0.1"
+                                                              << "ca" << false;
     QTest::newRow("with a certificate") << false << "10.0.0.1"
                                         << "ca certificate key" << true;
     QTest::newRow("with a token") << false << "10.0.0.1"
@@ -232,7 +232,8 @@ void TestAdmission::connectionsThatWouldBeOpenToAnybody() {
     QFETCH(QString, address);
     QFETCH(QString, options);
     QFETCH(bool, works);
-    if (!haveOpenssl_ && options.contains("ca")) QSKIP("there is no openssl to make certificates with");
+    if (!haveOpenssl_ && options.contains("ca"))
+        QSKIP("openssl, which makes the certificates, is not installed");
     writeContents("token", "abcdef\n");
     // A certificate and its key in one.
     writeContents("pair", test::contentsOf("ours.machine") + test::contentsOf("ours.machine.key"));
@@ -278,7 +279,7 @@ void TestAdmission::certificates_data() {
 }
 
 void TestAdmission::certificates() {
-    if (!haveOpenssl_) QSKIP("there is no openssl to make certificates with");
+    if (!haveOpenssl_) QSKIP("openssl, which makes the certificates, is not installed");
     QFETCH(QString, machine);
     QFETCH(QString, ca);
     QFETCH(QString, sender);

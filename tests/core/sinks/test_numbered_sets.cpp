@@ -70,7 +70,7 @@ class TestNumberedSets : public QObject {
 
     void aSmallerSetReplacesALargerOne() {
         exportFormula(path("%03d.tif"), surface, swaths(100));
-        writeContents(path("2024.tif"), "a picture of somebody");
+        writeContents(path("2024.tif"), "a picture of another program");
         QStringList told;
         SinkOptions options = forced(swaths(250));
         options.tells = [&told](const Problem& note) { told << QString::fromStdString(note.text()); };
@@ -78,7 +78,7 @@ class TestNumberedSets : public QObject {
         QCOMPARE(visible(), (QStringList{"000.tif", "001.tif", "002.tif", "003.tif", "2024.tif"}));
         QVERIFY2(told.join('\n').contains("removed 6 files of an earlier set"), qPrintable(told.join('\n')));
         QVERIFY2(told.join('\n').contains("2024.tif has such a name"), qPrintable(told.join('\n')));
-        QCOMPARE(contentsOf(path("2024.tif")), QByteArray("a picture of somebody"));
+        QCOMPARE(contentsOf(path("2024.tif")), QByteArray("a picture of another program"));
         QVERIFY(!verifyExport(path("%03d.tif")).problems.empty());  // a reader would take it for a swath
         QVERIFY(folder_.remove("2024.tif"));
         QVERIFY(verifyExport(path("%03d.tif")).sound());
@@ -87,9 +87,9 @@ class TestNumberedSets : public QObject {
     void whatIsAddedToASmallerSetIsNotRemoved() {
         exportFormula(path("%03d.tif"), surface, swaths(100));
         exportFormula(path("%03d.tif"), surface, forced(swaths(250)));
-        writeContents(path("007.tif"), "a picture of somebody");
+        writeContents(path("007.tif"), "a picture of another program");
         exportFormula(path("%03d.tif"), surface, forced(swaths(250)));
-        QCOMPARE(contentsOf(path("007.tif")), QByteArray("a picture of somebody"));
+        QCOMPARE(contentsOf(path("007.tif")), QByteArray("a picture of another program"));
     }
 
     /// The forced export is interrupted, and its journal has to know the earlier set.
@@ -144,7 +144,7 @@ class TestNumberedSets : public QObject {
         writeContents(path("001.png"), contentsOf(path("001.png")).chopped(30));
         QVERIFY(folder_.remove("003.png"));
         exportFormula(path("000.png"), surface, forced({}));
-        writeContents(path("005.png"), "somebody's picture");
+        writeContents(path("005.png"), "another program's picture");
         const Verification found = verifyExport(path("%03d.png"));
         QStringList told;
         for (const Problem& problem : found.problems)
@@ -276,10 +276,10 @@ class TestNumberedSets : public QObject {
                                          source.failAt = blocks + 1;
                                      }));
         }
-        writeContents(path("017.tif"), "a picture of somebody");
+        writeContents(path("017.tif"), "a picture of another program");
         exportFormula(path("%03d.tif"), surface, resumed(swaths(100)));
         QCOMPARE(contentsOf(path("007.tif")), seventh);
-        QCOMPARE(contentsOf(path("017.tif")), QByteArray("a picture of somebody"));
+        QCOMPARE(contentsOf(path("017.tif")), QByteArray("a picture of another program"));
         QVERIFY(folder_.remove("017.tif"));
         QVERIFY(verifyExport(path("%03d.tif")).sound());
         QCOMPARE(visible().size(), 10);
@@ -287,7 +287,7 @@ class TestNumberedSets : public QObject {
 
     void fewerLayersReplaceMore() {
         exportLayers("l%02d.png", 8, {});
-        writeContents(path("l99.png"), "a picture of somebody");
+        writeContents(path("l99.png"), "a picture of another program");
         exportLayers("l%02d.png", 5, forced({}));
         const std::string set = path("l%02d.png");
         const auto told = [&set](bool remove) {
@@ -412,7 +412,7 @@ class TestNumberedSets : public QObject {
              {"x.raw.yaml.new-bmiz2uag", "x.raw.yaml.new-0123456789ab", "x.raw.journal.new"})
             writeContents(path(name), "cut sh");
         for (const char* name : {"x.raw.yaml.new-architecture", "x.raw.yaml.new-V1"})
-            writeContents(path(name), "of somebody");
+            writeContents(path(name), "of another program");
         exportFormula(path("x.raw"), surface);
         QCOMPARE(visible(),
                  (QStringList{"x.raw", "x.raw.yaml", "x.raw.yaml.new-V1", "x.raw.yaml.new-architecture"}));
