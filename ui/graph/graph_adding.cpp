@@ -255,8 +255,9 @@ void GraphPanel::sayPitch(const Pattern& pattern) {
 
 /// Adds pictures and drawings. Of a single picture, which may be a photograph of a material, it offers to
 /// make more.
-void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLink& link) {
-    const QString node = edits_.addFiles(files, place, link).value(0);
+void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLink& link,
+                           std::optional<Point> dropped) {
+    const QString node = edits_.addFiles(files, place, link, dropped).value(0);
     const DesignNode* added = workbench_.document.node(node);
     const bool picture =
         added != nullptr && added->kind != nullptr && showsPicture(added->kind->description.name);
@@ -274,9 +275,16 @@ void GraphPanel::withdrawOffer() {
     notice_->hide();
 }
 
+bool GraphPanel::liesOnSurface(Point at) const {
+    const std::optional<NodeIndex> root = scene_.design().root;
+    const std::optional<Size> size = root ? scene_.design().nodes[*root].size : std::nullopt;
+    return size && Rect{0, 0, size->width, size->height}.contains(at);
+}
+
 /// Links an imported node to the chosen one, or else to the surface, so that the file is seen.
-NewLink GraphPanel::linkOfImport(const KindDescription& kind) const {
-    const NewLink link = linkToChosen(kind);
+/// \param ontoSurface  the surface comes first, whatever is chosen
+NewLink GraphPanel::linkOfImport(const KindDescription& kind, bool ontoSurface) const {
+    const NewLink link = ontoSurface ? NewLink() : linkToChosen(kind);
     const std::optional<NodeIndex> root = scene_.design().root;
     if (link.how != NewLink::How::none || !root) return link;
     const DesignNode& surface = scene_.design().nodes[*root];
@@ -286,11 +294,14 @@ NewLink GraphPanel::linkOfImport(const KindDescription& kind) const {
                : NewLink();
 }
 
-void GraphPanel::importFiles(const QStringList& files) {
+void GraphPanel::importFiles(const QStringList& files, std::optional<Point> dropped) {
     if (files.isEmpty()) return;
     const Kind* kind = findKind(kindReading(files.first()).value_or("image"));
-    const NewLink link = files.size() == 1 ? linkOfImport(kind->description) : NewLink();
-    takeFiles(files, placeOf(link, placeFor(sizeOfNew())), link);
+    const bool ontoSurface = dropped && workbench_.selection.solo().isEmpty();
+    // Beside the surface the file would not be seen.
+    if (ontoSurface && !liesOnSurface(*dropped)) dropped.reset();
+    const NewLink link = files.size() == 1 ? linkOfImport(kind->description, ontoSurface) : NewLink();
+    takeFiles(files, placeOf(link, placeFor(sizeOfNew())), link, dropped);
     const NodeItem* node = scene_.node(active());
     if (node != nullptr) view_->reveal(node->sceneBody());
     view_->setFocus();

@@ -127,7 +127,8 @@ QString GraphEdits::addPattern(const Pattern& pattern, QPointF place, const NewL
     });
 }
 
-QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const NewLink& link) {
+QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const NewLink& link,
+                                 std::optional<Point> middle) {
     QStringList added;
     const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
     const QString what = files.size() == 1 ? tr("Add %1").arg(QFileInfo(files.first()).fileName())
@@ -159,6 +160,8 @@ QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const 
         if (fitted.isEmpty()) fitted = fitScan(document(), what, name, gesture);
         shown << (fitted.isEmpty() ? name : fitted);
     }
+    if (middle && !shown.isEmpty())
+        placeMiddle(document(), what, shown.first(), *middle, workbench_.selection.solo(), gesture);
     workbench_.selection.select(shown);
     return added;
 }

@@ -56,7 +56,9 @@ class GraphPanel : public QWidget {
     /// Adds a pattern in the middle of the visible part.
     void addPattern(const std::shared_ptr<const Pattern>& pattern);
     /// Adds pictures and drawings. One file is linked as addInView() links, or else to the surface.
-    void importFiles(const QStringList& files);
+    /// \param dropped  the sample of the viewport that they were dropped on: the first one is then linked to
+    /// the surface if the viewport shows it, and its middle is there
+    void importFiles(const QStringList& files, std::optional<Point> dropped = {});
     /// A pattern is dragged to a position of the screen, dropped there, or not dropped at all.
     void dragPattern(const Pattern& pattern, QPoint global);
     void dropPattern(const std::shared_ptr<const Pattern>& pattern, QPoint global);
@@ -119,7 +121,8 @@ class GraphPanel : public QWidget {
     [[nodiscard]] QPointF placeAmongChildren(const NodeItem& parent) const;
     [[nodiscard]] QString fateOf(const KindDescription& kind) const;
     [[nodiscard]] QPointF placeOf(const NewLink& link, QPointF otherwise) const;
-    [[nodiscard]] NewLink linkOfImport(const KindDescription& kind) const;
+    [[nodiscard]] bool liesOnSurface(Point at) const;
+    [[nodiscard]] NewLink linkOfImport(const KindDescription& kind, bool ontoSurface) const;
     void addLinked(const KindDescription& kind, QPointF otherwise);
     [[nodiscard]] const Starter* starterFor(const KindDescription& kind) const;
     void addNode(const KindDescription& kind, QPointF place, const NewLink& link = {});
@@ -131,7 +134,8 @@ class GraphPanel : public QWidget {
     void hold(const std::shared_ptr<const Pattern>& pattern);
     [[nodiscard]] const Pattern* patternFor(const KindDescription& kind) const;
     void dropKind(const KindDescription& kind, QPoint global);
-    void takeFiles(const QStringList& files, QPointF place, const NewLink& link = {});
+    void takeFiles(const QStringList& files, QPointF place, const NewLink& link = {},
+                   std::optional<Point> dropped = {});
     void makeTexture();
     [[nodiscard]] bool canBecomeTexture(const QString& node) const;
     void sayPitch(const Pattern& pattern);

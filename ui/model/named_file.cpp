@@ -8,6 +8,8 @@
 #include "core/kinds/scan.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
+#include "ui/model/document/scope.hpp"
+#include "ui/model/node_place.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/written_length.hpp"
 #include "ui/words/text.hpp"
@@ -90,6 +92,19 @@ std::optional<CanvasPoint> placeBefore(const DesignEdit& edit, const std::string
     while (std::any_of(names.begin(), names.end(), covered))
         place->y += rowDistance;
     return place;
+}
+
+/// The text of a node's width, or else of the surface's. Places beside it are written in its unit.
+std::string widthText(const Document& document, const QString& node) {
+    const Design& design = *document.design();
+    const YamlValue* nodes = design.document.find("nodes");
+    const auto widthOf = [](const YamlValue* body) {
+        return body == nullptr ? nullptr : body->find("width");
+    };
+    const YamlValue* width = widthOf(document.nodeText(node));
+    if (width == nullptr && design.root && nodes != nullptr)
+        width = widthOf(nodes->find(design.nodes[*design.root].name));
+    return width == nullptr ? std::string() : width->scalar;
 }
 
 /// How many times larger a picture is to be; nothing if it keeps its size.
@@ -206,6 +221,33 @@ QString fitScan(Document& document, const QString& what, const QString& scan, in
         },
         gesture);
     return QString::fromStdString(added);
+}
+
+void placeMiddle(Document& document, const QString& what, const QString& node, Point middle,
+                 const QString& whole, int gesture) {
+    const Design& design = *document.design();
+    if (document.scope().open() || !design.root) return;
+    const QString all = whole.isEmpty() ? QString::fromStdString(design.nodes[*design.root].name) : whole;
+    for (const DesignNode& reader : design.nodes) {
+        for (const DesignLink& link : reader.links) {
+            if (link.childName != node.toStdString() || link.trait == Trait::pattern) continue;
+            const QString name = QString::fromStdString(reader.name);
+            const std::optional<Point> origin = offsetWithin(design, name, all);
+            if (!origin) continue;
+            const auto offset = offsetAround(design, name, link.entry, middle - *origin);
+            if (!offset) continue;
+            const std::string like = widthText(document, name);
+            const auto text = [&](std::int64_t pixels) {
+                return writtenLength(static_cast<double>(pixels), like, design.pixelUm);
+            };
+            const std::vector<std::string> both = {text(offset->x), text(offset->y)};
+            const auto move = [entry = link.entry, &both, reader = reader.name](DesignEdit& edit) {
+                edit.setOffset(reader, entry, yamlList(both));
+            };
+            document.edit(what, move, gesture);
+            return;
+        }
+    }
 }
 
 }  // namespace burin::ui

@@ -4,10 +4,12 @@
 // Changes to a node when a user names a file in it.
 
 #include "core/design/yaml.hpp"
+#include "core/geometry/rect.hpp"
 #include "ui/model/workbench.hpp"
 
 #include <QString>
 
+#include <optional>
 #include <string>
 
 namespace burin::ui {
@@ -30,5 +32,13 @@ QString fitPicture(Document& document, const QString& what, const QString& pictu
 /// Gives a scan whose samples are not pixels its right size by a transform, as fitPicture() does, and sets
 /// its `bottom` so that its depths are those of the surface, if that says its full depth.
 QString fitScan(Document& document, const QString& what, const QString& scan, int gesture);
+
+/// Moves a node so that the middle of its samples lies at a point of another node, which reads it directly or
+/// through others. The node stays if the other one does not read it in place, or if a group is open.
+///
+/// \param what, gesture  of the edit that added the node, so that both are one step
+/// \param middle  in the samples of `whole` \param whole  empty: the surface
+void placeMiddle(Document& document, const QString& what, const QString& node, Point middle,
+                 const QString& whole, int gesture);
 
 }  // namespace burin::ui

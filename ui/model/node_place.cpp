@@ -109,6 +109,18 @@ bool readsInPlace(const DesignNode& node, const DesignLink& link) {
     return node.operation->halo(shapes, static_cast<std::size_t>(&link - node.links.data())).has_value();
 }
 
+/// The frame of the child of a link, or of its samples that are not 0 if the child is unbounded.
+std::optional<Rect> frameOfChild(const Design& design, NodeIndex reader, std::size_t entry,
+                                 const NodeExtents& extents) {
+    const auto& links = design.nodes[reader].links;
+    const auto link = std::find_if(links.begin(), links.end(),
+                                   [&](const DesignLink& candidate) { return candidate.entry == entry; });
+    if (link == links.end() || !link->child) return {};
+    const Extent& own = extents[*link->child];
+    const Extent& child = hasArea(own) ? own : extents.support(*link->child);
+    return hasArea(child) ? std::optional(child.rect()) : std::nullopt;
+}
+
 /// The distance from the start to the middle, rounded down.
 std::int64_t half(std::int64_t length) {
     return (length - (length & 1)) / 2;
@@ -119,20 +131,23 @@ std::int64_t half(std::int64_t length) {
 std::optional<Point> centredOffset(const Design& design, const QString& reader, std::size_t entry) {
     const std::optional<NodeIndex> parent = design.find(reader.toStdString());
     if (!parent) return {};
-    const auto& links = design.nodes[*parent].links;
-    const auto link = std::find_if(links.begin(), links.end(),
-                                   [&](const DesignLink& candidate) { return candidate.entry == entry; });
-    if (link == links.end() || !link->child) return {};
     const NodeExtents extents(design, *parent);
-    const Extent& child =
-        hasArea(extents[*link->child]) ? extents[*link->child] : extents.support(*link->child);
+    const std::optional<Rect> inner = frameOfChild(design, *parent, entry, extents);
     Extent frame = extents[*parent];
     if (!hasArea(frame) && design.root) frame = NodeExtents(design, *design.root)[*design.root];
-    if (!hasArea(child) || !hasArea(frame)) return {};
-    const Rect inner = child.rect();
+    if (!inner || !hasArea(frame)) return {};
     const Rect outer = frame.rect();
-    return Point{outer.x + half(outer.width - inner.width) - inner.x,
-                 outer.y + half(outer.height - inner.height) - inner.y};
+    return Point{outer.x + half(outer.width - inner->width) - inner->x,
+                 outer.y + half(outer.height - inner->height) - inner->y};
+}
+
+std::optional<Point> offsetAround(const Design& design, const QString& reader, std::size_t entry,
+                                  Point middle) {
+    const std::optional<NodeIndex> parent = design.find(reader.toStdString());
+    if (!parent) return {};
+    const std::optional<Rect> child = frameOfChild(design, *parent, entry, NodeExtents(design, *parent));
+    if (!child) return {};
+    return Point{middle.x - half(child->width) - child->x, middle.y - half(child->height) - child->y};
 }
 
 std::optional<Point> offsetWithin(const Design& design, const QString& node, const QString& whole) {

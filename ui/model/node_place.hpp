@@ -27,6 +27,13 @@ namespace burin::ui {
 [[nodiscard]] std::optional<Point> centredOffset(const Design& design, const QString& reader,
                                                  std::size_t entry);
 
+/// The offset at which the middle of a linked child lies at a point of its reader. \param entry  the index of
+/// the link in the reader's `inputs` \return pixels; nothing if the child ends nowhere or is empty
+///
+/// Pure; the cost grows with the nodes and links of the design.
+[[nodiscard]] std::optional<Point> offsetAround(const Design& design, const QString& reader,
+                                                std::size_t entry, Point middle);
+
 /// The place of a node's origin in another node that reads it in place, directly or through others. Nothing
 /// if a node between them repeats it or moves its samples.
 ///

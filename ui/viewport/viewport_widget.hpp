@@ -77,6 +77,8 @@ class ViewportWidget : public QOpenGLWidget {
     /// Pins the probe at a position of the widget.
     void pinProbeAt(QPointF on);
     void moveProbe(int dx, int dy);
+    /// The sample at a position of the widget; nothing: the 3-D view shows no surface there.
+    [[nodiscard]] std::optional<Point> sampleUnder(QPointF on) const;
     /// Sets the next end of the tool's line at the probe; without a tool, pins the probe.
     void setPoint();
     [[nodiscard]] const std::optional<QLineF>& ruler() const { return ruler_; }
@@ -149,7 +151,6 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] std::optional<LatticeVectors> lattice() const;
     [[nodiscard]] QPointF snapped(QPointF surface, QPointF other, Qt::KeyboardModifiers modifiers) const;
     void moveByMinimap(QPointF on);
-    [[nodiscard]] std::optional<Point> sampleUnder(QPointF on) const;
     [[nodiscard]] Point middle() const;
     void hover(QPointF on);
     void updateCursor();

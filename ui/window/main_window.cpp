@@ -506,8 +506,14 @@ void MainWindow::dropEvent(QDropEvent* event) {
     if (file.isEmpty()) return;
     event->acceptProposedAction();
     const QStringList pictures = picturesIn(*event->mimeData());
-    if (pages_->currentWidget() == workspace_ && !pictures.isEmpty()) return takePictures(pictures);
-    openFile(file);
+    if (pages_->currentWidget() != workspace_ || pictures.isEmpty()) {
+        openFile(file);
+        return;
+    }
+    const ViewportWidget* view = viewport_->viewport();
+    const QPoint on = view == nullptr ? QPoint() : view->mapFrom(this, event->position().toPoint());
+    const bool inView = view != nullptr && view->isVisible() && view->rect().contains(on);
+    takePictures(pictures, inView ? view->sampleUnder(on) : std::nullopt);
 }
 
 QWidget* MainWindow::part(const QString& name) {

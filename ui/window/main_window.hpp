@@ -112,7 +112,7 @@ class MainWindow : public QMainWindow {
     void insertExample(const Example& example);
     void openInNewWindow();
     void importFiles();
-    void takePictures(const QStringList& files);
+    void takePictures(const QStringList& files, std::optional<Point> dropped = {});
     void comeForward();
     [[nodiscard]] bool shownElsewhere(const QString& file);
     bool save();

@@ -84,9 +84,10 @@ void MainWindow::importFiles() {
     });
 }
 
-void MainWindow::takePictures(const QStringList& files) {
+/// \param dropped  the sample in the viewport that they were dropped on
+void MainWindow::takePictures(const QStringList& files, std::optional<Point> dropped) {
     workspace_->reveal(graph_);
-    graph_->importFiles(files);
+    graph_->importFiles(files, dropped);
 }
 
 /// Comes to the front of all windows with its design.
