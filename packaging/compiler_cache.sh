@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # compiler_cache.sh CCACHE COMPILER ARGUMENT...: compiles with the compiler cache. If a precompiled header exists already,
 # ccache counts it among the files that the compiler reads, although the compiler replaces it, and never finds its own
-# copy of the result. The header is therefore removed first.
+# copy of the result. The header is therefore removed first. The compiler also compares the text of each file with that of
+# the precompiled header, comments included, and ccache must find no header with other comments: it may not compare what
+# the preprocessor makes of them, as it does unless it depends on the files alone.
 case " $* " in
 *" -x c++-header "*)
     previous=
@@ -10,6 +12,7 @@ case " $* " in
         [ "$previous" != -o ] || rm -f "$argument"
         previous=$argument
     done
+    export CCACHE_DEPEND=1
     ;;
 esac
 exec "$@"
