@@ -7,6 +7,18 @@
 
 namespace burin {
 
+namespace {
+
+/// A value of the file; nothing if the text is empty.
+std::optional<YamlValue> parsedText(std::string_view text) {
+    if (text.empty()) return {};
+    auto parsed = parseYaml(text);
+    if (auto* value = std::get_if<YamlValue>(&parsed)) return std::move(*value);
+    return {};
+}
+
+}  // namespace
+
 #define BURIN_DECLARE(word, ...) ParameterTypeInfo word##Type();
 BURIN_PARAMETER_TYPES(BURIN_DECLARE)
 #undef BURIN_DECLARE
@@ -31,14 +43,12 @@ std::string wantedText(const ParameterDescription& wanted) {
 
 std::optional<YamlValue> startValue(const ParameterDescription& parameter) {
     if (auto fallback = fallbackOf(parameter)) return fallback;
+    if (auto start = parsedText(parameter.start)) return start;
     return infoOf(parameter.type).start(parameter);
 }
 
 std::optional<YamlValue> fallbackOf(const ParameterDescription& parameter) {
-    if (parameter.fallback.empty()) return {};
-    auto parsed = parseYaml(parameter.fallback);
-    if (auto* value = std::get_if<YamlValue>(&parsed)) return std::move(*value);
-    return {};
+    return parsedText(parameter.fallback);
 }
 
 }  // namespace burin

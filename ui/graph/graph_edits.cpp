@@ -2,6 +2,7 @@
 #include "ui/graph/graph_edits.hpp"
 
 #include "core/design/file_paths.hpp"
+#include "core/geometry/length.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "ui/graph/adding/start_values.hpp"
 #include "ui/graph/items/metrics.hpp"
@@ -12,6 +13,7 @@
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/named_file.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/model/written_length.hpp"
 #include "ui/words/text.hpp"
 
 #include <QDir>
@@ -114,9 +116,12 @@ QString GraphEdits::addNode(const KindDescription& kind, QPointF place, const Ne
     return addNew(kind, place, link, [&](DesignEdit& change, const std::string& name) {
         change.addNode(name, kind.name);
         giveStartValues(change, name, kind, link.trait == Trait::pattern);
-        if (values == nullptr) return;
-        for (const YamlEntry& entry : values->entries)
+        for (const YamlEntry& entry : values == nullptr ? std::vector<YamlEntry>() : values->entries)
             change.setValue(name, entry.key.scalar, entry.value);
+        const Design& design = scene_.design();
+        const auto surface = parseLength(surfaceWidth(design));
+        if (surface && surface->unit != LengthUnit::pixel)
+            writeInMicrometres(change, name, kind, design.pixelUm);
     });
 }
 

@@ -7,6 +7,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/scope.hpp"
 #include "ui/model/node_place.hpp"
+#include "ui/model/written_length.hpp"
 
 #include <QCoreApplication>
 
@@ -42,18 +43,14 @@ QuantityRule offsetRule(const Document& document) {
 }
 
 Length inSizeUnit(const Document& document, const QString& node, const Length& pixels) {
-    const auto unitOf = [](const YamlValue* body) {
-        const YamlValue* width = body == nullptr ? nullptr : body->find("width");
-        const auto length = width == nullptr ? std::nullopt : parseLength(width->scalar);
-        return length ? std::optional(length->unit) : std::nullopt;
-    };
-    std::optional<LengthUnit> unit = unitOf(document.nodeText(node));
     const Design& design = *document.design();
-    const YamlValue* nodes = design.document.find("nodes");
-    if (!unit && design.root && nodes != nullptr) unit = unitOf(nodes->find(design.nodes[*design.root].name));
-    const double one = unit ? Length{1, *unit}.pixels(design.pixelUm) : 0;
-    if (!unit || *unit == LengthUnit::pixel || !(one > 0)) return pixels;
-    return {QString::number(pixels.value / one, 'g', 12).toDouble(), *unit};
+    const YamlValue* body = document.nodeText(node);
+    const YamlValue* width = body == nullptr ? nullptr : body->find("width");
+    auto like = width == nullptr ? std::nullopt : parseLength(width->scalar);
+    if (!like) like = parseLength(surfaceWidth(design));
+    const double one = like ? Length{1, like->unit}.pixels(design.pixelUm) : 0;
+    if (!like || like->unit == LengthUnit::pixel || !(one > 0)) return pixels;
+    return {QString::number(pixels.value / one, 'g', 12).toDouble(), like->unit};
 }
 
 void setLinkOffset(Document& document, const QString& reader, std::size_t entry, const QString& x,

@@ -94,19 +94,6 @@ std::optional<CanvasPoint> placeBefore(const DesignEdit& edit, const std::string
     return place;
 }
 
-/// The text of a node's width, or else of the surface's. Places beside it are written in its unit.
-std::string widthText(const Document& document, const QString& node) {
-    const Design& design = *document.design();
-    const YamlValue* nodes = design.document.find("nodes");
-    const auto widthOf = [](const YamlValue* body) {
-        return body == nullptr ? nullptr : body->find("width");
-    };
-    const YamlValue* width = widthOf(document.nodeText(node));
-    if (width == nullptr && design.root && nodes != nullptr)
-        width = widthOf(nodes->find(design.nodes[*design.root].name));
-    return width == nullptr ? std::string() : width->scalar;
-}
-
 /// How many times larger a picture is to be; nothing if it keeps its size.
 std::optional<double> fittingTimes(const Document& document, const QString& picture) {
     const Design& design = *document.design();
@@ -236,7 +223,7 @@ void placeMiddle(Document& document, const QString& what, const QString& node, P
             if (!origin) continue;
             const auto offset = offsetAround(design, name, link.entry, middle - *origin);
             if (!offset) continue;
-            const std::string like = widthText(document, name);
+            const std::string like = surfaceWidth(design);
             const auto text = [&](std::int64_t pixels) {
                 return writtenLength(static_cast<double>(pixels), like, design.pixelUm);
             };

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/design.hpp"
+#include "core/design/design_edit.hpp"
+#include "core/kinds/form/description.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -9,5 +13,13 @@ namespace burin::ui {
 /// The text of a length for the file, in the unit of another text of the file, spelled as there. In pixels if
 /// that is not a length, or has no unit. Rounded to a millionth of the unit, of a metre to a nanometre. Pure.
 [[nodiscard]] std::string writtenLength(double pixels, std::string_view like, double pixelUm);
+
+/// The text of the surface's width in the file; empty if there is none. The studio writes lengths in its
+/// unit.
+[[nodiscard]] std::string surfaceWidth(const Design& design);
+
+/// Writes the plain numbers of a node that are lengths in micrometres, so that they have the unit of what is
+/// measured, and not that of a computer.
+void writeInMicrometres(DesignEdit& edit, std::string_view node, const KindDescription& kind, double pixelUm);
 
 }  // namespace burin::ui

@@ -283,6 +283,38 @@ class TestGraphAdding : public QObject {
         QTest::newRow("a silhouette of 8 bits") << 2 << false;
         QTest::newRow("a silhouette of 1 bit") << 1 << false;
     }
+    void lengthsBeginInTheUnitOfTheSurface_data() {
+        QTest::addColumn<QString>("pixel");
+        QTest::addColumn<QString>("side");
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char* name, const char* pixel, const char* side, const char* kind,
+                            const char* key, const char* text) {
+            QTest::newRow(name) << pixel << side << kind << key << text;
+        };
+        row("a bevel that is seen", "1 um", "100 mm", "profile", "distance_max", "100 um");
+        row("of other pixels", "0.7 um", "100 mm", "profile", "distance_max", "70 um");
+        row("of a surface in pixels", "1 um", "4000", "profile", "distance_max", "100");
+        row("of a surface in inches", "1 um", "1 in", "rough", "sal", "159 um");
+        row("a shape's size", "2 um", "100 mm", "shape", "size", "200 um");
+        row("not a length", "1 um", "100 mm", "median", "radius", "3");
+    }
+    void lengthsBeginInTheUnitOfTheSurface() {
+        QFETCH(QString, pixel);
+        QFETCH(QString, side);
+        QFETCH(QString, kind);
+        QFETCH(QString, key);
+        QFETCH(QString, text);
+        const QString design =
+            "burin: 2\npixel: %1\nnodes:\n  surface: {kind: root, width: %2, height: %2}\n";
+        GraphTest test(design.arg(pixel, side).toUtf8().constData());
+        test.panel.addInView(kindOf(kind.toUtf8().constData()));
+        const YamlValue* value = test.document.nodeText(test.selection.active())->find(key.toStdString());
+        QVERIFY(value != nullptr);
+        QCOMPARE(QString::fromStdString(value->scalar), text);
+    }
+
     void aTextureIsOfferedOnlyForShades() {
         QFETCH(int, values);
         QFETCH(bool, offered);
