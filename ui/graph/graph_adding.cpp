@@ -297,10 +297,11 @@ NewLink GraphPanel::linkOfImport(const KindDescription& kind, bool ontoSurface) 
 void GraphPanel::importFiles(const QStringList& files, std::optional<Point> dropped) {
     if (files.isEmpty()) return;
     const Kind* kind = findKind(kindReading(files.first()).value_or("image"));
-    const bool ontoSurface = dropped && workbench_.selection.solo().isEmpty();
+    if (files.size() != 1 || workbench_.document.scope().open() || !workbench_.selection.solo().isEmpty())
+        dropped = {};
+    const NewLink link = files.size() == 1 ? linkOfImport(kind->description, dropped.has_value()) : NewLink();
     // Beside the surface the file would not be seen.
-    if (ontoSurface && !liesOnSurface(*dropped)) dropped.reset();
-    const NewLink link = files.size() == 1 ? linkOfImport(kind->description, ontoSurface) : NewLink();
+    if (dropped && !liesOnSurface(*dropped)) dropped = {};
     takeFiles(files, placeOf(link, placeFor(sizeOfNew())), link, dropped);
     const NodeItem* node = scene_.node(active());
     if (node != nullptr) view_->reveal(node->sceneBody());

@@ -166,7 +166,7 @@ QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const 
         shown << (fitted.isEmpty() ? name : fitted);
     }
     if (middle && !shown.isEmpty())
-        placeMiddle(document(), what, shown.first(), *middle, workbench_.selection.solo(), gesture);
+        placeMiddle(document(), what, shown.first(), *middle, gesture);
     workbench_.selection.select(shown);
     return added;
 }

@@ -53,8 +53,8 @@ class GraphEdits {
     /// Adds an instance of a pattern, and copies the groups that it needs. \return the instance's name
     QString addPattern(const Pattern& pattern, QPointF place, const NewLink& link = {});
     /// Adds one node for each picture or drawing. Pictures are fitted into the surface, see fitPicture().
-    /// Selects what shows them. \param link  of the first node \param middle  the place of the first one in
-    /// the samples that the viewport shows, see placeMiddle() \return the names of the nodes
+    /// Selects what shows them. \param link  of the first node \param middle  the point of the surface where
+    /// the middle of the first one lies, see placeMiddle() \return the names of the nodes
     QStringList addFiles(const QStringList& files, QPointF place, const NewLink& link = {},
                          std::optional<Point> middle = {});
     void remove(const QStringList& names);

@@ -56,8 +56,8 @@ class GraphPanel : public QWidget {
     /// Adds a pattern in the middle of the visible part.
     void addPattern(const std::shared_ptr<const Pattern>& pattern);
     /// Adds pictures and drawings. One file is linked as addInView() links, or else to the surface.
-    /// \param dropped  the sample of the viewport that they were dropped on: the first one is then linked to
-    /// the surface if the viewport shows it, and its middle is there
+    /// \param dropped  the sample of the surface that they were dropped on. One file is then linked to the
+    /// surface, with its middle there, unless a group is open or the viewport shows a node.
     void importFiles(const QStringList& files, std::optional<Point> dropped = {});
     /// A pattern is dragged to a position of the screen, dropped there, or not dropped at all.
     void dragPattern(const Pattern& pattern, QPoint global);

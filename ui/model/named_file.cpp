@@ -210,16 +210,15 @@ QString fitScan(Document& document, const QString& what, const QString& scan, in
     return QString::fromStdString(added);
 }
 
-void placeMiddle(Document& document, const QString& what, const QString& node, Point middle,
-                 const QString& whole, int gesture) {
+void placeMiddle(Document& document, const QString& what, const QString& node, Point middle, int gesture) {
     const Design& design = *document.design();
     if (document.scope().open() || !design.root) return;
-    const QString all = whole.isEmpty() ? QString::fromStdString(design.nodes[*design.root].name) : whole;
+    const QString surface = QString::fromStdString(design.nodes[*design.root].name);
     for (const DesignNode& reader : design.nodes) {
         for (const DesignLink& link : reader.links) {
             if (link.childName != node.toStdString() || link.trait == Trait::pattern) continue;
             const QString name = QString::fromStdString(reader.name);
-            const std::optional<Point> origin = offsetWithin(design, name, all);
+            const std::optional<Point> origin = offsetWithin(design, name, surface);
             if (!origin) continue;
             const auto offset = offsetAround(design, name, link.entry, middle - *origin);
             if (!offset) continue;

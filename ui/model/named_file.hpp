@@ -33,12 +33,10 @@ QString fitPicture(Document& document, const QString& what, const QString& pictu
 /// its `bottom` so that its depths are those of the surface, if that says its full depth.
 QString fitScan(Document& document, const QString& what, const QString& scan, int gesture);
 
-/// Moves a node so that the middle of its samples lies at a point of another node, which reads it directly or
-/// through others. The node stays if the other one does not read it in place, or if a group is open.
+/// Moves a node so that the middle of its samples lies at a point of the surface, which reads it directly or
+/// through others. The node stays if the surface does not read it in place, or if a group is open.
 ///
 /// \param what, gesture  of the edit that added the node, so that both are one step
-/// \param middle  in the samples of `whole` \param whole  empty: the surface
-void placeMiddle(Document& document, const QString& what, const QString& node, Point middle,
-                 const QString& whole, int gesture);
+void placeMiddle(Document& document, const QString& what, const QString& node, Point middle, int gesture);
 
 }  // namespace burin::ui

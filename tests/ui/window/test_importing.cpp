@@ -148,6 +148,37 @@ class TestImporting : public QObject {
         QCOMPARE(lastOffset(), (expected - Point{150'000, 123'000}));
     }
 
+    /// The viewport shows a node and not the surface.
+    void aDrawingDroppedOnANodeIsLinkedAsAnImportIs() {
+        open(
+            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: all}]}\n"
+            "  all: {kind: union}\n");
+        window_->workbench().selection.select({"all"});
+        window_->workbench().selection.setSolo("all");
+        ViewportWidget* view = viewport();
+        if (view == nullptr) QSKIP("OpenGL is missing");
+        dropOn(view, view->rect().center(), "logo.svg");
+        QCOMPARE(inputsOf("all"), QStringList({"logo"}));
+        QCOMPARE(window_->document().node("all")->links.back().at, Point());
+    }
+
+    void aDrawingDroppedWhileAGroupIsOpenComesIntoTheGroup() {
+        open(
+            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: wall}]}\n"
+            "  wall: {kind: group, group: bricks}\n"
+            "groups:\n"
+            "  bricks:\n"
+            "    output: all\n"
+            "    nodes:\n"
+            "      all: {kind: union}\n");
+        window_->document().scope().enter("wall");
+        window_->workbench().selection.select({"all"});
+        ViewportWidget* view = viewport();
+        if (view == nullptr) QSKIP("OpenGL is missing");
+        dropOn(view, view->rect().center(), "logo.svg");
+        QCOMPARE(inputsOf("all"), QStringList({"logo"}));
+    }
+
     /// It would not be seen there.
     void aDrawingDroppedBesideTheSurfaceLiesOnIt() {
         open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
