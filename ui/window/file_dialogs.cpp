@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_dialogs.hpp"
 
+#include "ui/theme/first_size.hpp"
+
 #include <QApplication>
 #include <QCompleter>
 #include <QEvent>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QScreen>
 
 namespace burin::ui {
 
@@ -16,7 +19,9 @@ FileDialogs::FileDialogs(QObject* parent) : QObject(parent) {
 bool FileDialogs::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::Show) return false;
     auto* dialog = qobject_cast<QFileDialog*>(watched);
-    auto* name = dialog == nullptr ? nullptr : dialog->findChild<QLineEdit*>("fileNameEdit");
+    if (dialog == nullptr) return false;
+    dialog->resize(firstSize(dialog->size(), dialog->screen()->availableSize()));
+    auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
     if (name == nullptr || name->completer() == nullptr) return false;
     dialog->setSizeGripEnabled(false);  // it would cover a corner of Cancel
     if (dialog->acceptMode() == QFileDialog::AcceptSave) {

@@ -9,7 +9,8 @@ namespace burin::ui {
 /// completions is open, and on X11 the click that closes it reaches no button. Names to open are completed in
 /// the line instead; names to save are not completed, because Enter would take an existing file.
 ///
-/// A dialog that only opens files does not delete, rename or make any.
+/// A dialog fits into its screen, which at 200 % may be lower than Qt's own size for it. One that only opens
+/// files does not delete, rename or make any.
 class FileDialogs : public QObject {
     Q_OBJECT
 

@@ -362,7 +362,7 @@ class TestMachineExport : public QObject {
         row("a token", {"a", "laser", {}, {}, {}, file}, "");
         const QString certificate = test::newCertificate();
         if (certificate.isEmpty())
-            qInfo("there is no openssl to make a certificate with");
+            qInfo("openssl, which makes the certificate, is not installed");
         else
             row("a certificate", {"a", "laser", certificate, certificate, certificate}, "");
         row("plain on purpose", {"a", "laser", {}, {}, {}, {}, true}, "");

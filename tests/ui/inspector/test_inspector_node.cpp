@@ -126,7 +126,7 @@ class TestInspectorNode : public QObject {
         QVERIFY(test.body("surface").contains("at: [39, 20]"));
     }
 
-    /// A command centres the chosen node in what reads it.
+    /// A command centres the chosen node in its parent.
     void theChosenNodeIsCentred() {
         InspectorTest test;
         QAction* centre = test.panel.findChild<QAction*>("graph.centre");

@@ -272,7 +272,7 @@ class TestRoughnessPanel : public QObject {
         QCOMPARE(studio.previews.roughness(), before);
     }
 
-    /// It also goes on while the panel is hidden.
+    /// It also continues while the panel is hidden.
     void aLongMeasurementShowsItsProgressAndStops() {
         PanelTest studio(wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
                              .replace("width: 900, height: 700", "width: 1 m, height: 1 m"));

@@ -8,7 +8,6 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/dialogs.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/main_window.hpp"
 
 #include <QDropEvent>
@@ -82,6 +81,16 @@ class TestImporting : public QObject {
         QTRY_VERIFY(window_->findChild<QWidget*>("graphPanel")->isVisible());
     }
 
+    /// At 200 % Qt's own size for it is higher than many screens.
+    void theDialogFitsIntoTheScreen() {
+        QFileDialog dialog(window_.get());
+        dialog.setOption(QFileDialog::DontUseNativeDialog);
+        dialog.resize(20'000, 10'000);
+        dialog.open();
+        QVERIFY(dialog.width() <= dialog.screen()->availableSize().width());
+        QVERIFY(dialog.height() <= dialog.screen()->availableSize().height());
+    }
+
     void nothingIsChosen() {
         open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
         whenDialogComes<QFileDialog>([](QFileDialog* dialog) { dialog->reject(); });
@@ -113,97 +122,7 @@ class TestImporting : public QObject {
         QVERIFY(!window_->document().file().endsWith("design.burin"));
     }
 
-    /// The middle of the drawing comes to the place, in the unit of the surface, as one step.
-    void aDrawingDroppedOnTheViewportLiesThere() {
-        open(
-            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: part}]}\n"
-            "  part: {kind: math2d, width: 20 mm, height: 20 mm, expression: 0}\n");
-        window_->workbench().selection.select({"part"});
-        ViewportWidget* view = viewport();
-        if (view == nullptr) QSKIP("OpenGL is missing");
-        view->setViewpoint({{8000, 9000}, 0.02});
-        const QPoint on = view->rect().center() - QPoint(20, 10);
-        const Point expected = *view->sampleUnder(on);
-        dropOn(view, on, "logo.svg");
-        QCOMPARE(inputsOf("surface"), QStringList({"part", "logo"}));
-        QCOMPARE(lastOffset(), (expected - Point{1000, 500}));
-        const QString text = QString::fromStdString(writeYaml(window_->document().design()->document));
-        QVERIFY2(QRegularExpression("data: logo, at: \\[[0-9.]+ mm, [0-9.]+ mm\\]").match(text).hasMatch(),
-                 qPrintable(text));
-        QCOMPARE(window_->document().history().count(), 1);
-        window_->document().undo();
-        QVERIFY(!window_->document().design()->find("logo"));
-    }
-
-    /// A picture that another node scales is moved with it.
-    void aFittedPictureLiesWhereItIsDropped() {
-        open("  surface: {kind: root, width: 300 mm, height: 300 mm}\n");
-        ViewportWidget* view = viewport();
-        if (view == nullptr) QSKIP("OpenGL is missing");
-        view->setViewpoint({{200'000, 100'000}, 0.001});
-        const QPoint on = view->rect().center() + QPoint(30, 20);
-        const Point expected = *view->sampleUnder(on);
-        dropOn(view, on, "horse.png");
-        QCOMPARE(inputsOf("surface"), QStringList({"horse size"}));
-        QCOMPARE(lastOffset(), (expected - Point{150'000, 123'000}));
-    }
-
-    /// The viewport shows a node and not the surface.
-    void aDrawingDroppedOnANodeIsLinkedAsAnImportIs() {
-        open(
-            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: all}]}\n"
-            "  all: {kind: union}\n");
-        window_->workbench().selection.select({"all"});
-        window_->workbench().selection.setSolo("all");
-        ViewportWidget* view = viewport();
-        if (view == nullptr) QSKIP("OpenGL is missing");
-        dropOn(view, view->rect().center(), "logo.svg");
-        QCOMPARE(inputsOf("all"), QStringList({"logo"}));
-        QCOMPARE(window_->document().node("all")->links.back().at, Point());
-    }
-
-    void aDrawingDroppedWhileAGroupIsOpenComesIntoTheGroup() {
-        open(
-            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: wall}]}\n"
-            "  wall: {kind: group, group: bricks}\n"
-            "groups:\n"
-            "  bricks:\n"
-            "    output: all\n"
-            "    nodes:\n"
-            "      all: {kind: union}\n");
-        window_->document().scope().enter("wall");
-        window_->workbench().selection.select({"all"});
-        ViewportWidget* view = viewport();
-        if (view == nullptr) QSKIP("OpenGL is missing");
-        dropOn(view, view->rect().center(), "logo.svg");
-        QCOMPARE(inputsOf("all"), QStringList({"logo"}));
-    }
-
-    /// It would not be seen there.
-    void aDrawingDroppedBesideTheSurfaceLiesOnIt() {
-        open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
-        ViewportWidget* view = viewport();
-        if (view == nullptr) QSKIP("OpenGL is missing");
-        view->setViewpoint({{30'000, 10'000}, 0.02});
-        dropOn(view, view->rect().center(), "logo.svg");
-        QCOMPARE(inputsOf("surface"), QStringList({"logo"}));
-        QCOMPARE(lastOffset(), Point());
-    }
-
   private:
-    /// Nullptr if OpenGL is missing.
-    [[nodiscard]] ViewportWidget* viewport() const { return window_->findChild<ViewportWidget*>(); }
-    /// The offset of the last input of the surface.
-    [[nodiscard]] Point lastOffset() const { return window_->document().node("surface")->links.back().at; }
-    void dropOn(QWidget* view, QPoint on, const QString& name) {
-        QMimeData files;
-        files.setUrls({QUrl::fromLocalFile(folder_.filePath(name))});
-        const QPointF place = view->mapTo(window_.get(), on);
-        QDragEnterEvent enter(place.toPoint(), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(window_.get(), &enter);
-        QDropEvent event(place, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(window_.get(), &event);
-    }
     void open(const QByteArray& nodes) {
         QFile design(folder_.filePath("design.burin"));
         QVERIFY(design.open(QIODevice::WriteOnly));

@@ -6,7 +6,6 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/settings.hpp"
-#include "ui/theme/first_size.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>
@@ -14,7 +13,6 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QScreen>
 #include <QStandardPaths>
 
 namespace burin::ui {
@@ -55,7 +53,6 @@ QFileDialog* openDialog(QWidget* owner, const QString& title, QFileDialog::FileM
     dialog->setFileMode(mode);
     dialog->setNameFilters(filters);
     dialog->setDirectory(folder);
-    dialog->resize(firstSize(dialog->sizeHint(), owner->screen()->availableSize()));
     dialog->open();
     return dialog;
 }

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The place of a picture or drawing that is dropped on the viewport.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/viewport_widget.hpp"
+#include "ui/window/main_window.hpp"
+
+#include <QDropEvent>
+#include <QMimeData>
+#include <QTemporaryDir>
+
+namespace burin::ui {
+
+class TestDropping : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        theme_.apply();
+        QVERIFY(
+            QFile::copy(test::inTree("resources/examples/images/horse.png"), folder_.filePath("horse.png")));
+        QFile drawing(folder_.filePath("logo.svg"));
+        QVERIFY(drawing.open(QIODevice::WriteOnly));
+        drawing.write(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='2mm' height='1mm'>"
+            "<rect width='50' height='20'/></svg>");
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
+        view_ = window_->findChild<ViewportWidget*>();
+        if (view_ == nullptr) QSKIP("OpenGL is missing");
+    }
+    void cleanup() { window_->document().history().setClean(); }
+    void cleanupTestCase() { window_.reset(); }
+
+    /// The middle of the drawing comes to the place, in the unit of the surface, as one step.
+    void aDrawingDroppedOnTheViewportLiesThere() {
+        open(
+            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: part}]}\n"
+            "  part: {kind: math2d, width: 20 mm, height: 20 mm, expression: 0}\n");
+        window_->workbench().selection.select({"part"});
+        view_->setViewpoint({{8000, 9000}, 0.02});
+        const QPoint on = view_->rect().center() - QPoint(20, 10);
+        const Point expected = *view_->sampleUnder(on);
+        drop(on, "logo.svg");
+        QCOMPARE(inputsOf("surface"), QStringList({"part", "logo"}));
+        QCOMPARE(lastOffset(), (expected - Point{1000, 500}));
+        const QString text = QString::fromStdString(writeYaml(window_->document().design()->document));
+        QVERIFY2(QRegularExpression("data: logo, at: \\[[0-9.]+ mm, [0-9.]+ mm\\]").match(text).hasMatch(),
+                 qPrintable(text));
+        QCOMPARE(window_->document().history().count(), 1);
+        window_->document().undo();
+        QVERIFY(!window_->document().design()->find("logo"));
+    }
+
+    /// A picture that another node scales is moved with it.
+    void aFittedPictureLiesWhereItIsDropped() {
+        open("  surface: {kind: root, width: 300 mm, height: 300 mm}\n");
+        view_->setViewpoint({{200'000, 100'000}, 0.001});
+        const QPoint on = view_->rect().center() + QPoint(30, 20);
+        const Point expected = *view_->sampleUnder(on);
+        drop(on, "horse.png");
+        QCOMPARE(inputsOf("surface"), QStringList({"horse size"}));
+        QCOMPARE(lastOffset(), (expected - Point{150'000, 123'000}));
+    }
+
+    /// The viewport shows a node and not the surface.
+    void aDrawingDroppedOnANodeIsLinkedAsAnImportIs() {
+        open(
+            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: all}]}\n"
+            "  all: {kind: union}\n");
+        window_->workbench().selection.select({"all"});
+        window_->workbench().selection.setSolo("all");
+        drop(view_->rect().center(), "logo.svg");
+        QCOMPARE(inputsOf("all"), QStringList({"logo"}));
+        QCOMPARE(window_->document().node("all")->links.back().at, Point());
+    }
+
+    void aDrawingDroppedWhileAGroupIsOpenComesIntoTheGroup() {
+        open(
+            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: wall}]}\n"
+            "  wall: {kind: group, group: bricks}\n"
+            "groups:\n"
+            "  bricks:\n"
+            "    output: all\n"
+            "    nodes:\n"
+            "      all: {kind: union}\n");
+        window_->document().scope().enter("wall");
+        window_->workbench().selection.select({"all"});
+        drop(view_->rect().center(), "logo.svg");
+        QCOMPARE(inputsOf("all"), QStringList({"logo"}));
+    }
+
+    /// It would not be seen there.
+    void aDrawingDroppedBesideTheSurfaceLiesOnIt() {
+        open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
+        view_->setViewpoint({{30'000, 10'000}, 0.02});
+        drop(view_->rect().center(), "logo.svg");
+        QCOMPARE(inputsOf("surface"), QStringList({"logo"}));
+        QCOMPARE(lastOffset(), Point());
+    }
+
+  private:
+    void drop(QPoint on, const QString& name) {
+        QMimeData files;
+        files.setUrls({QUrl::fromLocalFile(folder_.filePath(name))});
+        const QPointF place = view_->mapTo(window_.get(), on);
+        QDragEnterEvent enter(place.toPoint(), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &enter);
+        QDropEvent event(place, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &event);
+    }
+    /// The offset of the last input of the surface.
+    [[nodiscard]] Point lastOffset() const { return window_->document().node("surface")->links.back().at; }
+    void open(const QByteArray& nodes) {
+        QFile design(folder_.filePath(QString("%1.burin").arg(QTest::currentTestFunction())));
+        QVERIFY(design.open(QIODevice::WriteOnly));
+        design.write("burin: 2\npixel: 1 um\nnodes:\n" + nodes);
+        design.close();
+        QVERIFY(window_->openFile(design.fileName()));
+    }
+    [[nodiscard]] QStringList inputsOf(const QString& node) const {
+        QStringList children;
+        for (const DesignLink& link : window_->document().node(node)->links)
+            children << QString::fromStdString(link.childName);
+        return children;
+    }
+
+    QTemporaryDir folder_;
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+    std::unique_ptr<MainWindow> window_;
+    ViewportWidget* view_ = nullptr;
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestDropping)
+#include "test_dropping.moc"
