@@ -36,7 +36,7 @@ constexpr FunctionName functions[] = {
     {"max", Operator::maximum, 2, true, "max(a, b, ...)", "The largest of the values."},
     {"clamp", Operator::clamp, 3, false, "clamp(v, lo, hi)", "v, limited to lo..hi."},
     {"mod", Operator::modulo, 2, false, "mod(a, b)",
-     "What is left of a after division by b; never negative for a positive b."},
+     "The remainder of a after division by b; never negative for a positive b."},
     {"hypot", Operator::hypotenuse, 2, false, "hypot(a, b)", "Length of the vector (a, b)."},
     {"pow", Operator::power, 2, false, "pow(a, b)", "a to the power b."},
     {"mix", Operator::mix, 3, false, "mix(a, b, t)",

@@ -169,7 +169,7 @@ class LayoutReader {
         if (tags_.samples < 1 || tags_.samples > kMostSamples) {
             fail({.reason = "it has %1 samples a pixel",
                   .details = {std::to_string(tags_.samples), std::to_string(kMostSamples)},
-                  .advice = "use a file with 1 to %2, of which the first one or three count"});
+                  .advice = "use a file with 1 to %2; Burin reads the first one or three"});
         }
         if (TIFFIsCODECConfigured(tags_.compression) == 0) {
             fail({.reason = "its compression %1 is unknown to this libtiff",

@@ -412,7 +412,7 @@ void TestController::aControllerInPython() {
     QFETCH(bool, killed);
     const QString python = "/usr/bin/python3";  // Debian installs its Python packages for this one
     Program probe(python, {"-c", "import grpc, google.protobuf"});
-    if (probe.end() != 0) QSKIP("there is no python3-grpcio, or no python3-protobuf");
+    if (probe.end() != 0) QSKIP("python3-grpcio or python3-protobuf is not installed");
     const QString script = inTree("resources/controller/controller.py");
     const ReservedPort reserved;
     QString port = QString::number(reserved.number());

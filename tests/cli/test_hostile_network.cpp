@@ -342,7 +342,7 @@ std::unique_ptr<Attacked> TestHostileNetwork::attacked(const QString& what, bool
 void TestHostileNetwork::attacks() {
     QFETCH(QString, what);
     QFETCH(bool, encrypted);
-    if (encrypted && !haveCertificate_) QSKIP("there is no openssl to make a certificate with");
+    if (encrypted && !haveCertificate_) QSKIP("openssl, which makes the certificate, is not installed");
     std::unique_ptr<Attacked> begun = std::move(begun_[{what, encrypted}]);
     if (!begun) begun = attacked(what, encrypted);
     Program& machine = begun->machine;

@@ -282,7 +282,7 @@ bool GraphPanel::liesOnSurface(Point at) const {
 }
 
 /// Links an imported node to the chosen one, or else to the surface, so that the file is seen.
-/// \param ontoSurface  the surface comes first, whatever is chosen
+/// \param ontoSurface  to the surface first, even if another node is chosen
 NewLink GraphPanel::linkOfImport(const KindDescription& kind, bool ontoSurface) const {
     const NewLink link = ontoSurface ? NewLink() : linkToChosen(kind);
     const std::optional<NodeIndex> root = scene_.design().root;

@@ -47,7 +47,7 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
       scroll_(new QScrollArea(this)),
       nothing_(new QLabel(tr("Select a node."), this)),
       help_(new QAction(tr("Manual page of the kind"), this)),
-      centre_(new QAction(tr("Centre in what reads it"), this)) {
+      centre_(new QAction(tr("Centre in its parent"), this)) {
     setObjectName("inspector");
     setWindowTitle(tr("Inspector"));
     setMinimumSize(300, 120);
@@ -72,7 +72,7 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
     });
     centre_->setObjectName("graph.centre");
     enableIf(*centre_, false, tr("select a node other than the surface first"));
-    centre_->setToolTip(tr("Moves the chosen node to the middle of what reads it"));
+    centre_->setToolTip(tr("Moves the chosen node to the middle of its parent"));
     connect(centre_, &QAction::triggered, this, &InspectorPanel::centre);
     workbench_.document.pending().add(this, [this] { return handOver(); });
     connect(&workbench_.selection, &Selection::changed, this, &InspectorPanel::follow);

@@ -8,7 +8,7 @@
 
 namespace burin::ui {
 
-/// A log of what happened. Keeps the newest lines. Interface thread only.
+/// A log of events. Keeps the newest lines. Interface thread only.
 class Log : public QObject {
     Q_OBJECT
 

@@ -110,7 +110,7 @@ std::optional<double> fittingTimes(const Document& document, const QString& pict
     return times >= 1 && times <= mostTimes ? std::nullopt : std::optional(times);
 }
 
-/// Puts a transform between a bounded node and what reads it, unless it is repeated.
+/// Puts a transform between a bounded node and its parents, unless it is repeated.
 /// \return its name; empty if there is none
 std::string resize(DesignEdit& edit, const Document& document, const QString& node, const Vector& times) {
     const std::string name = node.toStdString();

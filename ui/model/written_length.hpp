@@ -18,8 +18,7 @@ namespace burin::ui {
 /// unit.
 [[nodiscard]] std::string surfaceWidth(const Design& design);
 
-/// Writes the plain numbers of a node that are lengths in micrometres, so that they have the unit of what is
-/// measured, and not that of a computer.
+/// Writes those lengths of a node in micrometres that are plain numbers of pixels.
 void writeInMicrometres(DesignEdit& edit, std::string_view node, const KindDescription& kind, double pixelUm);
 
 }  // namespace burin::ui

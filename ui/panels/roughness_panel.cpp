@@ -132,7 +132,7 @@ QWidget* RoughnessPanel::makeOptions() {
     long_->setTip(tr("Nesting index of the filter that removes waves"));
     form_ = new SegmentedSwitch(workbench_.theme, {tr("None"), tr("Plane")});
     form_->setObjectName("roughness.form");
-    form_->setToolTip(tr("What is subtracted: nothing, or the plane of least squares"));
+    form_->setToolTip(tr("Subtracts nothing, or the plane of least squares"));
     form_->setChosen(0);
     connect(form_, &SegmentedSwitch::picked, this, [this](int index) {
         wish_.plane = index == 1;

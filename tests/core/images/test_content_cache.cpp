@@ -105,7 +105,7 @@ class TestContentCache : public QObject {
         QTest::newRow("a text") << "text";
         QTest::newRow("cut in the middle of a record") << "cut";
         QTest::newRow("a folder") << "folder";
-        QTest::newRow("a pipe that nobody writes to") << "pipe";
+        QTest::newRow("a pipe without a writer") << "pipe";
         QTest::newRow("in a folder that is a file") << "below a file";
         QTest::newRow("nowhere") << "nowhere";
     }

@@ -115,9 +115,9 @@ class TestPixelFormat : public QObject {
         };
         row("bytes", ComponentType::u8, 1, false, 255);
         row("bytes with alpha", ComponentType::u8, 2, false, 255);
-        row("bytes of which 0 is white", ComponentType::u8, 1, true, 255);
+        row("bytes, 0 is white", ComponentType::u8, 1, true, 255);
         row("single bits", ComponentType::u1, 1, false, 1);
-        row("bits of which 0 is white", ComponentType::u1, 1, true, 1);
+        row("bits, 0 is white", ComponentType::u1, 1, true, 1);
     }
     void levelsAreThoseOfTheSamples() {
         QFETCH(int, type);

@@ -353,7 +353,7 @@ class TestTiffDamage : public QObject {
         add("an unknown compression", gray(8, 1, 60000).tag(273, kLong, 1, 8).tag(279, kLong, 1, 8));
         add("a directory that follows itself", HandMadeTiff().tag(254, kLong, 1, 0));
         QTest::newRow("nothing") << QByteArray();
-        QTest::newRow("text") << QByteArray("this is no image at all");
+        QTest::newRow("text") << QByteArray("these bytes are not an image");
         QTest::newRow("a header alone") << QByteArray("II*\0\x08\0\0\0", 8);
     }
     void lyingHeadersAreErrors() {

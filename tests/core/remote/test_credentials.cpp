@@ -241,7 +241,7 @@ void TestCredentials::aKeyOfAnotherCertificate() {
                           .arg(name)
                           .split(' '));
         if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
-            QSKIP("there is no openssl to make certificates with");
+            QSKIP("openssl, which makes the certificates, is not installed");
     }
     const MachineAddress address{"127.0.0.1", 9};
     QCOMPARE(messageOf([&] { checkSender(address, {"a.pem", "a.key", "b.pem"}); }), std::string());
@@ -266,7 +266,7 @@ void TestCredentials::aCertificateThatOpenSslRefuses() {
                                      "-out weak.pem")
                                  .split(' '));
     if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
-        QSKIP("there is no openssl to make certificates with");
+        QSKIP("openssl, which makes the certificates, is not installed");
     const MachineAddress address{"127.0.0.1", 9};
     const Credentials weak{"weak.pem", "weak.key"};
     for (const std::string& message :
@@ -288,7 +288,7 @@ void TestCredentials::anEncryptedConnectionToThisComputer() {
                           "-keyout ca.key -out ca.pem")
                       .split(' '));
     if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
-        QSKIP("there is no openssl to make certificates with");
+        QSKIP("openssl, which makes the certificates, is not installed");
     QCOMPARE(messageOf([&] {
                  checkSender({"127.0.0.1", 9}, {{}, {}, "ca.pem"});
              }),
@@ -303,7 +303,7 @@ void TestCredentials::theLargestCertificates() {
                           "-addext subjectAltName=IP:127.0.0.1 -keyout large.key -out one.pem")
                       .split(' '));
     if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
-        QSKIP("there is no openssl to make certificates with");
+        QSKIP("openssl, which makes the certificates, is not installed");
     QFile file("one.pem");
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray one = file.readAll();

@@ -69,7 +69,7 @@ void TestLimits::moreConnectionsThanThereIsRoomFor() {
                               "/CN=x -addext subjectAltName=IP:127.0.0.1 -keyout key -out certificate")
                           .split(' '));
         if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
-            QSKIP("there is no openssl to make certificates with");
+            QSKIP("openssl, which makes the certificates, is not installed");
         machine = {"certificate", "key"};
         writeContents("token", "some\n");
         options.credentials.ca = "certificate";

@@ -105,7 +105,8 @@ class TestResume : public QObject {
         row("tif in tiles", "x.tif", square, tiles);
         row("bigtiff", "x.tif", square, [](SinkOptions& o) { o.bigTiff = true; });
         const SurfaceInfo fiveStrips = surfaceOf(1030, 4100, 8);  // two runs that end at the third leave work
-        row("compressed tif", "x.tif", fiveStrips, [](SinkOptions& o) { o.compression = Compression::deflate; });
+        row("compressed tif", "x.tif", fiveStrips,
+            [](SinkOptions& o) { o.compression = Compression::deflate; });
         row("compressed tif in tiles", "x.tif", square, [&](SinkOptions& o) {
             tiles(o);
             o.compression = Compression::zstd;
@@ -337,13 +338,13 @@ class TestResume : public QObject {
 
     void anOutputWithoutAJournalIsNotResumed() {
         clear();
-        writeContents(spec("x.tif"), "somebody's picture");
+        writeContents(spec("x.tif"), "another program's picture");
         QVERIFY_THROWS_EXCEPTION(
             UsageError, static_cast<void>(openSink(spec("x.tif"), surfaceOf(9, 9, 8), resuming({}))));
-        writeContents(spec("x.tif.journal"), "somebody's diary\n");
+        writeContents(spec("x.tif.journal"), "another program's text\n");
         QVERIFY_THROWS_EXCEPTION(
             UsageError, static_cast<void>(openSink(spec("x.tif"), surfaceOf(9, 9, 8), resuming({}))));
-        QCOMPARE(contentsOf(spec("x.tif")), QByteArray("somebody's picture"));
+        QCOMPARE(contentsOf(spec("x.tif")), QByteArray("another program's picture"));
     }
 
     void anotherExportIsNotResumed_data() {

@@ -18,7 +18,7 @@ class QueueList : public QListView {
 
     [[nodiscard]] ExportJob* current() const;
     void setCurrent(ExportJob* job);
-    /// What an empty list says.
+    /// The text of an empty list.
     void setEmptyText(const QString& text) { emptyText_ = text; }
 
   signals:
