@@ -84,6 +84,7 @@ class TestExactPictures : public QObject {
     void anAbsurdEstimateKeepsNoTileFromBeingExact_data();
     void anAbsurdEstimateKeepsNoTileFromBeingExact();
     void aTileThatIsGivenUpWasMeasured();
+    void theOverviewDoesNotWaitForSlowTiles();
     void smallPicturesBecomeExactLast();
     void aFineLatticeHasNoBandsInSmallPictures();
     void anEditCostsLittleMoreThanItsSamples();
@@ -153,6 +154,27 @@ void TestExactPictures::aTileThatIsGivenUpWasMeasured() {
     const PreviewTilePtr tile = studio.previews.tile(3, {0, 0});
     QCOMPARE(tile->quality, TileQuality::givenUp);
     QVERIFY(tile->averagedSeconds > 0);
+}
+
+/// The surface is in view, and its two tiles take 1.3 s each. An overview that waited for them would be exact
+/// at once.
+void TestExactPictures::theOverviewDoesNotWaitForSlowTiles() {
+    Studio studio([](const RenderRequest&) { return 3e-7; });
+    TileQuality first = TileQuality::exact;
+    bool seen = false;
+    connect(&studio.previews, &Previews::picturesChanged, this, [&] {
+        const PreviewTilePtr overview = studio.previews.overview();
+        if (overview && !std::exchange(seen, true)) first = overview->quality;
+    });
+    studio.show(
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 4000, height: 2000, inputs: [data: part]}\n"
+        "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 70) * cos(y / 90)\"}\n",
+        {3, {0, 0, 4000, 2000}});
+    QTRY_VERIFY(studio.exact());
+    QTRY_VERIFY(!studio.previews.busy());
+    QCOMPARE(first, TileQuality::partial);
+    QVERIFY(studio.previews.overview()->exact());
 }
 
 /// The view shows a part of the surface. Thumbnails and the overview are rough at first, and are made exact

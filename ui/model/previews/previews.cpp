@@ -22,6 +22,8 @@ constexpr std::size_t mostTileBytes = std::size_t{512} << 20U;
 constexpr std::chrono::duration<double> exactAtFirst{1};
 /// If a view will be exact within so many seconds, everything else waits for it.
 constexpr double soon = 3;
+/// The overview does not wait longer for such a view: it is sketched first.
+constexpr double shortWait = 0.3;
 /// Slower tiles are computed one after the other, so that the first appears sooner.
 constexpr double longTile = 0.05;
 
@@ -281,7 +283,9 @@ bool Previews::scheduleUrgent() {
     if (running(Task::Kind::ground) > 0 && shown_ && !(ground_ && ground_->node == shown_->hash))
         return false;
     if (startHistogram() || startLine() || startField() || scheduleTile(false)) return true;
-    const bool waits = exactSoon();
+    const double wait = secondsToExact();
+    const bool waits = wait > 0 && wait <= soon;
+    if (waits && wait > shortWait && startOverview()) return true;
     if (waits && scheduleTile(true)) return true;
     if (waits && running(Task::Kind::tile) + running(Task::Kind::refinement) > 0) return false;
     // While a design is being bound, it is not known how soon its view will be exact.
@@ -303,10 +307,8 @@ int Previews::mostTilesAtOnce() const {
 }
 
 /// Whether the visible part will be exact so soon that small pictures can wait.
-bool Previews::exactSoon() const {
-    if (!showing()) return false;
-    const double seconds = foretold(static_cast<double>(shown_->extent.clip(view_.samples).area()));
-    return seconds > 0 && seconds <= soon;
+double Previews::secondsToExact() const {
+    return showing() ? foretold(static_cast<double>(shown_->extent.clip(view_.samples).area())) : 0;
 }
 
 /// What so many samples of the shown node probably cost, in seconds of one thread; 0 if it has no ground yet.

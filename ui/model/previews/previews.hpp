@@ -230,7 +230,8 @@ class Previews : public QObject {
     bool scheduleUrgent();
     bool scheduleTile(bool refine);
     [[nodiscard]] int mostTilesAtOnce() const;
-    [[nodiscard]] bool exactSoon() const;
+    /// Probably, of one thread; 0 if that is not known yet.
+    [[nodiscard]] double secondsToExact() const;
     [[nodiscard]] double foretold(double samples) const;
     [[nodiscard]] bool viewIsFinal();
     bool startBind();
