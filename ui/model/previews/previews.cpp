@@ -306,7 +306,6 @@ int Previews::mostTilesAtOnce() const {
     return endless || foretold(samples) > longTile ? 2 : pool_.threads() + 1;
 }
 
-/// Whether the visible part will be exact so soon that small pictures can wait.
 double Previews::secondsToExact() const {
     return showing() ? foretold(static_cast<double>(shown_->extent.clip(view_.samples).area())) : 0;
 }

@@ -230,7 +230,7 @@ class Previews : public QObject {
     bool scheduleUrgent();
     bool scheduleTile(bool refine);
     [[nodiscard]] int mostTilesAtOnce() const;
-    /// Probably, of one thread; 0 if that is not known yet.
+    /// The probable time of one thread until the visible part is exact; 0 if it is not known yet.
     [[nodiscard]] double secondsToExact() const;
     [[nodiscard]] double foretold(double samples) const;
     [[nodiscard]] bool viewIsFinal();
