@@ -103,6 +103,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
         pictured_ = false;
         previews_.expectAnother();
     });
+    connect(&document_, &Document::renamed, this, [this] { opened_.set(document_.file()); });
     connect(&document_, &Document::modifiedChanged, this, &MainWindow::updateTitle);
     connect(&document_, &Document::refused, this,
             [this](const QString& what, const QString& why) { say(tr("%1: %2").arg(what, why)); });

@@ -121,6 +121,24 @@ class TestExportDialog : public QObject {
         QCOMPARE(studio.tools.dialog().focusWidget(), studio.find("export.start"));
     }
 
+    /// A target that was chosen for a new design stays when the design gets a name. A suggestion follows the
+    /// name.
+    void theTargetOutlivesTheFirstName_data() {
+        QTest::addColumn<bool>("chosen");
+        QTest::addColumn<QString>("target");
+        QTest::newRow("chosen") << true << QString("chosen.tif");
+        QTest::newRow("suggested") << false << QString("first.tif");
+    }
+    void theTargetOutlivesTheFirstName() {
+        QFETCH(bool, chosen);
+        QFETCH(QString, target);
+        Studio studio;
+        QVERIFY(studio.document.file().isEmpty());
+        if (chosen) studio.type("export.target", studio.path("chosen.tif"));
+        QCOMPARE(studio.document.save(studio.path("first.burin")), QString());
+        QCOMPARE(studio.find<QLineEdit>("export.target")->text(), studio.path(target));
+    }
+
     void theBitsAndTheirStepsAreStated_data() {
         QTest::addColumn<QByteArray>("values");
         QTest::addColumn<QString>("said");

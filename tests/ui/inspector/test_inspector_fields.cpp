@@ -229,6 +229,9 @@ class TestInspectorFields : public QObject {
         QCOMPARE(field->text(), QString("too long"));
         QVERIFY(test.said("There is no room for it."));
         QVERIFY(test.document.pending().handOver().join(' ').contains("There is no room for it."));
+        const QTemporaryDir folder;
+        QCOMPARE(test.document.save(folder.filePath("another.burin")), QString());
+        QCOMPARE(field->text(), QString("too long"));
         field->setFocus();
         QTest::keyClick(field, Qt::Key_Escape);
         QCOMPARE(field->text(), QString("old"));

@@ -468,6 +468,14 @@ void TestViewport::theLineHasAProfile() {
     QCOMPARE(lines.size(), 33);
     QVERIFY(lines[2].startsWith("2,"));  // 2 µm per pixel
     QVERIFY(!profile.writeCsv(folder.filePath("nowhere/line.csv")).isEmpty());
+
+    // It is the same design under another name.
+    const Viewpoint before = view.viewpoint();
+    QCOMPARE(shown.studio.document.save(folder.filePath("another.burin")), QString());
+    QTRY_VERIFY(shown.still());
+    QCOMPARE(view.viewpoint().centre, before.centre);
+    QCOMPARE(view.viewpoint().scale, before.scale);
+    QVERIFY(view.line());
 }
 
 void TestViewport::showsHowFarAMachineIs() {

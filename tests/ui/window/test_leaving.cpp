@@ -149,6 +149,20 @@ class TestLeaving : public QObject {
         QVERIFY(child<QPushButton>("recover") != nullptr);
     }
 
+    void aDesignThatGetsAnotherNameIsNotLeft() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
+        Selection& selection = window_->workbench().selection;
+        selection.select({"waves"});
+        selection.setSolo("waves");
+        answerFileDialog(folder.filePath("b.burin"));
+        window_->findChild<QAction*>("file.saveAs")->trigger();
+        QCOMPARE(document().file(), folder.filePath("b.burin"));
+        QVERIFY(window_->windowTitle().contains("b.burin"));
+        QCOMPARE(selection.nodes(), QStringList{"waves"});
+        QCOMPARE(selection.solo(), QString("waves"));
+    }
+
   private:
     /// Types a text into the width of the surface, and leaves the field.
     void type(const char* text) {

@@ -76,6 +76,7 @@ void BatchFields::connectFields() {
     connect(region_, &RegionFields::changed, this, &BatchFields::fieldsChanged);
     connect(packing_, &PackingFields::changed, this, &BatchFields::fieldsChanged);
     connect(&workbench_.document, &Document::fileChanged, this, &BatchFields::restore);
+    connect(&workbench_.document, &Document::renamed, this, &BatchFields::fieldsChanged);
 }
 
 void BatchFields::setView(RegionFields::View view) {
@@ -86,7 +87,7 @@ void BatchFields::setTable(const QString& file) {
     table_->setTable(file);
 }
 
-/// A design without a batch, such as one that was just saved under another name, keeps what is typed.
+/// A design without a batch keeps what is typed.
 void BatchFields::restore() {
     const std::optional<Settings::Batch> last = settings_.batch(workbench_.document.file());
     if (!last) return;

@@ -92,6 +92,9 @@ void ExportForm::connectModels() {
         if (isVisible()) refresh();
     });
     connect(&workbench_.document, &Document::fileChanged, this, &ExportForm::suggestFile);
+    connect(&workbench_.document, &Document::renamed, this, [this](const QString& before) {
+        before.isEmpty() && targetChosen() ? rememberTarget() : suggestFile();
+    });
     connect(&workbench_.document, &Document::changed, this, [this] {
         if (isVisible()) formChanged();
     });

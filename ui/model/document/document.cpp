@@ -317,9 +317,9 @@ QString Document::save(const QString& file) {
     if (design_ != shown) return save(absolute);  // edited meanwhile
     design_ = std::make_shared<Design>(std::move(design));
     written_ = {design_, text};
-    file_ = absolute;
+    const QString before = std::exchange(file_, absolute);
     history_.setClean();
-    if (another) emit fileChanged();
+    if (another) emit renamed(before);
     emit changed();
     return {};
 }

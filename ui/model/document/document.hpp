@@ -109,8 +109,10 @@ class Document : public QObject {
   signals:
     /// The design was replaced by an edit, undo, redo, open or reset. The scope shows the new one already.
     void changed();
-    /// The file was replaced: opened, saved under another name, or reset. Emitted before changed().
+    /// Another design took the place of this one: it was opened, or it is new. Emitted before changed().
     void fileChanged();
+    /// The design was saved under another name. Emitted before changed(). \param before  empty: it had none
+    void renamed(const QString& before);
     void modifiedChanged(bool modified);
     /// An edit was refused, see edit().
     void refused(const QString& what, const QString& why);
