@@ -10,7 +10,6 @@
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
-#include "core/render/card_or_cpu.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/sheet/sheet_file.hpp"
 #include "ui/theme/first_size.hpp"
@@ -305,11 +304,12 @@ int run(int& count, char** values) {
     MemoryBudget budget(computer.means.memoryBytes);
     TileCache cache(budget, std::min(mostIdleTiles, computer.means.memoryBytes / 4));
     CpuBackend cpu(budget, cache, computer.means.threads, ThreadManners::givesWay);
-    std::optional<CardOrCpu> cardOrCpu;
-    if (computer.means.cards) cardOrCpu.emplace(*computer.means.cards, cpu);
-    Backend& backend = cardOrCpu ? static_cast<Backend&>(*cardOrCpu) : cpu;
+    Backend& backend = computer.means.cards ? *computer.means.cards : static_cast<Backend&>(cpu);
     ui::Engine engine{backend, budget, QString::fromStdString(computer.whyNoGpu)};
-    if (computer.means.cards) engine.openTextureWriter = openTextureWriter;
+    if (computer.means.cards) {
+        engine.openTextureWriter = openTextureWriter;
+        engine.cpu = &cpu;
+    }
     qCInfo(startParts, "engine");
     if (picture) return drawPicture(arguments, *picture, wanted, engine, theme);
     ui::MainWindow window(engine, theme, screenshot ? ownFolder.filePath("recovery") : QString());

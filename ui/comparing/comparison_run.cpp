@@ -79,7 +79,7 @@ void ComparisonRun::compare(const std::shared_ptr<const Design>& design, const C
     };
     try {
         const std::shared_ptr<const Graph> graph = boundSurface(engine_, *design);
-        const PartSurface surface{engine_.backend, engine_.budget, graph};
+        const PartSurface surface{engine_.backendFor(*graph), engine_.budget, graph};
         auto findings = std::make_shared<PartFindings>();
         findings->wish = wish;
         findings->design = design;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/render/backend.hpp"
+#include "core/render/graph.hpp"
 #include "core/tile/memory_budget.hpp"
 #include "ui/model/residents.hpp"
 
@@ -9,18 +10,28 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace burin::ui {
 
 /// The parts that compute, as set up by the program. Outlives every window.
 struct Engine {
-    Backend& backend;
+    Backend& backend;      ///< of the graphics card, if it is used
     MemoryBudget& budget;  ///< host memory; pictures are reserved here
     QString problem;       ///< why the graphics card is not used; empty if it is used or was not wanted
     /// Opens a writer that puts the backend's pictures into textures of the current OpenGL context. If it is
     /// null or returns null, pictures must be uploaded.
     std::function<std::unique_ptr<TextureWriter>()> openTextureWriter = {};
     std::shared_ptr<Residents> residents = std::make_shared<Residents>(budget);
+    /// Computes what no card does. Null: there is no card.
+    Backend* cpu = nullptr;
+
+    /// The backend that computes a graph, to be asked about its speed, its tiles and its pictures.
+    [[nodiscard]] Backend& backendFor(const Graph& graph) const { return backendFor(graph.whyNotOnCards); }
+    /// \param whyNotOnCards  of a design's node \see Design::whyNotOnCards
+    [[nodiscard]] Backend& backendFor(const std::string& whyNotOnCards) const {
+        return whyNotOnCards.empty() || cpu == nullptr ? backend : *cpu;
+    }
 };
 
 }  // namespace burin::ui

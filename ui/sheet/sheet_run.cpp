@@ -82,7 +82,7 @@ void SheetRun::compute(const Design& design, const SheetWish& wish, const std::s
         };
         const Residents::Held resident = engine_.residents->hold(*graph);
         auto sheet = std::make_shared<const JobSheet>(
-            makeJobSheet(design, graph, engine_.backend, engine_.budget, options));
+            makeJobSheet(design, graph, engine_.backendFor(*graph), engine_.budget, options));
         post(stop, [this, sheet = std::move(sheet)] {
             sheet_ = sheet;
             state_ = State::done;

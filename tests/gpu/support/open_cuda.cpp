@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/render/card_or_cpu.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "gpu/device/devices.hpp"
 #include "gpu/interop/texture_writer.hpp"
 #include "gpu/render/cuda_backend.hpp"
+#include "gpu/support/card_or_cpu.hpp"
 #include "support/engine_run.hpp"
 
 namespace burin::test {

@@ -70,8 +70,7 @@ void ExportOutlook::makeFigures(const Workbench& workbench, QGridLayout& grid) {
     freeName_ = label;
     time_ = add(tr("Time"), "export.time");
     memory_ = add(tr("Memory"), "export.memory");
-    add(tr("Runs on"), "export.backend")
-        ->setText(QString::fromStdString(workbench.previews.engine().backend.description()));
+    runsOn_ = add(tr("Runs on"), "export.backend");
 }
 
 void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circumstances) {
@@ -87,6 +86,7 @@ void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circum
     time_->setText(known ? timeText(*plan, circumstances.bytesPerSecond) : unknown);
     memory_->setText(known ? tr("%1 for exports").arg(memoryText(plan->memoryBytes, plan->memoryShare))
                            : unknown);
+    runsOn_->setText(known ? plan->runsOn : unknown);
     offerToStartAgain(plan, circumstances.toMachine);
 }
 

@@ -54,6 +54,7 @@ class ExportOutlook : public QFrame {
     QLabel* freeName_;
     QLabel* free_;
     QLabel* time_;
+    QLabel* runsOn_ = nullptr;
     QLabel* memory_;
     NoticeList* notices_;
     QCheckBox* again_;

@@ -105,9 +105,12 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
         const Graph& graph = *bound_->graph;
         plan.hash = designHash(graph, stop);
         plan.fullDepthUm = rootOf(graph)->fullDepthUm;
-        const SurfaceInfo info = order.infoOf(graph, engine_.backend.name(), plan.hash);
+        Backend& backend = engine_.backendFor(graph);
+        plan.runsOn = QString::fromStdString(backend.description());
+        const SurfaceInfo info = order.infoOf(graph, backend.name(), plan.hash);
+        const int sideBySide = ExportEngine::sideBySide(engine_, graph.whyNotOnCards);
         plan.memoryShare = ExportEngine::share(engine_);
-        plan.memoryBytes = memoryOf(graph, order.region, ExportEngine::sideBySide(engine_), plan.memoryShare);
+        plan.memoryBytes = memoryOf(graph, order.region, sideBySide, plan.memoryShare);
         if (order.machine) {
             plan.job = order.transferJob(graph, info);
             plan.bytes = static_cast<double>(plan.job->layout().bytes());
@@ -118,8 +121,7 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
             inspectTarget(order, info, plan);
         }
         tell(plan, stop);
-        plan.seconds = estimatedSeconds(engine_.backend, bound_->graph, order.region,
-                                        ExportEngine::sideBySide(engine_), stop) *
+        plan.seconds = estimatedSeconds(backend, bound_->graph, order.region, sideBySide, stop) *
                        static_cast<double>(order.files());
     } catch (const std::exception& error) {
         plan.problem = errorSentences(error);

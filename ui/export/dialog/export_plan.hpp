@@ -33,6 +33,7 @@ struct ExportPlan {
     std::size_t memoryBytes = 0;
     std::size_t memoryShare = 0;
     std::string hash;  ///< of the design
+    QString runsOn;    ///< the device that computes it
     /// The time to compute everything; negative if not known yet.
     double seconds = -1;
 

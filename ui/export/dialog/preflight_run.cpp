@@ -50,8 +50,8 @@ void PreflightRun::look(const std::shared_ptr<const Design>& design, bool roller
         post(stop, [this, share] { share_ = share; });
     };
     try {
-        const auto report =
-            preflight(*design, ExportEngine::bind(engine_, *design), engine_.backend, options);
+        const auto graph = ExportEngine::bind(engine_, *design);
+        const auto report = preflight(*design, graph, engine_.backendFor(*graph), options);
         post(stop, [this, report] {
             report_ = report;
             state_ = State::done;

@@ -16,13 +16,14 @@ namespace burin::ui {
 
 namespace {
 
-bool onProcessor(const Engine& engine) {
-    return engine.backend.name() == "cpu";
+bool onProcessor(const Engine& engine, const std::string& whyNotOnCards) {
+    return engine.backendFor(whyNotOnCards).name() == "cpu";
 }
 
 /// The means of an export that may take `bytes`.
-EngineMeans meansOf(const Engine& engine, std::size_t bytes) {
-    if (onProcessor(engine)) return {.memoryBytes = bytes, .threads = ExportEngine::sideBySide(engine)};
+EngineMeans meansOf(const Engine& engine, const std::string& whyNotOnCards, std::size_t bytes) {
+    if (onProcessor(engine, whyNotOnCards))
+        return {.memoryBytes = bytes, .threads = ExportEngine::sideBySide(engine, whyNotOnCards)};
     const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     const std::shared_ptr<Backend> cards(std::shared_ptr<void>(), &engine.backend);  // not owned
     return {.memoryBytes = bytes, .threads = cores, .cards = cards};
@@ -63,15 +64,16 @@ Reservation takeShare(MemoryBudget& budget, std::size_t bytes, const std::stop_t
 
 }  // namespace
 
-int ExportEngine::sideBySide(const Engine& engine) {
-    return onProcessor(engine) ? std::max(1, engine.backend.concurrency() / 2) : 1;
+int ExportEngine::sideBySide(const Engine& engine, const std::string& whyNotOnCards) {
+    if (!onProcessor(engine, whyNotOnCards)) return 1;
+    return std::max(1, engine.backendFor(whyNotOnCards).concurrency() / 2);
 }
 
 std::shared_ptr<const Graph> ExportEngine::bind(const Engine& engine, const Design& design) {
     if (!design.root) throw UsageError("the design has no surface");
+    const EngineMeans means = meansOf(engine, design.whyNotOnCards(*design.root), share(engine));
     BoundGraph bound =
-        bindGraph(design, *design.root,
-                  fittingOptions(meansOf(engine, share(engine)), design, *design.root, {.everyItem = true}));
+        bindGraph(design, *design.root, fittingOptions(means, design, *design.root, {.everyItem = true}));
     if (bound.graph) return std::make_shared<const Graph>(std::move(*bound.graph));
     const Diagnostic& first = bound.errors.front();
     throw UsageError(problemOf(first));
@@ -82,7 +84,7 @@ ExportEngine::ExportEngine(const Engine& engine, const Design& design, std::stop
     resident_ = engine.residents->hold(*graph);
     share_ = takeShare(engine.budget, share(engine), stop);
     giveWay();
-    own_.emplace(meansOf(engine, share_.bytes()), graph);
+    own_.emplace(meansOf(engine, graph->whyNotOnCards, share_.bytes()), graph);
 }
 
 }  // namespace burin::ui

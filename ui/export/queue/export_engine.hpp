@@ -18,8 +18,8 @@ class ExportEngine {
   public:
     /// \return the part of `engine`'s memory that an export may take, in bytes
     [[nodiscard]] static std::size_t share(const Engine& engine) { return engine.budget.limit() / 4; }
-    /// How many blocks are computed concurrently.
-    [[nodiscard]] static int sideBySide(const Engine& engine);
+    /// How many blocks are computed concurrently. \param whyNotOnCards  \see Design::whyNotOnCards
+    [[nodiscard]] static int sideBySide(const Engine& engine, const std::string& whyNotOnCards);
     /// Binds the root so that it computes within share(). \throws UsageError
     [[nodiscard]] static std::shared_ptr<const Graph> bind(const Engine& engine, const Design& design);
 

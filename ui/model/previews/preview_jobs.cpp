@@ -102,7 +102,7 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
         return;
     }
     node.stop = std::make_shared<std::stop_source>();
-    node.source = std::make_shared<PreviewSource>(engine.backend, engine.budget, graph,
+    node.source = std::make_shared<PreviewSource>(engine.backendFor(*graph), engine.budget, graph,
                                                   boundGraph(engine, *design, index, true, errors),
                                                   node.stop->get_token());
 }
@@ -129,11 +129,15 @@ std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& desi
                                         bool provisional, Diagnostics& errors) {
     GraphOptions options;
     options.provisional = provisional;
-    options.tileSide = engine.backend.pictureTileSide();
+    options.tileSide = engine.backendFor(design.whyNotOnCards(node)).pictureTileSide();
     options.largestCellBytes = std::min(options.largestCellBytes, engine.budget.limit() / 16);
     BoundGraph found = bindGraph(design, node, options);
     errors = std::move(found.errors);
     return found.graph ? std::make_shared<const Graph>(std::move(*found.graph)) : nullptr;
+}
+
+bool keepsPictures(const Engine& engine, const BoundNode& node) {
+    return engine.backendFor(*node.source->graph()).keepsPictures();
 }
 
 QString problemText(const std::exception_ptr& error) {
@@ -295,7 +299,7 @@ PreviewTilePtr roughPicture(const Engine& engine, const GroundOrder& order, cons
     PreviewPart part = partOf(tile->area, rough.level, stop);
     part.firstWithin = rough.firstWithin;
     part.mostShare = roughShare;
-    if (engine.backend.keepsPictures()) {  // a card soon has a better one
+    if (keepsPictures(engine, *order.node)) {  // a card soon has a better one
         part.firstWithin = std::chrono::duration<double>(0.012);
         part.mostShare = std::numeric_limits<double>::infinity();
         part.hurried = true;
@@ -317,7 +321,7 @@ PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order, co
     ground->level = order.level;
     ground->samples = order.seen;
     const std::vector<TileIndex> indices = tilesCovering(order.seen, order.level);
-    if (!engine.backend.keepsPictures()) {
+    if (!keepsPictures(engine, *order.node)) {
         const PreviewPart all = partOf(blocksCovering(order.seen, order.level), order.level, stop);
         const double seconds = order.node->source->secondsFor(all);
         ground->timed = std::isfinite(seconds);
@@ -415,7 +419,8 @@ FieldVectors fieldOf(const Engine& engine, const Design& design, const FieldWish
         Diagnostics errors;
         const auto graph = boundGraph(engine, design, *index, false, errors);
         if (!graph) return field;
-        for (const Vector& vector : fieldAt(engine.backend, engine.budget, graph, wish.places, stop))
+        for (const Vector& vector :
+             fieldAt(engine.backendFor(*graph), engine.budget, graph, wish.places, stop))
             field.vectors.emplace_back(vector.x, vector.y);
     } catch (const std::exception&) {  // the viewport says why
     }

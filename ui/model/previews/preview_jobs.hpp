@@ -102,6 +102,9 @@ struct FieldVectors {
     std::vector<QPointF> vectors;  ///< of the places; none if the node has no field or cannot be computed
 };
 
+/// Whether a node's pictures stay on a card. \pre the node is ready
+[[nodiscard]] bool keepsPictures(const Engine& engine, const BoundNode& node);
+
 /// A message for an exception that a job threw.
 [[nodiscard]] QString problemText(const std::exception_ptr& error);
 

@@ -302,7 +302,7 @@ bool Previews::scheduleUrgent() {
 int Previews::mostTilesAtOnce() const {
     const double samples = std::exp2(2.0 * view_.level) * PreviewTile::side * PreviewTile::side;
     const bool endless =
-        ground_ && ground_->node == shown_->hash && !ground_->timed && !engine_.backend.keepsPictures();
+        ground_ && ground_->node == shown_->hash && !ground_->timed && !keepsPictures(engine_, *shown_);
     return endless || foretold(samples) > longTile ? 2 : pool_.threads() + 1;
 }
 

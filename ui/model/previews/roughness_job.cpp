@@ -63,7 +63,8 @@ ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, con
     options.longFilterUm = wish.longFilterUm;
     options.form = wish.plane ? MeasuringOptions::Form::plane : MeasuringOptions::Form::none;
     options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    options.samplesAtOnce = engine.backend.requestSamples();
+    Backend& backend = engine.backendFor(*node->source->graph());
+    options.samplesAtOnce = backend.requestSamples();
     options.stop = stop;
     options.progress = progress;
     found->problem = problemOf(*node, options, wish);
@@ -71,7 +72,7 @@ ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, con
     if (wish.of == RoughnessWish::Of::view && region.area() > ViewRoughness::mostSamples)
         options.sampleWindows = ViewRoughness::windows;
     try {
-        const auto heights = std::make_shared<DesignedHeights>(engine.backend, node->source->graph(), stop);
+        const auto heights = std::make_shared<DesignedHeights>(backend, node->source->graph(), stop);
         const Reservation held = memoryForMeasuring(options, engine.budget, heights);
         found->measured = measureHeights(heights, options);
         found->hash = designHash(*node->source->graph(), stop);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A kind without a kernel for the card: its description and the graphs that contain it say so, and the CPU
-// computes them.
+// A kind without a kernel for the card: its description and the graphs that contain it say so, and an engine
+// computes them on the CPU.
 
 #include "core/design/kind_listing.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
-#include "core/render/card_or_cpu.hpp"
 #include "core/render/node_engine.hpp"
 #include "support/testing.hpp"
 
@@ -33,14 +32,10 @@ std::vector<Kind> kindsWithoutMedianKernel() {
     return all;
 }
 
-/// Counts its requests.
 class FakeBackend final : public Backend {
   public:
     explicit FakeBackend(std::string name) : name_(std::move(name)) {}
-    void start(RenderRequest, std::function<void(std::exception_ptr)> done) override {
-        ++started;
-        done(nullptr);
-    }
+    void start(RenderRequest, std::function<void(std::exception_ptr)> done) override { done(nullptr); }
     std::string name() const override { return name_; }
     std::string description() const override { return "the " + name_; }
     int concurrency() const override { return 1; }
@@ -49,8 +44,6 @@ class FakeBackend final : public Backend {
     std::size_t peakBytes(const GraphNode&) const override { return 0; }
     std::string memoryText() const override { return {}; }
 
-    int started = 0;
-
   private:
     std::string name_;
     std::vector<NodeCounters> counters_;
@@ -58,7 +51,7 @@ class FakeBackend final : public Backend {
 
 }  // namespace
 
-class TestCardOrCpu : public QObject {
+class TestNodeEngine : public QObject {
     Q_OBJECT
 
   private slots:
@@ -98,29 +91,6 @@ class TestCardOrCpu : public QObject {
         QVERIFY(design.whyNotOnCards(*design.root).empty());
     }
 
-    void theCpuComputesWhatNoCardDoes() {
-        const std::vector<Kind> some = kindsWithoutMedianKernel();
-        const Design design = parseDesign(threeNodes, ".", {}, some);
-        FakeBackend card("cuda");
-        FakeBackend cpu("cpu");
-        CardOrCpu either(card, cpu);
-        const auto ask = [&](const char* node) {
-            RenderRequest request;
-            request.graph = std::make_shared<const Graph>(*bindGraph(design, *design.find(node), {}).graph);
-            request.area = {0, 0, 8, 8};
-            request.consume = [](const Rect&, const SamplesView&) {};
-            renderAndWait(either, std::move(request));
-        };
-        ask("slope");
-        QCOMPARE(card.started, 1);
-        QCOMPARE(cpu.started, 0);
-        ask("smooth");
-        ask("surface");
-        QCOMPARE(card.started, 1);
-        QCOMPARE(cpu.started, 2);
-        QCOMPARE(either.name(), std::string("cuda"));
-    }
-
     void anEngineAsksNoCardAboutADesignOfTheCpu() {
         const std::vector<Kind> some = kindsWithoutMedianKernel();
         const Design design = parseDesign(threeNodes, ".", {}, some);
@@ -151,5 +121,5 @@ class TestCardOrCpu : public QObject {
     }
 };
 
-BURIN_TEST(TestCardOrCpu)
-#include "test_card_or_cpu.moc"
+BURIN_TEST(TestNodeEngine)
+#include "test_node_engine.moc"

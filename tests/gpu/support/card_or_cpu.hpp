@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace burin {
+namespace burin::test {
 
-/// A card's backend that passes graphs with a kind that no card supports to the CPU. For a program that opens
-/// one backend and then any design.
+/// A card's backend that passes graphs with a kind that no card supports to the CPU. For tests of any design.
 ///
 /// Both backends must outlive it. In all else it behaves like the card's backend; the CPU's work is not
 /// counted.
@@ -45,4 +44,4 @@ class CardOrCpu : public Backend {
     Backend& cpu_;
 };
 
-}  // namespace burin
+}  // namespace burin::test
