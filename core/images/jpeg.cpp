@@ -17,9 +17,12 @@ namespace {
 
 constexpr std::size_t kMostWarnings = 8;
 
-/// Whether libjpeg's message of that number leaves all pixels intact.
+/// Whether libjpeg's message of that number leaves all pixels intact: it is about bytes between segments,
+/// about the version or the colours that a segment states, or about fields that a picture in one pass
+/// ignores.
 bool isHarmless(int message) {
-    return message == JWRN_EXTRANEOUS_DATA || message == JWRN_ADOBE_XFORM;
+    return message == JWRN_EXTRANEOUS_DATA || message == JWRN_ADOBE_XFORM || message == JWRN_JFIF_MAJOR ||
+           message == JWRN_NOT_SEQUENTIAL;
 }
 
 /// One decompression. libjpeg leaves its functions by longjmp, so no object created after setjmp may own

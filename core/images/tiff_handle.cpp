@@ -27,7 +27,9 @@ std::string formatted(const char* format, va_list arguments) {
 bool isHarmless(std::string_view warning) {
     for (const std::string_view known :
          {"Old-style LZW", "extraneous bytes", "Improper JPEG sampling", "Decompressor will try",
-          "exceeds expected dimensions", "old-style JPEG", "Auto-corrected former TIFF subsampling"}) {
+          "exceeds expected dimensions", "old-style JPEG", "Auto-corrected former TIFF subsampling",
+          "unknown JFIF revision number", "Unknown Adobe color transform code",
+          "Invalid SOS parameters for sequential JPEG"}) {
         if (warning.find(known) != std::string_view::npos) return true;
     }
     return false;

@@ -358,6 +358,28 @@ class TestDecodedImage : public QObject {
         }
     }
 
+    /// What libjpeg warns of there leaves all pixels whole.
+    void oddFieldsInTheHeadsOfAJpegAreRemarks_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::newRow("a later version of JFIF") << QByteArray("JFIF\0\1", 6) << QByteArray("JFIF\0\2", 6);
+        QTest::newRow("a scan of no coefficients")
+            << QByteArray("\x03\x11\0\x3F\0", 5) << QByteArray("\x03\x11\0\0\0", 5);
+    }
+    void oddFieldsInTheHeadsOfAJpegAreRemarks() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        cv::imwrite(path("whole.jpg").string(), noise(CV_8UC3));
+        const Bytes whole = readBytes(path("whole.jpg"));
+        QByteArray bytes(whole.data(), static_cast<qsizetype>(whole.size()));
+        QCOMPARE(bytes.count(before), 1);
+        bytes.replace(before, after);
+        writeBytes(path("odd.jpg"), Bytes(bytes.begin(), bytes.end()));
+        const DecodedImage odd(path("odd.jpg"));
+        QVERIFY(samplesOf(odd) == samplesOf(DecodedImage(path("whole.jpg"))));
+        QCOMPARE(odd.remarks().size(), std::size_t{1});
+    }
+
     void theAlphaOfAWebpIsUsed() {
         cv::Mat image(8, 8, CV_8UC4, cv::Scalar(255, 255, 255, 0));
         image.row(3).setTo(cv::Scalar(255, 255, 255, 255));

@@ -290,6 +290,25 @@ class TestTiffDamage : public QObject {
         QVERIFY(!readAll(path("jpeg.tif")).has_value());
     }
 
+    /// libjpeg warns, but decodes every row as it is.
+    void oddFieldsOfAJpegStripChangeNoSample() {
+        TiffSpec spec;
+        spec.compression = COMPRESSION_JPEG;
+        TiffWriter(path("jpeg.tif"), spec, noiseOf(spec));
+        const auto wanted = readAll(path("jpeg.tif"));
+        Bytes bytes = readBytes(path("jpeg.tif"));
+        int scans = 0;
+        for (std::size_t i = 0; i + 9 < bytes.size(); ++i) {
+            const bool scan = bytes[i] == static_cast<char>(0xFF) && bytes[i + 1] == static_cast<char>(0xDA);
+            if (!scan || bytes[i + 8] != 0x3F) continue;
+            bytes[i + 8] = 0;  // the last coefficient of a scan of one component
+            ++scans;
+        }
+        QVERIFY(scans > 0);
+        writeBytes(path("jpeg.tif"), bytes);
+        QVERIFY(wanted.has_value() && readAll(path("jpeg.tif")) == wanted);
+    }
+
     void anErrorWhileReadingNamesFileAndRectangle() {
         TiffSpec spec;
         spec.compression = COMPRESSION_ADOBE_DEFLATE;
