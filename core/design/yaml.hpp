@@ -81,7 +81,7 @@ struct YamlEntry {
 ///
 /// A comment belongs to the entry below it, or on whose line it stands. It follows its entry, also to another
 /// document, and is left out if the entry is left out. Unchanged parts give the same bytes. If a changed part
-/// would not read back as it is, it is written as by writeYaml().
+/// would not read back as it is, it is written as by writeYaml(), below its comments.
 ///
 /// Thread-safe; cost grows with the size of the value. The first call after reading parses the text again.
 [[nodiscard]] std::string keptYaml(const YamlValue& value);

@@ -209,6 +209,10 @@ bool MainWindow::saveTo(const QString& file) {
     updateTitle();
     remember();
     log_.add(tr("Saved %1").arg(QDir::toNativeSeparators(file)));
+    if (!document_.keptLines())
+        say(tr("The design is saved, but %1 no longer has its comments and blank lines: their places in the "
+               "new text are not known.")
+                .arg(QFileInfo(file).fileName()));
     if (!left.isEmpty())
         statusBar()->showMessage(
             tr("Saved, but an entered text is not valid and was left out. %1").arg(left.first()), messageMs);

@@ -73,11 +73,17 @@ class KeptWriter {
         if (!read.parts.empty() && isYamlBlock(document) && document.type == read.value->type)
             return block(document, &read, &text, 0, 0);
         const bool known = read.valueEnd > 0 && read.valueEnd <= text.body().size();
-        if (isYamlBlock(document) || isYamlBlock(*read.value) || !known) return writeYaml(document);
+        if (isYamlBlock(document) || isYamlBlock(*read.value) || !known) {
+            keptLines_ = false;
+            return writeYaml(document);
+        }
         std::string result(text.body().substr(0, read.valueStart));
         result += patchedInline(document, *read.value, text, 0, false);
         return result.append(text.body().substr(read.valueEnd));
     }
+
+    /// Whether the lines of the text could be kept.
+    [[nodiscard]] bool keptLines() const { return keptLines_; }
 
   private:
     /// The parts of a block, each on lines of its own that end with a line end.
@@ -130,13 +136,16 @@ class KeptWriter {
         return check ? checked(std::move(lines), now, read, text, indent) : lines;
     }
 
-    /// The lines, or if they do not read back, the comments above and plain lines.
+    /// The lines, or if they do not read back, the comments and plain lines.
     std::string checked(std::string lines, const NowPart& now, const YamlPiece* read, const YamlText* text,
                         std::size_t indent) {
         const YamlValue meant = aloneIn(now);
         if (readsBack(lines, meant)) return lines;
         std::string plain;
-        if (read != nullptr) copy(plain, *text, read->start, read->head, indent, read->column);
+        if (read != nullptr) {
+            copy(plain, *text, read->start, read->head, indent, read->column);
+            appendComments(plain, text->body().substr(read->head, read->end - read->head), indent);
+        }
         const std::string written = writeYaml(meant);
         for (std::size_t line = 0; line < written.size();) {
             const std::size_t end = written.find('\n', line);
@@ -169,34 +178,41 @@ class KeptWriter {
         }
         const std::size_t inner = indent + (now.key == nullptr ? 2 : step_);
         const std::string lines = block(*now.value, nullptr, nullptr, inner, depth + 1);
-        if (now.key == nullptr && comment.empty()) return text + afterDash(lines, " ", inner);
+        if (now.key == nullptr && comment.empty()) return joined(text + ' ', lines, inner);
         return text + end + lines;
     }
 
-    /// The lines of a block whose first line follows a dash, if it can.
-    [[nodiscard]] std::string afterDash(const std::string& lines, std::string_view gap,
-                                        std::size_t indent) const {
+    /// The lines of a block behind a dash or a colon and blanks: the first line follows them if it can.
+    [[nodiscard]] std::string joined(std::string before, const std::string& lines, std::size_t indent) const {
         const std::size_t first = lines.find_first_not_of(' ');
-        if (first != indent || lines[first] == '#') return std::string(lineEnd_) + lines;
-        return std::string(gap) + lines.substr(indent);
+        if (first == indent && lines[first] != '#') return before + lines.substr(indent);
+        before.resize(before.find_last_not_of(" \t") + 1);
+        return before + std::string(lineEnd_) + lines;
     }
 
     /// A part that has changed since it was read.
     std::string patched(const NowPart& now, const YamlPiece& read, const YamlText& text, std::size_t indent,
                         int depth) {
         const std::string_view body = text.body();
-        const bool blockBefore = isYamlBlock(*read.value);
+        const bool isBlock = isYamlBlock(*now.value);
+        const bool sameBlock = isBlock && now.value->type == read.value->type && !read.parts.empty();
+        const bool another = !sameBlock && (isBlock || isYamlBlock(*read.value));
+        const bool colon = now.key == nullptr || read.valueStart > read.keyEnd;
         std::string lines;
         copy(lines, text, read.start, read.head, indent, read.column);
+        if (read.explicitKey() && (another || !colon)) {
+            appendComments(lines, body.substr(read.head, read.end - read.head), indent);
+            return lines + fresh(now, indent, depth);
+        }
         lines.append(indent, ' ');
         if (now.key != nullptr) {
-            lines += now.key->scalar == read.key->scalar
-                         ? std::string(body.substr(read.mark, read.keyEnd - read.mark))
-                         : yamlKey(*now.key);
+            const std::size_t key = read.key->offset;
+            appendLines(lines, body.substr(read.mark, key - read.mark), indent, read.column, text);
+            lines += now.key->scalar == read.key->scalar ? std::string(body.substr(key, read.keyEnd - key))
+                                                         : yamlKey(*now.key);
         }
-        if (isYamlBlock(*now.value) && now.value->type == read.value->type && !read.parts.empty())
-            return patchedBlock(std::move(lines), *now.value, read, text, indent, depth);
-        if (blockBefore || isYamlBlock(*now.value)) {
+        if (sameBlock) return patchedBlock(std::move(lines), *now.value, read, text, indent, depth);
+        if (another) {
             lines += freshValue(now, commentOf(read, body), indent, depth);
             copyBetween(lines, read, text, indent);
             return lines;
@@ -218,14 +234,12 @@ class KeptWriter {
                              const YamlText& text, std::size_t indent, int depth) {
         const YamlPiece& first = read.parts.front();
         if (read.key == nullptr) lines += '-';
-        const std::string_view between = text.body().substr(read.keyEnd, read.partsStart - read.keyEnd);
-        if (read.partsStart == first.mark && first.column > 0) {
-            const std::size_t inner = indent + 1 + between.size();
-            return lines + afterDash(block(now, &read, &text, inner, depth + 1), between, inner);
-        }
-        appendLines(lines, between, indent, read.column, text);
+        appendLines(lines, text.body().substr(read.keyEnd, read.partsStart - read.keyEnd), indent,
+                    read.column, text);
         const std::size_t inner = std::max(first.column, read.column) - read.column + indent;
-        return lines + block(now, &read, &text, inner, depth + 1);
+        const std::string made = block(now, &read, &text, inner, depth + 1);
+        const bool follows = read.partsStart == first.mark && first.column > 0;
+        return follows ? joined(std::move(lines), made, inner) : lines + made;
     }
 
     /// The comment on the line of a part, with the blanks before it.
@@ -237,6 +251,21 @@ class KeptWriter {
         if (first == noOffset || first >= end || body[first] != '#') return {};
         const std::string_view comment = body.substr(from, end - from);
         return comment.substr(0, comment.find_last_not_of('\r') + 1);
+    }
+
+    /// Appends what may be a comment in the lines of a part, each on a line of its own.
+    void appendComments(std::string& out, std::string_view lines, std::size_t indent) const {
+        while (!lines.empty()) {
+            const std::size_t end = std::min(lines.find('\n'), lines.size());
+            std::string_view line = lines.substr(0, end);
+            lines.remove_prefix(std::min(end + 1, lines.size()));
+            if (line.ends_with('\r')) line.remove_suffix(1);
+            for (std::size_t i = 0; i < line.size(); ++i) {
+                if (line[i] != '#' || (i > 0 && line[i - 1] != ' ' && line[i - 1] != '\t')) continue;
+                out.append(indent, ' ').append(line.substr(i)).append(lineEnd_);
+                break;
+            }
+        }
     }
 
     /// The comments below a part, and those between its parts that belong to none.
@@ -286,26 +315,41 @@ class KeptWriter {
 
     std::string_view lineEnd_;
     std::size_t step_ = 2;  ///< of the indentation
+    bool keptLines_ = true;
     UsedPieces used_;
 };
 
 }  // namespace
 
-std::string keptYaml(const YamlValue& value) {
+namespace {
+
+struct KeptText {
+    std::string text;
+    bool keptLines = true;
+};
+
+KeptText kept(const YamlValue& value) {
     const YamlText* text = value.source.get();
-    if (text == nullptr) return isYamlBlock(value) ? KeptWriter("\n").write(value) : writeYaml(value);
-    std::string result = KeptWriter(text->lineEnd()).write(value, *text);
+    if (text == nullptr) return {isYamlBlock(value) ? KeptWriter("\n").write(value) : writeYaml(value)};
+    KeptWriter writer(text->lineEnd());
+    std::string result = writer.write(value, *text);
     if (text->endsOpen() && result.ends_with(text->lineEnd()))
         result.resize(result.size() - text->lineEnd().size());
-    return (text->byteOrderMark() ? "\xEF\xBB\xBF" : "") + result;
+    return {(text->byteOrderMark() ? "\xEF\xBB\xBF" : "") + result, writer.keptLines()};
+}
+
+}  // namespace
+
+std::string keptYaml(const YamlValue& value) {
+    return kept(value).text;
 }
 
 YamlFile yamlForFile(const YamlValue& document) {
-    std::string text = keptYaml(document);
-    auto read = parseYaml(text);
+    KeptText made = kept(document);
+    auto read = parseYaml(made.text);
     if (auto* value = std::get_if<YamlValue>(&read); value != nullptr && sameMeaning(*value, document))
-        return {std::move(text), std::move(*value)};
-    return {writeYaml(document), document};
+        return {std::move(made.text), std::move(*value), made.keptLines};
+    return {writeYaml(document), document, document.source == nullptr};
 }
 
 }  // namespace burin

@@ -11,6 +11,8 @@ namespace burin {
 struct YamlFile {
     std::string text;
     YamlValue document;  ///< read from the text again
+    /// Whether the text has the comments and lines of the one that the document was read from.
+    bool keptLines = true;
 };
 
 /// keptYaml() for a file: if the text does not read back as the document, it is that of writeYaml() instead.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace burin {
 
@@ -125,6 +126,7 @@ class LayoutMaker {
 
     bool placeBlock(YamlPiece& piece) {
         const YamlValue& value = *piece.value;
+        const std::size_t colon = piece.valueStart;
         piece.valueStart = value.offset;
         const bool known = value.isMap() ? placeEntries(piece) : placeItems(piece);
         if (!known) return false;
@@ -137,7 +139,7 @@ class LayoutMaker {
         const YamlPiece& first = piece.parts.front();
         const bool whole = piece.key == nullptr && piece.mark == piece.keyEnd;
         const bool afterDash = first.head == first.mark && first.column > 0;
-        if (!whole) piece.partsStart = afterDash ? first.head : nextLine(text_, piece.keyEnd);
+        if (!whole) piece.partsStart = afterDash ? first.head : nextLine(text_, colon);
         return true;
     }
 
@@ -146,19 +148,53 @@ class LayoutMaker {
             YamlPiece part;
             part.key = &entry.key;
             part.value = &entry.value;
-            part.mark = entry.key.offset;
-            part.column = part.mark - lineStart(text_, part.mark);
-            part.keyEnd = part.mark + entry.key.scalar.size();
-            if (source_.at(part.mark) == '"' || source_.at(part.mark) == '\'')
-                part.keyEnd = source_.quoteEnd(part.mark).value_or(noOffset);
-            const std::size_t colon =
-                part.keyEnd > text_.size() ? noOffset : text_.find_first_not_of(" \t", part.keyEnd);
-            if (source_.at(colon) != ':') return false;
-            part.valueStart = colon + 1;
-            if (!place(part, part.column)) return false;
+            if (!placeKey(part, piece.value->offset) || !place(part, part.column)) return false;
             piece.parts.push_back(std::move(part));
         }
         return true;
+    }
+
+    /// \param block  where the map starts
+    bool placeKey(YamlPiece& part, std::size_t block) {
+        const YamlValue& key = *part.key;
+        part.column = block - lineStart(text_, block);
+        const auto mark = markOf(key.offset, part.column, block);
+        if (!mark) return false;
+        part.mark = *mark;
+        if (part.explicitKey()) {
+            part.keyEnd = yamlValueEnd(text_, key, part.column, false);
+            if (part.keyEnd > text_.size()) return false;
+            part.valueStart = part.keyEnd;
+            std::size_t line = nextLine(text_, part.keyEnd);
+            while (line < text_.size() && (firstOfLine(text_, line) == noOffset || isComment(text_, line)))
+                line = nextLine(text_, line);
+            const std::size_t first = line < text_.size() ? firstOfLine(text_, line) : noOffset;
+            if (first == line + part.column && text_[first] == ':') part.valueStart = first + 1;
+            return true;
+        }
+        part.keyEnd = part.mark + key.scalar.size();
+        if (source_.at(part.mark) == '"' || source_.at(part.mark) == '\'')
+            part.keyEnd = source_.quoteEnd(part.mark).value_or(noOffset);
+        const std::size_t colon =
+            part.keyEnd > text_.size() ? noOffset : text_.find_first_not_of(" \t", part.keyEnd);
+        if (source_.at(colon) != ':') return false;
+        part.valueStart = colon + 1;
+        return true;
+    }
+
+    /// The question mark before a key, or the key itself if there is none.
+    [[nodiscard]] std::optional<std::size_t> markOf(std::size_t key, std::size_t column,
+                                                    std::size_t block) const {
+        for (std::size_t line = lineStart(text_, key); line + column >= block;
+             line = lineStart(text_, line - 1)) {
+            const std::size_t mark = line + column;
+            const char next = source_.at(mark + 1);
+            if (mark == key) return key;
+            if (mark < key && source_.at(mark) == '?' && (isBlank(next) || next == '\r' || next == '\n'))
+                return mark;
+            if (line == 0) break;
+        }
+        return {};
     }
 
     bool placeItems(YamlPiece& piece) {
@@ -195,7 +231,7 @@ class LayoutMaker {
             part.head = line;
             if (text_.find_first_not_of(' ', line) == part.mark) continue;
             part.head = part.mark;
-            if (!first || text_.substr(line, part.mark - line).find_first_not_of(" -") != noOffset)
+            if (!first || text_.substr(line, part.mark - line).find_first_not_of(" -:") != noOffset)
                 return false;
         }
         return true;
@@ -258,7 +294,7 @@ struct YamlText::Layout {
 
     void note(const YamlPiece& piece) {
         for (const YamlPiece& part : piece.parts) {
-            if (part.key != nullptr) keys.emplace(part.mark, &part);
+            if (part.key != nullptr) keys.emplace(part.key->offset, &part);
             if (part.value->source) values.emplace(part.value->offset, &part);
             note(part);
         }

@@ -23,7 +23,8 @@ inline constexpr std::size_t noOffset = std::string_view::npos;
 ///     key:   value   # on the line                       [head, lineEnd)
 ///     ...            # what is indented deeper           [lineEnd, end)
 ///
-/// Blank lines, and comments that a blank line separates from the entry below, belong to no entry.
+/// Blank lines, and comments that a blank line separates from the entry below, belong to no entry. An entry
+/// may also be written as `? key`, with `: value` on a line below.
 struct YamlPiece {
     const YamlPiece* owner = nullptr;  ///< the entry whose value contains it
     const YamlValue* key = nullptr;    ///< nullptr for an item of a list
@@ -31,17 +32,22 @@ struct YamlPiece {
     std::size_t column = 0;      ///< of the key or the dash, in bytes from 0
     std::size_t start = 0;       ///< of the lead
     std::size_t head = 0;        ///< of the line, or of the key if a dash stands before it
-    std::size_t mark = 0;        ///< the key or the dash
+    std::size_t mark = 0;        ///< the key, the question mark before it, or the dash
     std::size_t keyEnd = 0;      ///< after the key; after the dash
-    std::size_t valueStart = 0;  ///< for a null that is left out: after the colon or the dash
+    std::size_t valueStart = 0;  ///< for a null that is left out: after the colon or the dash, or if there is
+                                 ///< no colon either, after the key
     std::size_t valueEnd = 0;
     std::size_t lineEnd = 0;  ///< after the line on which the value ends
     std::size_t end = 0;
 
     // If the value is a block:
-    std::size_t partsStart = 0;    ///< after the line of the key; after the dash if the first part follows it
+    std::size_t partsStart = 0;    ///< after the line of the colon; after the dash or the colon if the first
+                                   ///< part follows it
     std::vector<YamlPiece> parts;  ///< empty for other values, and if the block is written in a way that
                                    ///< is kept only as a whole
+
+    /// Whether a question mark precedes the key.
+    [[nodiscard]] bool explicitKey() const { return key != nullptr && key->offset != mark; }
 };
 
 /// A text that was read as YAML, and the places of its values.

@@ -2,11 +2,13 @@
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/design/layout/yaml_file.hpp"
+#include "core/design/layout/yaml_text.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "support/random.hpp"
 #include "support/testing.hpp"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -97,6 +99,9 @@ class TestKeptYaml : public QObject {
     void changed();
     void nodesInBraces_data();
     void nodesInBraces();
+    void keysBehindAQuestionMark_data();
+    void keysBehindAQuestionMark();
+    void linesThatAreLostAreSaid();
     void aMovedLinkTakesItsComments();
     void aNodeInAGroupTakesItsComments();
     void aChangedNodeInAGroupKeepsItsKeys();
@@ -243,6 +248,66 @@ void TestKeptYaml::nodesInBraces() {
         "  b: {kind: union}  # two\n  c: {kind: math2d,  # three\n      expression: '1'}  # four\n# five\n";
     QCOMPARE(QString::fromStdString(edited(text, change)),
              QString::fromStdString(replaced(text, before.toStdString(), after.toStdString())));
+}
+
+void TestKeptYaml::keysBehindAQuestionMark_data() {
+    using Change = std::function<void(DesignEdit&)>;
+    QTest::addColumn<Change>("change");
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* name, const char* before, const char* after, Change change) {
+        QTest::newRow(name) << std::move(change) << QString(before) << QString(after);
+    };
+    row("a value in braces", "width: 9", "width: 8",
+        [](DesignEdit& e) { e.setValue("surface", "width", yamlScalar("8")); });
+    row("a value", ": 1 um # f", ": 2 um # f", [](DesignEdit& e) { e.setTop("pixel", yamlScalar("2 um")); });
+    row("a value of a node", "expression: x # i", "expression: \"y\" # i",
+        [](DesignEdit& e) { e.setValue("dot", "expression", yamlScalar("y", true)); });
+    row("a value behind a question mark", "  : 7 # l", "  : 5 # l",
+        [](DesignEdit& e) { e.setValue("dot", "width", yamlScalar("5")); });
+    row("a node below its colon", "      muted: true # n\n", "",
+        [](DesignEdit& e) { e.setMuted("ring", false); });
+    row("a name", "  ? dot # g", "  ? spot # g", [](DesignEdit& e) { e.renameNode("dot", "spot"); });
+    row("a value without a colon", "? job # o\n", "# o\njob: {spot: 8 um}\n", [](DesignEdit& e) {
+        YamlValue job = yamlMap();
+        job.flow = true;
+        valueAt(job, "spot") = yamlScalar("8 um");
+        e.setTop("job", job);
+    });
+    row("a block in place of a text", "? pixel # e\n: 1 um # f\n", "# e\n# f\npixel:\n  a: 1\n",
+        [](DesignEdit& e) {
+            YamlValue pixel = yamlMap();
+            valueAt(pixel, "a") = yamlScalar("1");
+            e.setTop("pixel", pixel);
+        });
+    row("a new node", "      muted: true # n\n", "      muted: true # n\n  new:\n    kind: union\n",
+        [](DesignEdit& e) { e.addNode("new", "union"); });
+}
+
+void TestKeptYaml::keysBehindAQuestionMark() {
+    QFETCH(std::function<void(DesignEdit&)>, change);
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    const std::string text =
+        "burin: 1\n# a\n? pixel # e\n: 1 um # f\n? job # o\n? nodes # c\n# d\n:\n"
+        "  surface: {kind: root, width: 9, height: 9} # d\n"
+        "  ? dot # g\n  # h\n  : kind: math2d\n    expression: x # i\n    # j\n    ? width # k\n"
+        "    : 7 # l\n  ?\n    ring\n  : # m\n      kind: union\n      muted: true # n\n# p\n";
+    for (const char* lineEnd : {"\n", "\r\n"}) {
+        const auto with = [&](QString lines) { return lines.replace("\n", lineEnd); };
+        QCOMPARE(QString::fromStdString(edited(with(QString::fromStdString(text)).toStdString(), change)),
+                 with(QString::fromStdString(replaced(text, before.toStdString(), after.toStdString()))));
+    }
+}
+
+/// Of a document whose earlier text cannot be read again.
+void TestKeptYaml::linesThatAreLostAreSaid() {
+    YamlValue document = parsed(handWritten);
+    QVERIFY(yamlForFile(document).keptLines);
+    document.source = std::make_shared<const YamlText>("# a comment\na: [", false);
+    const YamlFile file = yamlForFile(document);
+    QVERIFY(!file.keptLines);
+    QVERIFY(file.document == document);
 }
 
 void TestKeptYaml::aMovedLinkTakesItsComments() {

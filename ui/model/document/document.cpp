@@ -304,6 +304,7 @@ QString Document::save(const QString& file) {
     const QString failure = writeFile(absolute, text);
     if (!failure.isEmpty()) return tr("%1 could not be written: %2").arg(absolute, failure);
     stamp_ = FileStamp(absolute, text);
+    keptLines_ = saved.keptLines;
     const bool another = absolute != file_;
     if (another) reading_.stop();
     // The next save keeps the lines of this one. If paths keep their meaning, what is bound can stay.

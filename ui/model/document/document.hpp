@@ -81,6 +81,8 @@ class Document : public QObject {
     /// paths, so that files of the design are found from its new location.
     /// \return empty, or why the file could not be written; then it is unchanged
     [[nodiscard]] QString save(const QString& file);
+    /// Whether the last save kept the comments and lines of the file.
+    [[nodiscard]] bool keptLines() const { return keptLines_; }
 
     /// What to read again.
     enum class Reload {
@@ -149,6 +151,7 @@ class Document : public QObject {
     QString file_;
     QString title_;
     FileStamp stamp_;
+    bool keptLines_ = true;
     PendingTexts pending_;
     int gestures_ = 0;
     int opened_ = 0;  ///< how many times another design took the place of the one before
