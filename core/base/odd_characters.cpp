@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/odd_characters.hpp"
 
+#include "core/base/look_alikes.hpp"
 #include "core/base/text.hpp"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ struct NamedRange {
 };
 /// An accent that follows its letter, as macOS writes them: the two look like one letter.
 constexpr const char* combiningMark = "combining mark";
+constexpr const char* ligature = "ligature";
 constexpr std::array namedRanges{NamedRange{0xA0, 0xA0, ' ', "no-break space"},
                                  NamedRange{0xAD, 0xAD, 0, "soft hyphen"},
                                  NamedRange{0x300, 0x36F, 0, combiningMark},
@@ -28,6 +30,11 @@ constexpr std::array namedRanges{NamedRange{0xA0, 0xA0, ' ', "no-break space"},
                                  NamedRange{0x61C, 0x61C, 0, "Arabic letter mark"},
                                  NamedRange{0x115F, 0x1160, 0, "Hangul filler"},
                                  NamedRange{0x1680, 0x1680, ' ', "Ogham space mark"},
+                                 NamedRange{0x17B4, 0x17B5, 0, "Khmer inherent vowel"},
+                                 NamedRange{0x180B, 0x180D, 0, "Mongolian variation selector"},
+                                 NamedRange{0x180F, 0x180F, 0, "Mongolian variation selector"},
+                                 NamedRange{0x1AB0, 0x1AFF, 0, combiningMark},
+                                 NamedRange{0x1DC0, 0x1DFF, 0, combiningMark},
                                  NamedRange{0x180E, 0x180E, 0, "Mongolian vowel separator"},
                                  NamedRange{0x2000, 0x2000, ' ', "en quad"},
                                  NamedRange{0x2001, 0x2001, ' ', "em quad"},
@@ -55,8 +62,10 @@ constexpr std::array namedRanges{NamedRange{0xA0, 0xA0, ' ', "no-break space"},
                                  NamedRange{0x205F, 0x205F, ' ', "medium mathematical space"},
                                  NamedRange{0x2060, 0x2060, 0, "word joiner"},
                                  NamedRange{0x2061, 0x2064, 0, "invisible operator"},
+                                 NamedRange{0x2065, 0x2065, 0, "invisible character"},
                                  NamedRange{0x2066, 0x2069, 0, "direction mark"},
                                  NamedRange{0x206A, 0x206F, 0, "format character"},
+                                 NamedRange{0x20D0, 0x20FF, 0, combiningMark},
                                  NamedRange{0x2212, 0x2212, '-', "minus sign"},
                                  NamedRange{0x2215, 0x2215, '/', "division slash"},
                                  NamedRange{0x2217, 0x2217, '*', "asterisk operator"},
@@ -64,32 +73,16 @@ constexpr std::array namedRanges{NamedRange{0xA0, 0xA0, ' ', "no-break space"},
                                  NamedRange{0x2800, 0x2800, ' ', "Braille blank"},
                                  NamedRange{0x3000, 0x3000, ' ', "ideographic space"},
                                  NamedRange{0x3164, 0x3164, 0, "Hangul filler"},
+                                 NamedRange{0xFB00, 0xFB06, 0, ligature},
+                                 NamedRange{0xFE20, 0xFE2F, 0, combiningMark},
                                  NamedRange{0xFE00, 0xFE0F, 0, "variation selector"},
                                  NamedRange{0xFEFF, 0xFEFF, 0, "byte order mark"},
                                  NamedRange{0xFFA0, 0xFFA0, 0, "Hangul filler"},
+                                 NamedRange{0xFFF0, 0xFFF8, 0, "invisible character"},
+                                 NamedRange{0xFFFC, 0xFFFC, 0, "object replacement character"},
                                  NamedRange{0xFFF9, 0xFFFB, 0, "annotation mark"},
                                  NamedRange{0xE0000, 0xE007F, 0, "tag character"},
                                  NamedRange{0xE0100, 0xE01EF, 0, "variation selector"}};
-
-/// Letters of other scripts that look like ASCII letters in common fonts (Unicode Technical Standard 39,
-/// confusables). The micro sign and mu are letters of units and are not among them.
-struct LookAlikes {
-    const char* script;
-    std::u32string_view letters;
-    std::string_view ascii;
-};
-constexpr std::array lookAlikes{
-    LookAlikes{
-        "Cyrillic",
-        U"\u0430\u0435\u043E\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04BB\u0501\u051B\u051D\u043A\u043C"
-        U"\u0442\u0410\u0412\u0415\u041A\u041C\u041D\u041E\u0420\u0421\u0422\u0423\u0425\u0406\u0405\u0408"
-        U"\u051A\u051C",
-        "aeopcyxsijhdqwkmtABEKMHOPCTYXISJQW"},
-    LookAlikes{
-        "Greek",
-        U"\u03B1\u03B9\u03BA\u03BD\u03BF\u03C1\u03C4\u03C5\u03C7\u0391\u0392\u0395\u0396\u0397\u0399\u039A"
-        U"\u039C\u039D\u039F\u03A1\u03A4\u03A5\u03A7",
-        "aikvoptuxABEZHIKMNOPTYX"}};
 
 constexpr char32_t firstFullWidth = 0xFF01;
 constexpr char32_t lastFullWidth = 0xFF5E;
@@ -145,24 +138,36 @@ std::optional<OddCharacter> oddCharacter(char32_t code) {
         found.like = range.like;
         found.name = range.name;
     }
+    for (const MarkLike& mark : marksLike) {
+        if (mark.code != code) continue;
+        found.like = mark.like;
+        found.name = mark.name;
+    }
+    for (const ScriptZero& zero : scriptZeros) {
+        if (code < zero.code || code > zero.code + 9) continue;
+        found.like = static_cast<char>('0' + (code - zero.code));
+        found.name = std::string(zero.script) + ' ' + found.like;
+    }
+    found.letter = asciiLetter(found.like) || found.name == combiningMark || found.name == ligature;
     for (const LookAlikes& script : lookAlikes) {
         const std::size_t at = script.letters.find(code);
         if (at == std::u32string_view::npos) continue;
         found.like = script.ascii[at];
         found.name = std::string(script.script) + ' ' + found.like;
+        found.letter = true;
     }
     if (found.name.empty()) return {};
-    found.letter = asciiLetter(found.like) || found.name == combiningMark;
     std::array<char, 16> text{};
     std::snprintf(text.data(), text.size(), "U+%04X", static_cast<unsigned>(code));
     found.code = text.data();
     return found;
 }
 
-/// Whether the word around a character contains ASCII letters. A word is a run of ASCII letters and of bytes
-/// beyond ASCII.
+/// Whether the word around a character contains ASCII letters, or is this character alone beside an ASCII
+/// digit. A word is a run of ASCII letters and of bytes beyond ASCII.
 bool besideAscii(std::string_view text, const OddCharacter& odd) {
     const auto inWord = [](char c) { return asciiLetter(c) || static_cast<unsigned char>(c) >= 0x80; };
+    const auto digit = [&](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
     std::size_t begin = odd.offset;
     while (begin > 0 && inWord(text[begin - 1]))
         --begin;
@@ -170,6 +175,7 @@ bool besideAscii(std::string_view text, const OddCharacter& odd) {
     while (end < text.size() && inWord(text[end]))
         ++end;
     const std::string_view word = text.substr(begin, end - begin);
+    if (word.size() == odd.bytes) return (begin > 0 && digit(begin - 1)) || digit(end);
     return std::any_of(word.begin(), word.end(), asciiLetter);
 }
 
@@ -191,6 +197,7 @@ std::optional<OddCharacter> firstOddCharacter(std::string_view text, std::size_t
 }
 
 std::string withOddCharactersNamed(std::string_view text) {
+    if (firstInvalidUtf8(text)) return std::string(text);
     std::string result;
     std::size_t at = 0;
     while (const auto odd = firstOddCharacter(text, at)) {
@@ -199,6 +206,18 @@ std::string withOddCharactersNamed(std::string_view text) {
         const bool marked = !odd->letter || besideAscii(text, *odd);
         result += marked ? "<" + odd->code + ' ' + odd->name + ">"
                          : std::string(text.substr(odd->offset, odd->bytes));
+    }
+    return result + std::string(text.substr(at));
+}
+
+std::string plainLooking(std::string_view text) {
+    if (firstInvalidUtf8(text)) return std::string(text);
+    std::string result;
+    std::size_t at = 0;
+    while (const auto odd = firstOddCharacter(text, at)) {
+        result += text.substr(at, odd->offset - at);
+        if (odd->like != 0) result += odd->like;
+        at = odd->offset + odd->bytes;
     }
     return result + std::string(text.substr(at));
 }

@@ -29,8 +29,13 @@ struct OddCharacter {
 [[nodiscard]] std::optional<OddCharacter> firstOddCharacter(std::string_view text, std::size_t from = 0);
 
 /// `text` with odd characters as "<U+00A0 no-break space>". Letters and parts of letters are marked only
-/// beside ASCII letters: a word in another script stays as it is. \pre the text is well-formed UTF-8
+/// beside ASCII letters, and single ones beside ASCII digits: a word in another script stays as it is. So
+/// does a text that is not well-formed UTF-8.
 [[nodiscard]] std::string withOddCharactersNamed(std::string_view text);
+
+/// `text` with the ASCII characters that odd characters look like, and without those that look like nothing.
+/// A text that is not well-formed UTF-8 stays as it is.
+[[nodiscard]] std::string plainLooking(std::string_view text);
 
 /// "UTF-16 (big-endian)" or the like if the text is in an encoding of 16 or 32 bits, by its byte order mark
 /// or its zero bytes; empty if it is not.

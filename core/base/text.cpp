@@ -118,16 +118,15 @@ std::string quotedForMessage(std::string_view text) {
     std::size_t end = std::min(text.size(), longestQuoted);
     while (end < text.size() && end > 0 && continuation(text[end]))
         --end;
-    const std::string_view kept = text.substr(0, end);
-    const std::string shown = firstInvalidUtf8(kept) ? std::string(kept) : withOddCharactersNamed(kept);
-    return "'" + onOneLine(shown) + (end < text.size() ? "...'" : "'");
+    return "'" + onOneLine(withOddCharactersNamed(text.substr(0, end))) + (end < text.size() ? "...'" : "'");
 }
 
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates) {
-    int best = std::min(2, (static_cast<int>(std::min(word.size(), longestSuggested)) - 1) / 2);
+    const std::string plain = plainLooking(word);
+    int best = std::min(2, (static_cast<int>(std::min(plain.size(), longestSuggested)) - 1) / 2);
     std::string_view found;
     for (const std::string_view candidate : candidates) {
-        const int distance = editDistance(word, candidate, best);
+        const int distance = editDistance(plain, candidate, best);
         if (distance > best || (distance == best && !found.empty())) continue;
         best = distance;
         found = candidate;

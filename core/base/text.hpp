@@ -31,7 +31,7 @@ namespace burin {
 
 /// The candidate that `word` was probably meant to be: at most two edits away, and fewer than half its
 /// length. Swapping neighbouring letters counts as one edit (F. Damerau, A technique for computer detection
-/// and correction of spelling errors, 1964). Empty if there is none.
+/// and correction of spelling errors, 1964). Empty if there is none. Odd characters count by their look.
 [[nodiscard]] std::string_view nearest(std::string_view word,
                                        const std::vector<std::string_view>& candidates);
 

@@ -65,6 +65,7 @@ std::string adviceFor(std::string_view character) {
         if (character == printed) return std::string(plain);
     }
     if (const auto odd = oddIn(character)) {
+        if (odd->name == "ligature") return "its letters one by one";
         if (odd->like == 0) return "nothing in its place: one cannot see it";
         if (odd->like == ' ') return "a plain space";
         return "a plain %2";

@@ -40,12 +40,37 @@ class TestOddCharacters : public QObject {
         row("a mathematical letter", "\U0001D42Boot", "'<U+1D42B mathematical r>oot'");
         row("mathematical digits", "\U0001D7D0\U0001D7FF",
             "'<U+1D7D0 mathematical 2><U+1D7FF mathematical 9>'");
+        row("a Cyrillic letter that looks like a digit", "1\u0417 mm", "'1<U+0417 Cyrillic 3> mm'");
+        row("such a letter as a number", "\u0417 \u0438 4", "'\u0417 \u0438 4'");
+        row("an Armenian one", "r\u0585ot", "'r<U+0585 Armenian o>ot'");
+        row("a Cherokee one", "P\u13DE", "'P<U+13DE Cherokee L>'");
+        row("a Latin one of another alphabet", "root\u0131", "'root<U+0131 Latin i>'");
+        row("a capital I", "\u0406D", "'<U+0406 Cyrillic I>D'");
+        row("a letter of formulas", "\u210Eeight", "'<U+210E letterlike h>eight'");
+        row("a Roman numeral", "fu\u217Cl", "'fu<U+217C Roman numeral l>l'");
+        row("a digit of another script", "\u0663 mm", "'<U+0663 Arabic-Indic 3> mm'");
+        row("a full stop of another script", "1\u06D4 5", "'1<U+06D4 Arabic full stop> 5'");
+        row("quotes of print", "\u201Cx\u2019",
+            "'<U+201C left double quotation mark>x"
+            "<U+2019 right single quotation mark>'");
+        row("a long dash", "a\u2014b", "'a<U+2014 em dash>b'");
+        row("a ligature", "pro\uFB01le", "'pro<U+FB01 ligature>le'");
+        row("a mark of a place", "a\uFFFC", "'a<U+FFFC object replacement character>'");
+        row("a multiplication sign", "2 \u00D7 3", "'2 \u00D7 3'");
         row("not UTF-8", "a\xFF\xA0", "'a\xFF\xA0'");
     }
     void theyAreNamedInMessages() {
         QFETCH(const QByteArray, text);
         QFETCH(const QByteArray, quoted);
         QCOMPARE(QByteArray::fromStdString(quotedForMessage(text.toStdString())), quoted);
+    }
+
+    void whatLooksLikeAWordIsSuggested() {
+        const std::vector<std::string_view> words{"stitching", "math2d", "root"};
+        QCOMPARE(nearest("\u0441tit\u0441\u04BBing", words), std::string_view("stitching"));
+        QCOMPARE(nearest("m\u0430\u200Bth\u0662d", words), std::string_view("math2d"));
+        QCOMPARE(nearest("\u0440\u0438\u0441", words), std::string_view());
+        QCOMPARE(nearest("ro\xFFot", words), std::string_view("root"));
     }
 
     void theFirstIsFoundFromAPlaceOn() {
