@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/problem.hpp"
 
+#include "core/base/odd_characters.hpp"
+
 namespace burin {
 
 std::string Problem::text() const {
-    const std::string filled = filledIn(reason, details);
-    return subject.empty() ? filled : subject + ": " + filled;
+    std::vector<std::string> shown = details;
+    for (std::string& detail : shown)
+        detail = withOddCharactersNamed(detail);
+    const std::string filled = filledIn(reason, shown);
+    return subject.empty() ? filled : withOddCharactersNamed(subject) + ": " + filled;
 }
 
 std::string Problem::adviceText() const {

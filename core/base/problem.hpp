@@ -44,7 +44,7 @@ struct Problem {
     std::vector<Remedy> remedies = {};      ///< any one of them helps
     std::string advice = {};                ///< an instruction in the form of `reason`: "use a complete file"
 
-    /// `subject: reason`, with the details filled in, without the remedies and the advice.
+    /// `subject: reason`, with the details filled in and odd characters named, but no remedies and no advice.
     [[nodiscard]] std::string text() const;
     /// The advice with the details filled in.
     [[nodiscard]] std::string adviceText() const;

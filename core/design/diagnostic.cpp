@@ -19,7 +19,7 @@ std::string shownName(const std::string& name) {
 
 std::string Diagnostic::text() const {
     std::string result;
-    if (!file.empty()) result = onOneLine(file) + ':';
+    if (!file.empty()) result = onOneLine(withOddCharactersNamed(file)) + ':';
     if (mark.line > 0) result += std::to_string(mark.line) + ':' + std::to_string(mark.column) + ':';
     if (!result.empty()) result += ' ';
     if (!group.empty()) result += "group " + shownName(group) + ": ";

@@ -22,6 +22,13 @@ class TestProblem : public QObject {
         QCOMPARE(Problem{.reason = "nothing"}.text(), std::string("nothing"));
     }
 
+    /// A name with a no-break space cannot be told from another one, and the file is not found.
+    void namesTellWhatCannotBeSeen() {
+        const Problem problem{.subject = "a\u00A0b.tif", .reason = "lies in %1", .details = {"m\u0430p"}};
+        QCOMPARE(problem.text(), std::string("a<U+00A0 no-break space>b.tif: lies in m<U+0430 Cyrillic a>p"));
+        QCOMPARE((Problem{"b\xFFr", "\u00A0"}).text(), std::string("b\xFFr: \u00A0"));
+    }
+
     void adviceStandsForItself() {
         const Problem problem{
             .reason = "has %1 rows", .details = {"12", "8"}, .advice = "write at most %2 rows"};
