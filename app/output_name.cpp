@@ -18,7 +18,7 @@ void refuseNameOfAnother(const std::string& file, const std::string& what) {
     if (output.has_parent_path() && !std::filesystem::is_directory(output.parent_path(), missing))
         throw wrongOption("to", file, "the folder %1 does not exist", {output.parent_path().string()});
     std::vector<std::filesystem::path> signs = {beside(output, ".part")};
-    for (const JournalFile& journal : journalsBeside(output))
+    for (const JournalFile& journal : journalsBeside(output, Naming::plain))
         signs.push_back(journal.path);
     for (const std::filesystem::path& sign : signs) {
         std::error_code error;

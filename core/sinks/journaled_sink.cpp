@@ -58,8 +58,9 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
       policy_(policy),
       stop_(std::move(stop)),
       tells_(std::move(tells)),
-      journalPath_(journalOf(format_->output(), header_.shard)),
-      finishedPath_(finishedJournalOf(format_->output(), header_.shard)) {
+      naming_(header_.pattern.empty() ? Naming::plain : Naming::pattern),
+      journalPath_(journalOf(format_->output(), header_.shard, naming_)),
+      finishedPath_(finishedJournalOf(format_->output(), header_.shard, naming_)) {
     inspect();
 }
 
@@ -192,7 +193,7 @@ std::optional<Problem> JournaledSink::inspectForStart() const {
 /// Checks the outputs that other shards, or an export without shards, have begun under this name.
 std::optional<Problem> JournaledSink::inspectSiblings() {
     if (!format_->begun()) return {};
-    for (const JournalFile& sibling : journalsBeside(format_->output())) {
+    for (const JournalFile& sibling : journalsBeside(format_->output(), naming_)) {
         if (sibling.finished || sibling.path == journalPath_) continue;
         const bool bothShards = !header_.shard.whole() && sibling.shard.count == header_.shard.count;
         if (!bothShards) {
@@ -473,7 +474,7 @@ Sink::Outcome JournaledSink::finish() {
 /// journal that keeps its name does no harm: it is found as well.
 void JournaledSink::hideJournal() {
     std::error_code error;
-    for (const JournalFile& other : journalsBeside(format_->output())) {
+    for (const JournalFile& other : journalsBeside(format_->output(), naming_)) {
         if (other.finished && !other.shard.whole()) std::filesystem::remove(other.path, error);
     }
     static_cast<void>(journal_->tryRenameTo(finishedPath_));

@@ -5,6 +5,7 @@
 #include "core/export/journal.hpp"
 #include "core/export/sink.hpp"
 #include "core/sinks/file_format.hpp"
+#include "core/sinks/journals.hpp"
 #include "core/sinks/run_check.hpp"
 
 #include <chrono>
@@ -112,6 +113,7 @@ class JournaledSink final : public Sink {
     const ResumePolicy policy_;
     const std::stop_token stop_;
     const Tells tells_;
+    const Naming naming_;
     const std::filesystem::path journalPath_;   // while the output is unfinished
     const std::filesystem::path finishedPath_;  // afterwards
     Journal found_;

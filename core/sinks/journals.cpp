@@ -3,6 +3,7 @@
 
 #include "core/base/checksum.hpp"
 #include "core/export/scan.hpp"
+#include "core/sinks/numbered_name.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,13 +20,16 @@ namespace {
 
 constexpr std::string_view journalSuffix = ".journal";
 constexpr std::string_view finishedSuffix = ".finished-journal";
+/// Follows the name of a file that is named like a pattern.
+constexpr std::string_view plainMark = "~file";
 /// The longest name of a file on Linux, and the room for the longest suffix.
 constexpr std::size_t longestName = 255;
 constexpr std::size_t room = 64;
 
 /// The begin of the names of all files beside an output.
-std::string stemOf(const std::filesystem::path& output) {
-    const std::string name = output.filename().string();
+std::string stemOf(const std::filesystem::path& output, Naming naming = Naming::pattern) {
+    std::string name = output.filename().string();
+    if (naming == Naming::plain && NumberedName::parse(output)) name += plainMark;
     if (name.size() <= longestName - room) return name;
     std::array<char, 18> sum{};
     std::snprintf(sum.data(), sum.size(), "~%016" PRIx64, checksum(std::as_bytes(std::span(name))));
@@ -71,6 +75,14 @@ std::optional<JournalName> parseJournalName(std::string_view name) {
     return found;
 }
 
+/// The name without the mark of a file that is named like a pattern; nothing if it has no such mark.
+std::optional<std::string> withoutMark(const std::string& stem) {
+    if (!stem.ends_with(plainMark)) return {};
+    std::string name = stem.substr(0, stem.size() - plainMark.size());
+    if (!NumberedName::parse(name)) return {};
+    return name;
+}
+
 template <class Use>
 void forEachJournal(const std::filesystem::path& folder, const Use& use) {
     std::error_code error;
@@ -90,26 +102,30 @@ std::filesystem::path beside(const std::filesystem::path& output, std::string_vi
     return sibling(output, stemOf(output) + std::string(suffix));
 }
 
-std::filesystem::path journalOf(const std::filesystem::path& output, const Shard& shard) {
-    return beside(output, shardText(shard) + std::string(journalSuffix));
+std::filesystem::path journalOf(const std::filesystem::path& output, const Shard& shard, Naming naming) {
+    return sibling(output, stemOf(output, naming) + shardText(shard) + std::string(journalSuffix));
 }
 
-std::filesystem::path finishedJournalOf(const std::filesystem::path& output, const Shard& shard) {
-    return sibling(output, '.' + stemOf(output) + shardText(shard) + std::string(finishedSuffix));
+std::filesystem::path finishedJournalOf(const std::filesystem::path& output, const Shard& shard,
+                                        Naming naming) {
+    return sibling(output, '.' + stemOf(output, naming) + shardText(shard) + std::string(finishedSuffix));
 }
 
-std::filesystem::path outputOf(const std::filesystem::path& given) {
+std::optional<OutputName> ownerOf(const std::filesystem::path& given) {
     constexpr std::string_view part = ".part";
     const std::string name = given.filename().string();
     if (name.size() > part.size() && name.ends_with(part))
-        return sibling(given, name.substr(0, name.size() - part.size()));
+        return OutputName{sibling(given, name.substr(0, name.size() - part.size())), Naming::plain};
     const auto journal = parseJournalName(name);
-    return journal ? sibling(given, journal->stem) : given;
+    if (!journal) return {};
+    if (const auto plain = withoutMark(journal->stem))
+        return OutputName{sibling(given, *plain), Naming::plain};
+    return OutputName{sibling(given, journal->stem), Naming::pattern};
 }
 
-std::vector<JournalFile> journalsBeside(const std::filesystem::path& output) {
+std::vector<JournalFile> journalsBeside(const std::filesystem::path& output, Naming naming) {
     std::vector<JournalFile> found;
-    const std::string stem = stemOf(output);
+    const std::string stem = stemOf(output, naming);
     const auto folder = output.has_parent_path() ? output.parent_path() : std::filesystem::path(".");
     forEachJournal(folder, [&](const std::string& name, const JournalName& parsed) {
         if (parsed.stem == stem) found.push_back({sibling(output, name), parsed.shard, parsed.finished});
@@ -123,7 +139,10 @@ std::vector<JournalFile> journalsBeside(const std::filesystem::path& output) {
 
 std::vector<std::string> outputsWithJournals(const std::filesystem::path& folder) {
     std::set<std::string> names;
-    forEachJournal(folder, [&](const std::string&, const JournalName& parsed) { names.insert(parsed.stem); });
+    forEachJournal(folder, [&](const std::string&, const JournalName& parsed) {
+        const auto plain = withoutMark(parsed.stem);
+        names.insert(plain ? escapedName(*plain).string() : parsed.stem);
+    });
     return {names.begin(), names.end()};
 }
 

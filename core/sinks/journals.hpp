@@ -4,6 +4,7 @@
 #include "core/export/surface_info.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,16 +15,28 @@ namespace burin {
 /// for suffixes, its end is replaced by its checksum.
 [[nodiscard]] std::filesystem::path beside(const std::filesystem::path& output, std::string_view suffix);
 
-/// The journal of an unfinished output: NAME.journal, or NAME.I-of-N.journal.
-[[nodiscard]] std::filesystem::path journalOf(const std::filesystem::path& output, const Shard& shard);
+/// What a name stands for. A file may be named like a pattern: `%%d.tif` is the file `%d.tif`.
+enum class Naming { pattern, plain };
+
+/// The journal of an unfinished output: NAME.journal, or NAME.I-of-N.journal. A file that is named like a
+/// pattern has NAME~file in place of NAME, so it never shares a journal with the numbered files of that
+/// pattern.
+[[nodiscard]] std::filesystem::path journalOf(const std::filesystem::path& output, const Shard& shard,
+                                              Naming naming = Naming::pattern);
 
 /// The journal of a finished output, a hidden file: .NAME.finished-journal, or .NAME.I-of-N.finished-journal.
 /// No output has a name that ends like it, so it is never the journal of another one.
-[[nodiscard]] std::filesystem::path finishedJournalOf(const std::filesystem::path& output,
-                                                      const Shard& shard);
+[[nodiscard]] std::filesystem::path finishedJournalOf(const std::filesystem::path& output, const Shard& shard,
+                                                      Naming naming = Naming::pattern);
 
-/// The output that owns a .part or a journal; any other path as it is. \pre the output's name is not too long
-[[nodiscard]] std::filesystem::path outputOf(const std::filesystem::path& given);
+struct OutputName {
+    std::filesystem::path path;
+    Naming naming = Naming::pattern;
+};
+
+/// The output that owns a .part or a journal; nothing for any other path. \pre the output's name is not too
+/// long
+[[nodiscard]] std::optional<OutputName> ownerOf(const std::filesystem::path& given);
 
 struct JournalFile {
     std::filesystem::path path;
@@ -33,9 +46,11 @@ struct JournalFile {
 
 /// The journals of one output, whole or shards, sorted by shard; their contents are not read. Those of an
 /// unfinished output come first.
-[[nodiscard]] std::vector<JournalFile> journalsBeside(const std::filesystem::path& output);
+[[nodiscard]] std::vector<JournalFile> journalsBeside(const std::filesystem::path& output,
+                                                      Naming naming = Naming::pattern);
 
-/// The names of the outputs in a folder that have a journal, sorted. Names that were too long are cut.
+/// The names of the outputs in a folder that have a journal, sorted, as a sink takes them. Names that were
+/// too long are cut.
 [[nodiscard]] std::vector<std::string> outputsWithJournals(const std::filesystem::path& folder);
 
 }  // namespace burin

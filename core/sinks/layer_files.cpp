@@ -21,7 +21,7 @@ std::string layerText(std::int64_t layer) {
 
 /// Removes a finished layer with its journal. \return false if it is not known to be one
 bool removeLayer(const std::filesystem::path& file, std::int64_t layer) {
-    for (const JournalFile& beside : journalsBeside(file)) {
+    for (const JournalFile& beside : journalsBeside(file, Naming::plain)) {
         const Journal journal = readJournal(beside.path);
         const bool ours = journal.header.surface.designHash.find(layerText(layer)) != std::string::npos;
         if (!beside.finished || !ours) continue;
@@ -40,7 +40,7 @@ std::string designOf(const std::string& hash, std::int64_t layer) {
 
 /// The hash in the journal of a layer; nothing without a journal, empty if the journal is another layer's.
 std::optional<std::string> hashOf(const std::filesystem::path& file, std::int64_t layer) {
-    for (const JournalFile& beside : journalsBeside(file)) {
+    for (const JournalFile& beside : journalsBeside(file, Naming::plain)) {
         const std::string hash = readJournal(beside.path).header.surface.designHash;
         return hash.find(layerText(layer)) == std::string::npos ? std::string() : hash;
     }

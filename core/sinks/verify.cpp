@@ -26,8 +26,9 @@ struct Found {
 
 class Verifier {
   public:
-    Verifier(std::filesystem::path output, std::vector<Found> found, const VerifyOptions& options)
-        : output_(std::move(output)), found_(std::move(found)), options_(options) {
+    Verifier(std::filesystem::path output, Naming naming, std::vector<Found> found,
+             const VerifyOptions& options)
+        : output_(std::move(output)), naming_(naming), found_(std::move(found)), options_(options) {
         format_ = makeFormat(output_, found_.front().journal.header);
         for (const Found& one : found_) {
             for (const DoneRun& run : one.journal.runs)
@@ -198,9 +199,10 @@ class Verifier {
     /// A journal that keeps its name does no harm: it is found as well.
     void hideJournals() const {
         std::error_code error;
-        const std::vector<JournalFile> before = journalsBeside(output_);
+        const std::vector<JournalFile> before = journalsBeside(output_, naming_);
         for (const Found& one : found_)
-            std::filesystem::rename(one.file.path, finishedJournalOf(output_, one.file.shard), error);
+            std::filesystem::rename(one.file.path, finishedJournalOf(output_, one.file.shard, naming_),
+                                    error);
         for (const JournalFile& other : before) {
             if (other.finished && other.shard.count != found_.front().file.shard.count)
                 std::filesystem::remove(other.path, error);
@@ -230,6 +232,7 @@ class Verifier {
     }
 
     const std::filesystem::path output_;
+    const Naming naming_;
     const std::vector<Found> found_;
     const VerifyOptions& options_;
     std::unique_ptr<FileFormat> format_;
@@ -245,8 +248,8 @@ class Verifier {
 
 /// The journal of the whole output if there is one, else one for each shard: those of an unfinished output if
 /// there is one, otherwise those of an earlier finished output.
-std::vector<JournalFile> oneSet(const std::filesystem::path& output) {
-    std::vector<JournalFile> files = journalsBeside(output);
+std::vector<JournalFile> oneSet(const std::filesystem::path& output, Naming naming) {
+    std::vector<JournalFile> files = journalsBeside(output, naming);
     if (files.empty()) return files;
     // Hidden journals describe the output under its own name, not the unfinished one beside it.
     std::error_code error;
@@ -299,13 +302,25 @@ std::filesystem::path setOf(const std::filesystem::path& file) {
     return {};
 }
 
+/// A file; earlier versions named its journals like those of a pattern.
+OutputName fileNamed(std::filesystem::path file) {
+    const std::vector<JournalFile> others = journalsBeside(file);
+    const bool earlier = journalsBeside(file, Naming::plain).empty() && !others.empty() &&
+                         readJournal(others.front().path).header.pattern.empty();
+    return {std::move(file), earlier ? Naming::pattern : Naming::plain};
+}
+
 /// The output that a user has named. A name that has a journal is taken as it is, else as a sink's name.
-std::filesystem::path outputNamed(const std::filesystem::path& given) {
+OutputName outputNamed(const std::filesystem::path& given) {
     std::error_code error;
-    if (std::filesystem::is_directory(given, error)) return setIn(given);
-    const std::filesystem::path output = linkTarget(outputOf(given));
-    if (!journalsBeside(output).empty() || NumberedName::parse(output)) return output;
-    return linkTarget(plainName(output));
+    if (std::filesystem::is_directory(given, error)) return {setIn(given)};
+    if (auto owner = ownerOf(given)) return {linkTarget(owner->path), owner->naming};
+    const std::filesystem::path output = linkTarget(given);
+    for (const Naming naming : {Naming::pattern, Naming::plain}) {
+        if (!journalsBeside(output, naming).empty()) return {output, naming};
+    }
+    if (NumberedName::parse(output)) return {output};
+    return fileNamed(linkTarget(plainName(output)));
 }
 
 Found readFound(const JournalFile& file) {
@@ -324,9 +339,9 @@ Found readFound(const JournalFile& file) {
     return found;
 }
 
-Verification verifyOutput(const std::filesystem::path& output, const VerifyOptions& options) {
+Verification verifyOutput(const std::filesystem::path& output, Naming naming, const VerifyOptions& options) {
     std::vector<Found> found;
-    for (const JournalFile& file : oneSet(output))
+    for (const JournalFile& file : oneSet(output, naming))
         found.push_back(readFound(file));
     if (found.empty()) {
         if (const std::filesystem::path set = setOf(output); !set.empty())
@@ -344,7 +359,7 @@ Verification verifyOutput(const std::filesystem::path& output, const VerifyOptio
                               .reason = "is the journal of other %1",
                               .details = {differencesText(different)}});
     }
-    return Verifier(output, std::move(found), options).run();
+    return Verifier(output, naming, std::move(found), options).run();
 }
 
 /// Checks each layer, and that all of them belong to one set.
@@ -371,7 +386,7 @@ Verification verifyLayers(const std::filesystem::path& pattern, const LayerSet& 
             const double before = static_cast<double>(k) + share;
             if (options.progress) options.progress(before / static_cast<double>(set.layers.size()));
         };
-        Verification one = verifyOutput(layer.file, own);
+        Verification one = verifyOutput(layer.file, Naming::plain, own);
         all.complete = all.complete && one.complete;
         for (Problem& problem : one.problems)
             add(std::move(problem));
@@ -396,11 +411,11 @@ Verification verifyLayers(const std::filesystem::path& pattern, const LayerSet& 
 }  // namespace
 
 Verification verifyExport(const std::filesystem::path& given, const VerifyOptions& options) {
-    const std::filesystem::path output = outputNamed(given);
-    if (journalsBeside(output).empty()) {
+    const auto [output, naming] = outputNamed(given);
+    if (journalsBeside(output, naming).empty()) {
         if (const auto layers = layersThere(output)) return verifyLayers(output, *layers, options);
     }
-    return verifyOutput(output, options);
+    return verifyOutput(output, naming, options);
 }
 
 }  // namespace burin

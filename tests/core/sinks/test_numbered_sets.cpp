@@ -328,6 +328,31 @@ class TestNumberedSets : public QObject {
         QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(openSink(path(name), surface, {})));
     }
 
+    /// The file `%d.tif` and the numbered files of that pattern have journals of their own.
+    void aFileThatIsNamedLikeAPattern() {
+        exportFormula(path("%%d.tif"), surface);
+        QVERIFY(verifyExport(path("%d.tif")).sound());  // it is the only output of that name
+        exportFormula(path("%d.tif"), surface, swaths(500));
+        QCOMPARE(visible(), (QStringList{"%d.tif", "0.tif", "1.tif"}));
+        QVERIFY(openSink(path("%%d.tif"), surface, resumed({}))->alreadyFinished());
+        QVERIFY(openSink(path("%d.tif"), surface, resumed(swaths(500)))->alreadyFinished());
+        QByteArray contents = contentsOf(path("%d.tif"));
+        contents[contents.size() / 2] = static_cast<char>(~contents[contents.size() / 2]);
+        writeContents(path("%d.tif"), contents);
+        QVERIFY(!verifyExport(path("%%d.tif")).sound());
+        QVERIFY(!verifyExport(finishedJournalOf(path("%d.tif"), {}, Naming::plain)).sound());
+        QVERIFY(verifyExport(path("%d.tif")).sound());
+    }
+
+    /// Earlier versions named the journal of such a file like that of the pattern.
+    void anEarlierJournalOfAFileThatIsNamedLikeAPatternIsFound() {
+        exportFormula(path("%%d.tif"), surface);
+        std::filesystem::rename(finishedJournalOf(path("%d.tif"), {}, Naming::plain),
+                                finishedJournalOf(path("%d.tif"), {}));
+        QVERIFY(verifyExport(path("%%d.tif")).sound());
+        QVERIFY(verifyExport(path("%d.tif")).sound());
+    }
+
     void percentSignsAndANumber() {
         const auto name = NumberedName::parse("50%%d %03d 100%%.tif");
         QVERIFY(name.has_value());
