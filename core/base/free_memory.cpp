@@ -64,6 +64,21 @@ bool listed(const std::string& list, std::string_view wanted) {
     return false;
 }
 
+/// A path of mountinfo, in which blanks, tabs, line ends and backslashes are written as octal numbers.
+std::string unescaped(const std::string& text) {
+    const auto octal = [&](std::size_t at) { return text[at] >= '0' && text[at] <= '7'; };
+    std::string path;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '\\' || i + 3 >= text.size() || !octal(i + 1) || !octal(i + 2) || !octal(i + 3)) {
+            path += text[i];
+            continue;
+        }
+        path += static_cast<char>((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 + (text[i + 3] - '0'));
+        i += 3;
+    }
+    return path;
+}
+
 /// Reads /proc/self/mountinfo, see proc_pid_mountinfo(5).
 std::vector<GroupMount> groupMounts(const fs::path& root) {
     std::vector<GroupMount> mounts;
@@ -75,6 +90,8 @@ std::vector<GroupMount> groupMounts(const fs::path& root) {
         std::string shown;
         std::string place;
         words >> skipped >> skipped >> skipped >> shown >> place;
+        shown = unescaped(shown);
+        place = unescaped(place);
         while (words >> skipped && skipped != "-") {
         }
         std::string type;
@@ -118,6 +135,29 @@ void obey(const fs::path& root, const fs::path& group, const GroupFiles& files, 
     }
 }
 
+/// A limit of the process itself: the soft value of a line of /proc/self/limits, see proc_pid_limits(5).
+std::optional<std::size_t> ownLimit(const fs::path& root, std::string_view name) {
+    std::ifstream stream(root / "proc/self/limits");
+    std::string line;
+    while (std::getline(stream, line)) {
+        if (!line.starts_with(name)) continue;
+        std::istringstream words(line.substr(name.size()));
+        std::size_t number = 0;
+        if (words >> number) return number;
+    }
+    return {};
+}
+
+/// Lowers `memory` if a limit of the process leaves less.
+/// \param used  the line of /proc/self/status that counts against the limit
+void obeyOwn(const fs::path& root, std::string_view name, std::string_view used, FreeMemory& memory) {
+    const auto limit = ownLimit(root, name);
+    if (!limit) return;
+    const std::size_t taken = numberOf(root / "proc/self/status", used).value_or(0) * 1024;
+    const std::size_t left = *limit > taken ? *limit - taken : 0;
+    if (left < memory.bytes) memory = {left, std::string(name) + " of /proc/self/limits"};
+}
+
 }  // namespace
 
 FreeMemory freeMemory(const fs::path& root) {
@@ -136,6 +176,8 @@ FreeMemory freeMemory(const fs::path& root) {
             obey(root, group, *mount.files, memory);
         }
     }
+    obeyOwn(root, "Max address space", "VmSize:", memory);
+    obeyOwn(root, "Max data size", "VmData:", memory);
     return memory;
 }
 

@@ -11,14 +11,16 @@ namespace burin {
 struct FreeMemory {
     std::size_t bytes = 0;
     /// The file of the control group whose limit leaves this little, such as
-    /// "/sys/fs/cgroup/job_7/memory.max"; empty if the computer's free memory decides.
+    /// "/sys/fs/cgroup/job_7/memory.max", or "Max address space of /proc/self/limits"; empty if the
+    /// computer's free memory decides.
     std::string limit;
 };
 
 /// The free memory of the computer, or less if the limits of containers and batch jobs leave less: those of
 /// the process's own control group and all its parents, in both versions of control groups (Linux kernel,
-/// admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst). The part of a group's file cache that the kernel
-/// would drop first counts as free.
+/// admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst), and those of the process itself on its address space
+/// and its data (`ulimit -v` and `ulimit -d`). The part of a group's file cache that the kernel would drop
+/// first counts as free.
 ///
 /// \param root  the tree of files that the kernel's files are read from; another one is for tests
 /// Reads a few small files; thread-safe.

@@ -96,6 +96,24 @@ class TestFreeMemory : public QObject {
         QTest::newRow("a group outside of what is mounted")
             << Files{{own, "0::/../other\n"}, {mounts, version2Mount}, {two + "memory.max", "419430400\n"}}
             << 400 << "/sys/fs/cgroup/memory.max";
+        QTest::newRow("a group whose name has a blank and a backslash")
+            << Files{{own, "0::/my slice/a\\b/job\n"},
+                     {mounts, R"(30 23 0:26 /my\040slice /sys/fs/c\134g rw - cgroup2 cgroup2 rw)"
+                              "\n"},
+                     {"sys/fs/c\\g/a\\b/job/memory.max", "419430400\n"}}
+            << 400 << "/sys/fs/c\\g/a\\b/job/memory.max";
+        QTest::newRow("a limit of the process on its address space")
+            << Files{{"proc/self/limits",
+                      "Limit                     Soft Limit           Hard Limit           Units     \n"
+                      "Max data size             unlimited            unlimited            bytes     \n"
+                      "Max address space         524288000            unlimited            bytes     \n"},
+                     {"proc/self/status",
+                      "VmPeak:\t  300000 kB\nVmSize:\t  102400 kB\nVmData:\t  51200 kB\n"}}
+            << 400 << "Max address space of /proc/self/limits";
+        QTest::newRow("a limit of the process on its data, which are larger")
+            << Files{{"proc/self/limits", "Max data size             52428800   unlimited   bytes\n"},
+                     {"proc/self/status", "VmData:\t  102400 kB\n"}}
+            << 0 << "Max data size of /proc/self/limits";
         QTest::newRow("a limit above the computer's free memory")
             << Files{{own, "0::/a\n"}, {mounts, version2Mount}, {two + "a/memory.max", "41943040000\n"}}
             << 1024 << "";
