@@ -59,10 +59,15 @@ std::int64_t DecodedImage::passingBytes() const {
 
 std::vector<Problem> DecodedImage::remarks() const {
     std::vector<Problem> remarks = header_.remarks;
-    if (!ready_) return remarks;
-    for (const std::string& warning : pixels_.warnings)
-        remarks.push_back({.subject = file_->path().string(), .reason = "%1", .details = {warning}});
-    std::call_once(examined_, [this] { isEmpty_ = isEmptyByAlpha(*this, header_.pixels); });
+    if (ready_) {
+        for (const std::string& warning : pixels_.warnings)
+            remarks.push_back({.subject = file_->path().string(), .reason = "%1", .details = {warning}});
+        std::call_once(examined_, [this] { isEmpty_ = isEmptyByAlpha(*this, header_.pixels); });
+    } else if (header_.type == ImageType::png) {
+        std::call_once(examined_, [this] {
+            isEmpty_ = mayBeEmptyByAlpha(header_.stored, header_.pixels) && isEmptyPng(*file_, header_);
+        });
+    }
     if (isEmpty_) remarks.push_back({.reason = emptyByAlpha});
     return remarks;
 }

@@ -38,7 +38,8 @@ class DecodedImage {
 
     [[nodiscard]] Size size() const { return header_.size(); }
     /// Remarks on the file for a person: what the samples do not reflect, and what its alpha does. Once it is
-    /// decoded, also the decoder's warnings, and whether its alpha hides all of it.
+    /// decoded, also the decoder's warnings, and whether its alpha hides all of it, which is known of a PNG
+    /// even before.
     [[nodiscard]] std::vector<Problem> remarks() const;
     /// \see PixelConverter::bits
     [[nodiscard]] int bits() const { return converter_.bits(); }
@@ -87,7 +88,7 @@ class DecodedImage {
     mutable std::atomic<bool> ready_ = false;
     mutable Pixels pixels_;
     mutable std::once_flag examined_;
-    mutable bool isEmpty_ = false;
+    mutable std::atomic<bool> isEmpty_ = false;
     FileContent content_;
 };
 

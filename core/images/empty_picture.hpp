@@ -18,17 +18,22 @@ inline constexpr const char* emptyByAlpha =
     "every sample is 0: the picture is black or transparent everywhere; `alpha: only` reads its shape, "
     "`alpha: ignore` its colours";
 
+/// Whether a picture is looked through for a sample that is not 0: its alpha multiplies, and this takes at
+/// most about a second.
+[[nodiscard]] inline bool mayBeEmptyByAlpha(Size size, const PixelFormat& pixels) {
+    constexpr std::int64_t mostPixels = std::int64_t{1} << 26;
+    constexpr std::int64_t widest = std::int64_t{1} << 20;
+    return pixels.alpha != PixelFormat::Alpha::none && pixels.alphaUse == AlphaUse::multiply &&
+           size.width <= widest && size.height <= mostPixels / size.width;
+}
+
 /// Whether alpha is multiplied and every sample is 0. Stops at the first that is not.
 /// \return false for pictures that are too large to look for long, or that cannot be read
 template <class Source>
 [[nodiscard]] bool isEmptyByAlpha(const Source& source, const PixelFormat& pixels) {
-    constexpr std::int64_t mostPixels = std::int64_t{1} << 24;
-    constexpr std::int64_t widest = std::int64_t{1} << 20;
     constexpr std::int64_t samplesAtOnce = std::int64_t{1} << 16;
     const Size size = source.size();
-    if (pixels.alpha == PixelFormat::Alpha::none || pixels.alphaUse != AlphaUse::multiply ||
-        size.width > widest || size.height > mostPixels / size.width)
-        return false;
+    if (!mayBeEmptyByAlpha(size, pixels)) return false;
     const std::int64_t rowsAtOnce = std::clamp<std::int64_t>(samplesAtOnce / size.width, 1, size.height);
     std::vector<float> samples(static_cast<std::size_t>(size.width * rowsAtOnce));
     try {

@@ -10,8 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace burin {
 
@@ -55,12 +57,68 @@ std::optional<int> textOrientation(std::string_view type, std::span<const std::b
     return profileOrientation(inflatedStart(chunk.subspan(std::min(end + 2, chunk.size()))));
 }
 
+/// Reads up to as many bytes as fit, from an offset on. \return their number
+using ReadBytes = std::function<std::size_t(std::size_t offset, std::span<std::byte> bytes)>;
+
+/// Takes the rows of a picture as they are decoded; those of an interlaced one come several times.
+class RowTaker {
+  public:
+    virtual ~RowTaker() = default;
+    [[nodiscard]] virtual std::byte* row(std::int64_t y) = 0;
+    /// \return whether the next row is wanted
+    [[nodiscard]] virtual bool finish(std::int64_t y) = 0;
+};
+
+class PictureRows final : public RowTaker {
+  public:
+    explicit PictureRows(TurnedPicture& picture) : picture_(picture) {}
+    std::byte* row(std::int64_t y) override { return picture_.row(y); }
+    bool finish(std::int64_t y) override {
+        picture_.finish(y);
+        return true;
+    }
+
+  private:
+    TurnedPicture& picture_;
+};
+
+/// Looks for a sample that is not 0.
+class EmptyRows final : public RowTaker {
+  public:
+    explicit EmptyRows(const ImageHeader& header)
+        : converter_(header.pixels),
+          row_(static_cast<std::size_t>(header.stored.width * header.pixelBytes())),
+          samples_(static_cast<std::size_t>(header.stored.width)) {}
+
+    [[nodiscard]] bool empty() const { return empty_; }
+
+    std::byte* row(std::int64_t) override {
+        // A pass of an interlaced picture leaves the other pixels as they are: transparent.
+        std::fill(row_.begin(), row_.end(), std::byte{0});
+        return row_.data();
+    }
+    bool finish(std::int64_t) override {
+        const std::byte* const start = row_.data();
+        converter_.convert({start, start, start, start}, 0, static_cast<std::int64_t>(samples_.size()),
+                           samples_.data());
+        empty_ = std::all_of(samples_.begin(), samples_.end(), [](float v) { return v == 0; });
+        return empty_;
+    }
+
+  private:
+    const PixelConverter converter_;
+    std::vector<std::byte> row_;
+    std::vector<float> samples_;
+    bool empty_ = true;
+};
+
 /// One decompression. libpng leaves its functions by longjmp, so no object created after setjmp may own
 /// memory.
 class PngDecompression {
   public:
-    explicit PngDecompression(std::span<const std::byte> file)
-        : file_(file), png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, this, &onError, &onWarning)) {
+    explicit PngDecompression(ReadBytes readBytes)
+        : readBytes_(std::move(readBytes)),
+          png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, this, &onError, &onWarning)) {
         if (png_ != nullptr) info_ = png_create_info_struct(png_);
         if (info_ == nullptr) complaint_ = "out of memory";
     }
@@ -72,8 +130,7 @@ class PngDecompression {
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
     [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
-    /// \param whole  for interlaced files, whose rows come several times: a picture that is not turned
-    void run(const ImageHeader& header, TurnedPicture& whole) {
+    void run(const ImageHeader& header, RowTaker& rows) {
         if (!complaint_.empty() || setjmp(png_jmpbuf(png_)) != 0) return;
         png_set_read_fn(png_, this, &read);
         png_set_user_limits(png_, largestImageSide, largestImageSide);
@@ -90,8 +147,8 @@ class PngDecompression {
         }
         for (int pass = 0; pass < passes; ++pass) {
             for (std::int64_t y = 0; y < header.stored.height; ++y) {
-                png_read_row(png_, reinterpret_cast<png_bytep>(whole.row(y)), nullptr);
-                whole.finish(y);
+                png_read_row(png_, reinterpret_cast<png_bytep>(rows.row(y)), nullptr);
+                if (!rows.finish(y)) return;
             }
         }
         png_read_end(png_, nullptr);
@@ -112,8 +169,8 @@ class PngDecompression {
     }
     static void read(png_structp png, png_bytep to, std::size_t count) {
         auto& self = *static_cast<PngDecompression*>(png_get_io_ptr(png));
-        if (count > self.file_.size() - self.at_) png_error(png, "the file is cut short");
-        std::memcpy(to, self.file_.data() + self.at_, count);
+        const std::size_t got = self.readBytes_(self.at_, {reinterpret_cast<std::byte*>(to), count});
+        if (got < count) png_error(png, "the file is cut short");
         self.at_ += count;
     }
 
@@ -128,7 +185,7 @@ class PngDecompression {
             png_set_add_alpha(png_, 0xFFFF, PNG_FILLER_AFTER);
     }
 
-    std::span<const std::byte> file_;
+    const ReadBytes readBytes_;
     std::size_t at_ = 0;
     png_structp png_;
     png_infop info_ = nullptr;
@@ -177,12 +234,19 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
 
 std::vector<std::string> readPngPixels(std::span<const std::byte> file, const ImageHeader& header,
                                        const std::string& name, TurnedPicture& picture) {
-    PngDecompression png(file);
+    PngDecompression png([file](std::size_t offset, std::span<std::byte> bytes) {
+        const std::size_t count = std::min(bytes.size(), file.size() - offset);
+        std::memcpy(bytes.data(), file.data() + offset, count);
+        return count;
+    });
+    // The rows of an interlaced picture come several times, so it is turned afterwards.
     if (!header.turnedAfterwards || header.orientation == 1) {
-        png.run(header, picture);
+        PictureRows rows(picture);
+        png.run(header, rows);
     } else {
         TurnedPicture whole(header.stored, 1, header.pixelBytes());
-        png.run(header, whole);
+        PictureRows rows(whole);
+        png.run(header, rows);
         for (std::int64_t y = 0; y < header.stored.height; ++y) {
             std::memcpy(picture.row(y), whole.row(y),
                         static_cast<std::size_t>(header.stored.width * header.pixelBytes()));
@@ -194,6 +258,15 @@ std::vector<std::string> readPngPixels(std::span<const std::byte> file, const Im
                           .details = {name, png.complaint()},
                           .advice = "use an undamaged PNG"});
     return png.warnings();
+}
+
+bool isEmptyPng(const InputFile& file, const ImageHeader& header) {
+    PngDecompression png([&file](std::size_t offset, std::span<std::byte> bytes) {
+        return file.readSome(static_cast<std::int64_t>(offset), bytes);
+    });
+    EmptyRows rows(header);
+    png.run(header, rows);
+    return png.complaint().empty() && rows.empty();
 }
 
 }  // namespace burin

@@ -6,6 +6,7 @@
 
 #include "core/images/byte_reader.hpp"
 #include "core/images/image_header.hpp"
+#include "core/images/input_file.hpp"
 #include "core/images/turned_picture.hpp"
 
 #include <cstddef>
@@ -25,5 +26,9 @@ namespace burin {
 [[nodiscard]] std::vector<std::string> readPngPixels(std::span<const std::byte> file,
                                                      const ImageHeader& header, const std::string& name,
                                                      TurnedPicture& picture);
+
+/// Whether every sample of a picture with alpha is 0. Decodes row by row, in little memory, up to the first
+/// sample that is not. \return false if the file cannot be read: that is an error when it is read as a whole
+[[nodiscard]] bool isEmptyPng(const InputFile& file, const ImageHeader& header);
 
 }  // namespace burin

@@ -110,6 +110,25 @@ class TestPng : public QObject {
         QVERIFY(remarksOf(DecodedImage(path())).contains("alpha: multiply"));
     }
 
+    /// It is decoded only when it is needed, but looked through before, row by row.
+    void aLargeEmptyPictureNamesTheWayOutBeforeItIsDecoded() {
+        for (const int interlace : {PNG_INTERLACE_NONE, PNG_INTERLACE_ADAM7}) {
+            for (const std::uint8_t last : {0, 9}) {
+                Bytes rows(std::size_t{40} * 30 * 4);
+                rows[rows.size() - 2] = last;
+                rows.back() = 255;
+                writePng(
+                    path(),
+                    {.width = 40, .height = 30, .colourType = PNG_COLOR_TYPE_RGBA, .interlace = interlace},
+                    rows);
+                const DecodedImage image(path(), 100);
+                QCOMPARE(image.heldBytes(), 0);
+                QCOMPARE(remarksOf(image).contains("alpha: only"), last == 0);
+                QCOMPARE(image.heldBytes(), 0);
+            }
+        }
+    }
+
     void transparencyOfAPaletteIsAlpha() {
         const auto chunks = [](png_structp png, png_infop info) {
             const png_color colours[] = {{255, 255, 255}, {255, 255, 255}};
