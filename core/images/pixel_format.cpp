@@ -147,10 +147,12 @@ class Pixel {
     }
 
     [[nodiscard]] bool isHole() const { return hole_; }
-    [[nodiscard]] double value() const {
+    /// \param white  what an inverted gray is subtracted from
+    [[nodiscard]] double value(double white) const {
         switch (format_.model) {
             case PixelFormat::Model::gray:
-                return grayValue(format_, value_[0]);
+                return format_.inverted ? std::max(0.0, white - value_[0]) / format_.maximum
+                                        : grayValue(format_, value_[0]);
             case PixelFormat::Model::palette:
                 return paletteValue(format_, static_cast<std::size_t>(value_[0]));
             case PixelFormat::Model::colour:
@@ -187,13 +189,14 @@ void blend(const PixelFormat& format, const RowStart& row, std::int64_t first, s
            float* samples) {
     for (std::int64_t i = 0; i < count; ++i) {
         const std::int64_t at = (first + i) * format.stride;
-        double alpha = 1;
+        double opaque = format.maximum;
         if (format.alpha != PixelFormat::Alpha::none)
-            alpha = static_cast<double>(Components::at(row[3], at + format.place[3])) / format.maximum;
+            opaque = static_cast<double>(Components::at(row[3], at + format.place[3]));
+        const double alpha = opaque / format.maximum;
         double sample = alpha;
         if (format.alphaUse != AlphaUse::only) {
             const Pixel<Components> pixel(format, row, at);
-            sample = pixel.value();
+            sample = pixel.value(format.alpha == PixelFormat::Alpha::associated ? opaque : format.maximum);
             if (format.alpha == PixelFormat::Alpha::unassociated) sample *= alpha;
             if (format.alphaUse == AlphaUse::white) sample += 1 - alpha;
             if (pixel.isHole()) sample = 0;

@@ -71,7 +71,7 @@ using RowStart = std::array<const std::byte*, 4>;
 /// Gray integers: v / maximum, rounded once to binary32; if inverted, maximum - v replaces v. Floats are
 /// kept. Colours: (0.299 R + 0.587 G + 0.114 B) / maximum in binary64, left to right, rounded once.
 /// With alpha a = A / maximum, in binary64, rounded once: the value times a, plus 1 - a over white. A value
-/// with associated alpha is multiplied already.
+/// with associated alpha is multiplied already; if inverted, what is multiplied is its distance from white.
 /// Immutable; thread-safe.
 class PixelConverter {
   public:

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 using namespace burin;
 
@@ -72,6 +73,27 @@ class TestPixelFormat : public QObject {
         QVERIFY(isNearest(sampleOf(format, v), v, 0xFFFFFFFFU));
         format.inverted = true;
         QVERIFY(isNearest(sampleOf(format, v), 0xFFFFFFFFU - v, 0xFFFFFFFFU));
+    }
+
+    /// Gray where 0 is white, multiplied by alpha: opaque white, opaque black, half white, half black,
+    /// nothing.
+    void multipliedGrayWhereZeroIsWhite() {
+        PixelFormat format = gray(ComponentType::u8, 255);
+        format.stride = 2;
+        format.place = {0, 0, 0, 1};
+        format.inverted = true;
+        format.alpha = PixelFormat::Alpha::associated;
+        const std::vector<std::uint8_t> pixels{0, 255, 255, 255, 0, 51, 51, 51, 0, 0};
+        const auto* row = reinterpret_cast<const std::byte*>(pixels.data());
+        const auto samplesOf = [&](AlphaUse use) {
+            format.alphaUse = use;
+            std::vector<float> samples(5, -1);
+            PixelConverter(format).convert({row, row, row, row}, 0, 5, samples.data());
+            return samples;
+        };
+        QCOMPARE(samplesOf(AlphaUse::multiply), (std::vector<float>{1, 0, 0.2F, 0, 0}));
+        QCOMPARE(samplesOf(AlphaUse::white), (std::vector<float>{1, 0, 1, 0.8F, 1}));
+        QCOMPARE(samplesOf(AlphaUse::only), (std::vector<float>{1, 1, 0.2F, 0.2F, 0}));
     }
 
     void theEndsAreExact() {
