@@ -480,14 +480,29 @@ void JournaledSink::hideJournal() {
     static_cast<void>(journal_->tryRenameTo(finishedPath_));
 }
 
+/// Removes the journals of single files, such as layers, that this set has replaced.
+void JournaledSink::removeJournalsOfFiles(const NumberedName& name) const {
+    for (const std::string& output : outputsWithJournals(name.folder())) {
+        const auto number = name.numberIn(plainName(output).string());
+        if (!number || *number >= numberedFiles(header_)) continue;
+        std::error_code error;
+        for (const JournalFile& journal : journalsBeside(name.path(*number), Naming::plain)) {
+            if (journal.finished) std::filesystem::remove(journal.path, error);
+        }
+    }
+}
+
 /// Removes the numbered files that only an earlier set has. Files that no journal lists may be anything, so
 /// they stay and are reported.
 void JournaledSink::removeEarlierFiles() const {
     const auto name = NumberedName::parse(header_.pattern.empty() ? "" : format_->output());
     if (!name) return;
+    removeJournalsOfFiles(*name);
     std::size_t removed = 0;
+    const OtherSets others(format_->output());
     for (std::int64_t number = numberedFiles(header_); number < earlierFiles_; ++number) {
         const std::filesystem::path file = name->path(number);
+        if (others.contain(file)) continue;
         for (const std::filesystem::path& one : {file, beside(file, ".part")}) {
             std::error_code error;
             if (std::filesystem::is_regular_file(one, error) && std::filesystem::remove(one, error))

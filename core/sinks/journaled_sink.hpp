@@ -6,6 +6,7 @@
 #include "core/export/sink.hpp"
 #include "core/sinks/file_format.hpp"
 #include "core/sinks/journals.hpp"
+#include "core/sinks/numbered_name.hpp"
 #include "core/sinks/run_check.hpp"
 
 #include <chrono>
@@ -95,6 +96,7 @@ class JournaledSink final : public Sink {
     void removeStaleJournals() const;
     void hideJournal();
     void removeEarlierFiles() const;
+    void removeJournalsOfFiles(const NumberedName& name) const;
 
     [[nodiscard]] std::vector<DoneRun> sample(const std::vector<DoneRun>& runs) const;
     [[nodiscard]] bool sampleIsSound() const;

@@ -14,6 +14,14 @@
 namespace burin {
 namespace {
 
+/// Removes the journals of finished swaths that layers have replaced.
+void removeSwathJournals(const std::filesystem::path& pattern) {
+    std::error_code error;
+    for (const JournalFile& journal : journalsBeside(pattern)) {
+        if (journal.finished) std::filesystem::remove(journal.path, error);
+    }
+}
+
 /// Follows the hash of the design in that of a layer; the number of layers follows.
 std::string layerText(std::int64_t layer) {
     return " layer " + std::to_string(layer) + " of ";
@@ -101,6 +109,7 @@ std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo&
 
 std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove) {
     const auto name = NumberedName::parse(pattern);
+    if (remove) removeSwathJournals(pattern);
     std::size_t removed = 0;
     std::vector<std::string> left;
     for (const std::int64_t number : name->numbersThere()) {

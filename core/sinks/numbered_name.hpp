@@ -22,12 +22,13 @@ class NumberedName {
     /// Whether a file of the folder with this name is one of these files.
     [[nodiscard]] bool names(std::string_view fileName) const { return numberIn(fileName).has_value(); }
 
+    /// The number in such a name; nothing for other names.
+    [[nodiscard]] std::optional<std::int64_t> numberIn(std::string_view fileName) const;
+
     /// The numbers of the files in the folder that have such a name, ascending.
     [[nodiscard]] std::vector<std::int64_t> numbersThere() const;
 
   private:
-    [[nodiscard]] std::optional<std::int64_t> numberIn(std::string_view fileName) const;
-
     std::filesystem::path folder_;
     std::string before_;
     std::string after_;

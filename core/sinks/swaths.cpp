@@ -2,6 +2,7 @@
 #include "core/sinks/swaths.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/sinks/journals.hpp"
 #include "core/sinks/tiff/tiff.hpp"
 #include "core/sinks/tiff/tiff_codec.hpp"
 #include "core/sinks/tiff/tiff_file.hpp"
@@ -59,6 +60,9 @@ class SwathsFormat final : public FileFormat {
         for (const std::int64_t number : name_.numbersThere()) {
             if (number >= grid_.swathCount()) surplus.push_back(name_.path(number));
         }
+        if (!surplus.empty())
+            std::erase_if(surplus,
+                          [others = OtherSets(pattern_)](const auto& file) { return others.contain(file); });
         return surplus;
     }
 
@@ -183,6 +187,26 @@ std::unique_ptr<FileFormat> makeSwathsFormat(const std::filesystem::path& patter
 std::int64_t numberedFiles(const JournalHeader& header) {
     if (header.pattern.empty() || header.scan.swathWidth < 1) return 0;
     return (header.surface.region.width - 1) / header.scan.swathWidth + 1;
+}
+
+OtherSets::OtherSets(const std::filesystem::path& pattern) {
+    const std::filesystem::path folder = pattern.has_parent_path() ? pattern.parent_path() : ".";
+    for (const std::string& name : outputsWithJournals(folder)) {
+        const auto numbered = NumberedName::parse(folder / name);
+        if (!numbered || name == pattern.filename()) continue;
+        for (const JournalFile& journal : journalsBeside(folder / name)) {
+            const Journal read = readJournal(journal.path);
+            if (read.state == Journal::State::valid && read.header.pattern == name)
+                sets_.push_back({*numbered, numberedFiles(read.header)});
+        }
+    }
+}
+
+bool OtherSets::contain(const std::filesystem::path& file) const {
+    return std::any_of(sets_.begin(), sets_.end(), [&](const Set& set) {
+        const auto number = set.name.numberIn(file.filename().string());
+        return number && *number < set.files;
+    });
 }
 
 }  // namespace burin

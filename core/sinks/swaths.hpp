@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 namespace burin {
 
@@ -17,5 +18,23 @@ namespace burin {
 
 /// How many numbered files the export writes that a journal's head describes; 0 if it writes none.
 [[nodiscard]] std::int64_t numberedFiles(const JournalHeader& header);
+
+/// The files of other sets in the folder of a pattern: those that their journals list, for patterns whose
+/// numbers may overlap, such as a%d.tif and a1%d.tif.
+///
+/// Reads the heads of the folder's journals.
+class OtherSets {
+  public:
+    explicit OtherSets(const std::filesystem::path& pattern);
+
+    [[nodiscard]] bool contain(const std::filesystem::path& file) const;
+
+  private:
+    struct Set {
+        NumberedName name;
+        std::int64_t files = 0;
+    };
+    std::vector<Set> sets_;
+};
 
 }  // namespace burin

@@ -328,6 +328,30 @@ class TestNumberedSets : public QObject {
         QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(openSink(path(name), surface, {})));
     }
 
+    /// Number 10 of one set has the name of number 0 of the other.
+    void setsWhoseNamesOverlapAreToldApart() {
+        exportFormula(path("a%d.tif"), surface, swaths(50));
+        exportFormula(path("a1%d.tif"), surface, forced(swaths(500)));
+        exportFormula(path("a%d.tif"), surface, forced(swaths(500)));
+        QCOMPARE(visible(), (QStringList{"a0.tif", "a1.tif", "a10.tif", "a11.tif"}));
+        QVERIFY(verifyExport(path("a%d.tif")).sound());
+        QVERIFY(verifyExport(path("a1%d.tif")).sound());
+        writeContents(path("a12.tif"), "of no set");
+        QVERIFY(!verifyExport(path("a%d.tif")).problems.empty());
+    }
+
+    void swathsReplaceLayersAndLayersReplaceSwaths() {
+        const std::string pattern = path("b%d.tif");
+        exportLayers("b%d.tif", 2, {});
+        exportFormula(pattern, surface, forced(swaths(500)));
+        QVERIFY(verifyExport(pattern).sound());
+        QVERIFY2(refusalOf("b0.tif").find("name all of them by this pattern") != std::string::npos,
+                 refusalOf("b0.tif").c_str());
+        exportLayers("b%d.tif", 2, forced({}));
+        static_cast<void>(settleOtherLayers(pattern, 2, true));
+        QVERIFY(verifyExport(pattern).sound());
+    }
+
     /// The file `%d.tif` and the numbered files of that pattern have journals of their own.
     void aFileThatIsNamedLikeAPattern() {
         exportFormula(path("%%d.tif"), surface);
