@@ -46,9 +46,14 @@ std::string heldText(const HeldBytes& held) {
 Problem shortageOf(std::string what, std::size_t neededBytes, std::size_t budgetBytes,
                    const HeldBytes& heldBytes) {
     std::string held = heldText(heldBytes);
-    return {.reason =
-                held.empty() ? "%1 needs %2, the budget is %3" : "%1 needs %2, the budget is %3, of which %4",
-            .details = {std::move(what), bytesText(neededBytes), bytesText(budgetBytes), std::move(held)}};
+    std::string needed = bytesText(neededBytes);
+    std::string budget = bytesText(budgetBytes);
+    // Rounded figures may be equal, and the caller may know only that more is needed.
+    const bool close = neededBytes > budgetBytes && needed == budget;
+    std::string reason = close ? "%1 needs more memory, the budget is %3" : "%1 needs %2, the budget is %3";
+    if (!held.empty()) reason += ", of which %4";
+    return {.reason = std::move(reason),
+            .details = {std::move(what), std::move(needed), std::move(budget), std::move(held)}};
 }
 
 }  // namespace

@@ -50,6 +50,15 @@ class TestMemoryBudget : public QObject {
         budget.removeEvictor(evictor);
     }
 
+    /// A budget of 4 GiB that is exceeded by a byte is not "4 GiB of 4 GiB".
+    void equalFiguresAreNotCompared() {
+        const std::size_t gib = std::size_t{1} << 30U;
+        const std::string close = OutOfMemory("a node", 4 * gib + 1, 4 * gib).what();
+        QVERIFY2(close.starts_with("a node needs more memory, the budget is 4"), close.c_str());
+        const std::string far = OutOfMemory("a node", 5 * gib, 4 * gib).what();
+        QVERIFY2(far.starts_with("a node needs 5"), far.c_str());
+    }
+
     void whatNeverFitsIsSaid() {
         MemoryBudget budget(100);
         QVERIFY_THROWS_EXCEPTION(OutOfMemory, budget.reserve(101, "a block"));
