@@ -29,7 +29,7 @@ struct ImageHeader {
     PixelFormat pixels;                 ///< once decoded, component beside component
     int orientation = 1;                ///< EXIF, 1 to 8
     bool turnedAfterwards = false;      ///< turning needs a second copy of the pixels
-    bool hasEnd = true;                 ///< a JPEG with an end marker
+    bool hasEnd = true;                 ///< a JPEG with an end marker, a PNG with an end chunk
     std::int64_t codecBytesAPixel = 0;  ///< the decoder's own memory besides the pixels
     std::vector<Problem> remarks;       ///< remarks on the file for a person
 

@@ -151,7 +151,7 @@ class PngDecompression {
                 if (!rows.finish(y)) return;
             }
         }
-        png_read_end(png_, nullptr);
+        if (header.hasEnd) png_read_end(png_, nullptr);
     }
 
   private:
@@ -206,14 +206,15 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
     const bool interlaced = file.big(28, 1) != 0;
     bool alpha = (colourType & kPngAlphaBit) != 0;
     bool turned = false;
+    bool hasPixels = false;
+    header.hasEnd = false;
     for (std::size_t at = 8; at + 12 <= file.size();) {
         const std::size_t length = file.big(at, 4);
         if (file.has(at + 4, "IEND")) {
-            header.pixels =
-                joinedFormat((colourType & kColourBit) != 0, wide && colourType != kPalette, alpha);
-            header.turnedAfterwards = interlaced;
-            return header;
+            header.hasEnd = true;
+            break;
         }
+        hasPixels = hasPixels || file.has(at + 4, "IDAT");
         if (file.has(at + 4, "eXIf")) {
             header.orientation = exifOrientation(file.part(at + 8, length));
             turned = true;
@@ -229,7 +230,12 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
         alpha = alpha || file.has(at + 4, "tRNS");
         at += length + 12;
     }
-    failDamaged(name, "the PNG ends before its last chunk");
+    if (!header.hasEnd && !hasPixels) failDamaged(name, "the PNG ends before its pixels");
+    if (!header.hasEnd)
+        header.remarks.push_back({.reason = "the PNG has no end; it is read if its pixels are complete"});
+    header.pixels = joinedFormat((colourType & kColourBit) != 0, wide && colourType != kPalette, alpha);
+    header.turnedAfterwards = interlaced;
+    return header;
 }
 
 std::vector<std::string> readPngPixels(std::span<const std::byte> file, const ImageHeader& header,

@@ -232,6 +232,19 @@ class TestPng : public QObject {
         QCOMPARE(samplesOf(DecodedImage(path())), (std::vector<float>{7 / 255.0F}));
     }
 
+    /// As viewers read it: all of its pixels are there.
+    void aPngWithoutItsEndIsReadIfItIsWhole() {
+        writePng(path(), {.width = 3, .height = 2}, {1, 2, 3, 4, 5, 6});
+        const std::vector<float> wanted = samplesOf(DecodedImage(path()));
+        QFile file(QString::fromStdString(path().string()));
+        QVERIFY(file.resize(file.size() - 12));
+        const DecodedImage cut(path());
+        QCOMPARE(samplesOf(cut), wanted);
+        QVERIFY2(remarksOf(cut).contains("the PNG has no end"), qPrintable(remarksOf(cut)));
+        QVERIFY(file.resize(file.size() - 6));
+        QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(DecodedImage(path())));
+    }
+
     void whatLibpngSaysNamesTheFile() {
         // A profile that libpng warns of: it is too short.
         writePng(path(), {.width = 1}, {7});
