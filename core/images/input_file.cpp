@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/input_file.hpp"
 
+#include "core/base/files.hpp"
 #include "core/images/image_error.hpp"
 
 #include <fcntl.h>
@@ -11,20 +12,22 @@
 #include <cerrno>
 #include <chrono>
 #include <system_error>
+#include <utility>
+#include <variant>
 
 namespace burin {
 
 namespace {
 
-/// \param reason  names the path as %1
-[[noreturn]] void failToOpen(const std::filesystem::path& path, std::string reason, std::string why = {}) {
-    throw ImageError({.reason = std::move(reason),
-                      .details = {path.string(), std::move(why)},
-                      .advice = "write the path of a readable image file"});
+[[noreturn]] void fail(Problem problem) {
+    problem.advice = "write the path of a readable image file";
+    throw ImageError(std::move(problem));
 }
 
 [[noreturn]] void failWithErrno(const std::filesystem::path& path) {
-    failToOpen(path, "cannot read %1: %2", std::generic_category().message(errno));
+    fail({.subject = path.string(),
+          .reason = "cannot be read: %1",
+          .details = {std::generic_category().message(errno)}});
 }
 
 [[noreturn]] void failToFind(const std::filesystem::path& path) {
@@ -50,35 +53,26 @@ std::int64_t nowNs() {
 }  // namespace
 
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
-    // Opening a pipe would wait for its writer. With O_NONBLOCK it opens at once and is refused below.
-    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor_ < 0 && errno == ENOENT) failToFind(path_);
-    if (descriptor_ < 0) failWithErrno(path_);
-    openedNs_ = nowNs();
-    struct stat status = {};
-    const bool known = ::fstat(descriptor_, &status) == 0;
-    if (!known || !S_ISREG(status.st_mode)) {
-        ::close(descriptor_);
-        failToOpen(path_, S_ISDIR(status.st_mode) ? "cannot read %1: it is a directory"
-                                                  : "cannot read %1: it is not a regular file");
+    auto opened = openRegularFile(path_, O_RDONLY);
+    if (const auto* problem = std::get_if<FileProblem>(&opened)) {
+        if (problem->error == ENOENT) failToFind(path_);
+        fail(problem->about(path_));
     }
-    state_ = stateOf(status);
-}
-
-InputFile::~InputFile() {
-    ::close(descriptor_);
+    descriptor_ = std::move(std::get<Descriptor>(opened));
+    openedNs_ = nowNs();
+    state_ = stateNow();
 }
 
 FileState InputFile::stateNow() const {
     struct stat status = {};
-    if (::fstat(descriptor_, &status) != 0) failWithErrno(path_);
+    if (::fstat(descriptor_.number(), &status) != 0) failWithErrno(path_);
     return stateOf(status);
 }
 
 std::size_t InputFile::readSome(std::int64_t offset, std::span<std::byte> bytes) const {
     std::size_t done = 0;
     while (done < bytes.size()) {
-        const ssize_t got = ::pread(descriptor_, bytes.data() + done, bytes.size() - done,
+        const ssize_t got = ::pread(descriptor_.number(), bytes.data() + done, bytes.size() - done,
                                     static_cast<off_t>(offset + static_cast<std::int64_t>(done)));
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;
@@ -86,7 +80,7 @@ std::size_t InputFile::readSome(std::int64_t offset, std::span<std::byte> bytes)
     }
     // A read while the file is cut short may find zeros beyond its new end, but not before the size fell.
     struct stat status = {};
-    if (::fstat(descriptor_, &status) != 0) return 0;
+    if (::fstat(descriptor_.number(), &status) != 0) return 0;
     return static_cast<std::size_t>(
         std::clamp<std::int64_t>(status.st_size - offset, 0, static_cast<std::int64_t>(done)));
 }

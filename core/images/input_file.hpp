@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/descriptor.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -29,7 +31,6 @@ class InputFile {
   public:
     /// \throws ImageError if there is no such regular file or it may not be read
     explicit InputFile(std::filesystem::path path);
-    ~InputFile();
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
 
@@ -53,7 +54,7 @@ class InputFile {
 
   private:
     std::filesystem::path path_;
-    int descriptor_ = -1;
+    Descriptor descriptor_;
     std::int64_t openedNs_ = 0;
     FileState state_;
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/frame_log.hpp"
 
+#include "core/base/files.hpp"
+#include "ui/words/text.hpp"
+
 #include <algorithm>
 
 namespace burin::ui {
@@ -14,7 +17,15 @@ constexpr double awayMs = 20;
 }  // namespace
 
 FrameLog::FrameLog(const QString& file) : file_(file) {
-    if (!file_.open(QIODevice::WriteOnly | QIODevice::Truncate)) return;
+    // Opening a pipe would wait for its reader.
+    if (const auto obstacle = obstacleAt(pathOf(file))) {
+        problem_ = textOf(obstacle->problem.text());
+        return;
+    }
+    if (!file_.open(QIODevice::WriteOnly | QIODevice::Truncate)) {
+        problem_ = file_.errorString();
+        return;
+    }
     out_.setRealNumberNotation(QTextStream::FixedNotation);
     out_.setRealNumberPrecision(2);
     clock_.start();

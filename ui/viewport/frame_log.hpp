@@ -35,7 +35,7 @@ class FrameLog : public QObject {
     explicit FrameLog(const QString& file);
 
     /// Why nothing is logged; empty if all is well.
-    [[nodiscard]] QString problem() const { return file_.isOpen() ? QString() : file_.errorString(); }
+    [[nodiscard]] QString problem() const { return problem_; }
 
     void edited(std::shared_ptr<const Design> design);
 
@@ -57,6 +57,7 @@ class FrameLog : public QObject {
     void notePicture(const Drawn& drawn);
 
     QFile file_;
+    QString problem_;
     QTextStream out_{&file_};
     QElapsedTimer clock_;
     QTimer heart_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.hpp"
 
+#include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/tile/memory_budget.hpp"
@@ -45,6 +46,7 @@
 #include "ui/words/pasted_text.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/surface_words.hpp"
+#include "ui/words/text.hpp"
 #include "ui/words/why_disabled.hpp"
 
 #include <QApplication>
@@ -562,7 +564,7 @@ void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {
         const QPixmap picture = part->grab();
         // Items request their thumbnails when they are painted, and this may be the first time.
         if (previews_.busy() && !last) return;
-        const bool saved = picture.save(file);
+        const bool saved = !obstacleAt(pathOf(file)) && picture.save(file);
         if (!saved) std::fprintf(stderr, "burin-studio: %s could not be written\n", qPrintable(file));
         QApplication::exit(saved ? 0 : 1);
     });

@@ -5,6 +5,7 @@
 #include "support/testing.hpp"
 #include "ui/viewport/frame_log.hpp"
 
+#include <sys/stat.h>
 #include <QTemporaryDir>
 
 using namespace burin;
@@ -110,6 +111,9 @@ void TestFrameLog::noticesAnAbsence() {
 
 void TestFrameLog::saysWhyNothingIsWritten() {
     QVERIFY(!FrameLog(folder_.filePath("not/there")).problem().isEmpty());
+    const QString pipe = folder_.filePath("pipe");
+    QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+    QCOMPARE(FrameLog(pipe).problem(), QString("is a pipe, not a regular file"));
 }
 
 BURIN_TEST(TestFrameLog)
