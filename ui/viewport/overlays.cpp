@@ -109,22 +109,30 @@ void Overlays::sketchMark(const QRectF& picture) {
     text(place, words, font, Qt::AlignCenter);
 }
 
-void Overlays::levelBadge(bool approximate, const QStringList& facts) {
-    const QString state = approximate ? tr("approximate") : tr("exact");
+void Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {
+    const QString state = stateText(now);
+    if (state.isEmpty()) return;
     const QFont words = theme_.font(12);
     const QFont numbers = theme_.numbers(12);
     const auto wide = [](const QFont& font, const QString& part) {
         return QFontMetricsF(font).horizontalAdvance(part);
     };
-    double width = 10 + 14 + 8 + wide(words, state) + 10;
-    for (const QString& fact : facts)
-        width += 17 + wide(numbers, fact);
+    const auto needed = [&] {
+        double width = 10 + 14 + 8 + wide(words, state) + 10;
+        for (const QString& fact : facts)
+            width += 17 + wide(numbers, fact);
+        return width;
+    };
+    while (!facts.isEmpty() && needed() > screen_.width() - 2 * margin)
+        facts.removeLast();
+    const double width = needed();
     const QRectF place(screen_.width() - margin - width, margin, width, labelHeight);
     box(place);
+    const bool exact = now == PreviewProgress::State::exact;
     // The light theme's colours are too dark for this background.
-    const Role tint = !theme_.dark() ? Role::overlayText : approximate ? Role::warning : Role::good;
+    const Role tint = !theme_.dark() ? Role::overlayText : exact ? Role::good : Role::warning;
     const QPixmap icon =
-        theme_.pixmap(approximate ? "info" : "check", 14, tint, painter_.device()->devicePixelRatioF());
+        theme_.pixmap(exact ? "check" : "info", 14, tint, painter_.device()->devicePixelRatioF());
     painter_.drawPixmap(QPointF(place.left() + 10, place.top() + 5), icon);
     double x = place.left() + 32;
     const auto write = [&](const QString& part, const QFont& font) {

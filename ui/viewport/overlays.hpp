@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/model/previews/preview_jobs.hpp"
+#include "ui/model/previews/preview_progress.hpp"
 #include "ui/model/view_appearance.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/viewport/field_arrows.hpp"
@@ -30,8 +31,9 @@ class Overlays {
     /// \param surface  in samples  \param small  a picture of the whole surface; null: plain
     /// \param sketch  whether `small` is approximate
     void minimap(const QRectF& surface, const QImage& small, bool sketch, const QString& size);
-    /// \param facts  short texts beside the word for the state
-    void levelBadge(bool approximate, const QStringList& facts);
+    /// Says how good the picture is. Hidden if nothing is visible.
+    /// \param facts  short texts beside the state; a narrow view leaves out the last ones
+    void levelBadge(PreviewProgress::State state, QStringList facts);
     void scaleBar(double pixelUm);
     /// \param fullDepthUm  0: show values instead of depths
     void colorScale(const AppearanceValues& appearance, double fullDepthUm);

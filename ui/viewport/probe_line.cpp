@@ -78,13 +78,8 @@ QString ProbeLine::probeText() const {
 
 QString ProbeLine::progressText() const {
     const PreviewProgress progress = workbench_.previews.progress();
-    using State = PreviewProgress::State;
-    const State now = progress.state();
-    if (now == State::nothing) return {};
-    const QString state = now == State::computing  ? tr("computing")
-                          : now == State::refining ? tr("refining")
-                          : now == State::exact    ? tr("exact")
-                                                   : tr("refined");
+    const QString state = stateText(progress.state());
+    if (state.isEmpty()) return {};
     const QString tiles = progress.visible == 1
                               ? tr("%1 of 1 tile").arg(progress.there)
                               : tr("%1 of %2 tiles").arg(progress.there).arg(progress.visible);

@@ -22,7 +22,7 @@ class ProbeLine : public QWidget {
 
     /// The text on the left, for the clipboard and for tests.
     [[nodiscard]] QString probeText() const;
-    /// "42 of 42 tiles · refined"
+    /// "42 of 42 tiles · exact"
     [[nodiscard]] QString progressText() const;
 
   protected:

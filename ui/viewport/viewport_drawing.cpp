@@ -214,7 +214,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
         const PreviewTilePtr overview = previews.overview();
         overlays.minimap(whole, smallPicture(), overview && !overview->exact(), size);
     }
-    overlays.levelBadge(previews.progress().state() != PreviewProgress::State::exact,
+    overlays.levelBadge(previews.progress().state(),
                         {tr("level %1").arg(view.level),
                          tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))});
     overlays.scaleBar(node->pixelUm);

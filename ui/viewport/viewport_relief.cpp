@@ -64,7 +64,7 @@ void ViewportWidget::drawRelief(const Scene::Frame& frame) {
 }
 
 void ViewportWidget::drawReliefOverlays(QPainter& painter) {
-    const Previews& previews = workbench_.previews;
+    Previews& previews = workbench_.previews;
     const BoundNodePtr node = previews.shown();
     ReliefOverlays overlays(painter, workbench_.theme, size(), relief_);
     if (!ready_ || !node || !node->ready()) return drawWords(overlays);
@@ -75,9 +75,8 @@ void ViewportWidget::drawReliefOverlays(QPainter& painter) {
     overlays.lightBall();
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
         overlays.probe(*previews.probe(), node->fullDepthUm);
-    // Heights of a slope are means of it: the drawn surface is never exact.
-    overlays.levelBadge(
-        true, {tr("level %1").arg(relief_.wanted().level), ReliefOverlays::heightsText(relief_.heights())});
+    overlays.levelBadge(previews.progress().state(), {tr("level %1").arg(relief_.wanted().level),
+                                                      ReliefOverlays::heightsText(relief_.heights())});
     drawWords(overlays);
 }
 

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/probe_line.hpp"
 
+#include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/overlays.hpp"
+
+#include <QPainter>
+
+#include <set>
 
 using namespace burin;
 using namespace burin::ui;
@@ -39,6 +45,67 @@ class TestProbeLine : public QObject {
         studio.previews.askProbe(Point{100, 314});
         QTRY_VERIFY_WITH_TIMEOUT(studio.previews.probe() && studio.previews.probe()->inside, patience);
         QVERIFY2(line.probeText().contains(text + " value 0.2510"), qPrintable(line.probeText()));
+    }
+
+    /// Tiles of 4 million samples at 1 ms each are given up.
+    void aViewThatIsGivenUpIsApproximate() {
+        StudioTest studio;
+        test::PricedBackend slow(studio.backend, [](const RenderRequest& request) {
+            return test::measures(request) ? 1e-7 : 1e-3;
+        });
+        Previews previews(Engine{slow, studio.budget, {}});
+        const ProbeLine line({studio.document, studio.selection, previews, studio.theme});
+        QCOMPARE(line.progressText(), QString());
+        QCOMPARE(studio.load("burin: 1\npixel: 1 um\nnodes:\n"
+                             "  surface: {kind: root, width: 2000, height: 2000, inputs: [data: part]}\n"
+                             "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 70)\"}\n"),
+                 QString());
+        previews.setDesign(studio.document.design());
+        previews.setView({3, {0, 0, 2000, 2000}});
+        QTRY_COMPARE_WITH_TIMEOUT(previews.progress().state(), PreviewProgress::State::refined, patience);
+        QCOMPARE(line.progressText(), QString::fromUtf8("1 of 1 tile · approximate · exact takes over 40 s"));
+        QVERIFY(line.progressText().endsWith(stateText(previews.progress().state())));
+    }
+
+    void eachStateHasItsWords_data() {
+        QTest::addColumn<PreviewProgress>("progress");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("nothing is visible") << PreviewProgress{} << "";
+        QTest::newRow("a tile is missing") << PreviewProgress{2, 1, 1, false} << "computing";
+        QTest::newRow("a tile will improve") << PreviewProgress{2, 2, 1, false} << "refining";
+        QTest::newRow("a tile is given up")
+            << PreviewProgress{2, 2, 2, false} << QString::fromUtf8("approximate · exact takes over 40 s");
+        QTest::newRow("all are exact") << PreviewProgress{2, 2, 2, true} << "exact";
+    }
+    void eachStateHasItsWords() {
+        QFETCH(PreviewProgress, progress);
+        QTEST(stateText(progress.state()), "words");
+    }
+
+    /// The words of the badge are painted, so that only their differences are compared here.
+    void theBadgeTellsTheStatesApart() {
+        const StudioTest studio;
+        using State = PreviewProgress::State;
+        std::set<QByteArray> badges;
+        const auto badge = [&](State state, const QStringList& facts, int width = 500) {
+            QImage image(width, 48, QImage::Format_RGB32);
+            image.fill(Qt::black);
+            QPainter painter(&image);
+            Overlays(painter, studio.theme, image.size(), {}).levelBadge(state, facts);
+            painter.end();
+            return image;
+        };
+        const QImage none = badge(State::nothing, {"level 3"});
+        for (const State state :
+             {State::nothing, State::computing, State::refining, State::refined, State::exact}) {
+            const QImage image = badge(state, {"level 3"});
+            QCOMPARE(image == none, state == State::nothing);
+            badges.insert(QByteArray(reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes()));
+        }
+        QCOMPARE(badges.size(), std::size_t{5});
+        // A fact without room is left out.
+        QCOMPARE(badge(State::exact, {"level 3"}, 120), badge(State::exact, {}, 120));
+        QVERIFY(badge(State::exact, {"level 3"}) != badge(State::exact, {}));
     }
 
     void theHintNeedsRoom() {

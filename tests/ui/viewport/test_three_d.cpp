@@ -294,6 +294,23 @@ class TestThreeD : public QObject {
         QCOMPARE(ReliefOverlays::heightsText(1000), QString::fromUtf8("heights × 1000"));
     }
 
+    /// The mark of the badge is green then, as in the flat view.
+    void theBadgeSaysExactOnceThePicturesAreExact() {
+        SHOW_IN_SPACE(shown, even);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.studio.previews.progress().state(), PreviewProgress::State::exact,
+                                  patience);
+        const auto greenPixels = [&] {
+            const QImage image = shown.widget().grab().toImage();
+            int count = 0;
+            for (int y = 12; y < 36; ++y) {
+                for (int x = image.width() - 400; x < image.width() - 12; ++x)
+                    count += qGreen(image.pixel(x, y)) - qRed(image.pixel(x, y)) > 25;
+            }
+            return count;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(greenPixels() > 0, patience);
+    }
+
     void aDragEndsWithTheView() {
         SHOW_IN_SPACE(shown, waves);
         const ReliefCamera before = shown.view().camera();

@@ -26,8 +26,6 @@ constexpr int smallPriority = 1;
 /// How long each refinement of a picture may take, in seconds, so that all have their turn.
 constexpr double patience[] = {0, 0.4, 2, 10, 20, 40};
 constexpr int mostStages = static_cast<int>(std::size(patience)) - 1;
-/// How long one thread may need for all samples of a picture that is made exact.
-constexpr std::chrono::duration<double> exactAtAll{40};
 /// With so many samples for each pixel, a picture that cannot be exact is good enough.
 constexpr double enoughSamples = 64;
 /// The longest time for all tiles of a view, in seconds, to be shown without a rough picture first.

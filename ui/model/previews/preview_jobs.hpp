@@ -117,6 +117,9 @@ struct FieldVectors {
 [[nodiscard]] std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& design,
                                                       NodeIndex node, bool provisional, Diagnostics& errors);
 
+/// How long one thread may need for all samples of a picture that is made exact.
+inline constexpr std::chrono::duration<double> exactAtAll{40};
+
 /// A request for the node's picture of `blocks`, clipped to the node.
 struct TileOrder {
     BoundNodePtr node;

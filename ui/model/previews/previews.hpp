@@ -5,6 +5,7 @@
 #include "core/render/worker_pool.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
+#include "ui/model/previews/preview_progress.hpp"
 #include "ui/model/previews/preview_tiles.hpp"
 #include "ui/model/previews/roughness_job.hpp"
 #include "ui/model/previews/small_pictures.hpp"
@@ -31,30 +32,6 @@ struct PreviewView {
     int level = 0;  ///< of its pictures
     Rect samples;   ///< at level 0; empty: nothing is visible
     friend bool operator==(const PreviewView&, const PreviewView&) = default;
-};
-
-/// How complete the pictures of a view are.
-struct PreviewProgress {
-    enum class State {
-        nothing,    ///< nothing is visible
-        computing,  ///< some tiles are missing
-        refining,   ///< some tiles will improve
-        refined,    ///< as good as they get, but not all exact
-        exact,
-    };
-    int visible = 0;  ///< number of tiles
-    int there = 0;
-    int refined = 0;     ///< tiles that will not improve
-    bool exact = false;  ///< there are tiles, and all are exact
-
-    /// The summary of these figures.
-    [[nodiscard]] State state() const {
-        return visible == 0        ? State::nothing
-               : there < visible   ? State::computing
-               : exact             ? State::exact
-               : refined < visible ? State::refining
-                                   : State::refined;
-    }
 };
 
 /// Computes all pictures and figures of a design. No other part of the interface asks the engine for samples.
