@@ -149,8 +149,8 @@ void LatticeValues::setArrangement(DesignEdit& edit, const YamlValue& value) {
     const Vector before = shapeOf(*vectors).pitch;
     const Vector pitch = pitchAs(wanted, *vectors);
     chosen_.reset();
-    write(edit, wanted,
-          {lengthLike(now.x, before.x, pitch.x, pixelUm()), lengthLike(now.y, before.y, pitch.y, pixelUm())});
+    const std::string x = lengthLike(now.x, before.x, pitch.x, pixelUm());
+    write(edit, wanted, {x, pitch.y == before.y ? now.y : writtenLength(pitch.y, x, pixelUm())});
 }
 
 void LatticeValues::setPitch(DesignEdit& edit, const std::optional<YamlValue>& value) {
@@ -176,7 +176,7 @@ void LatticeValues::setPitch(DesignEdit& edit, const std::optional<YamlValue>& v
     write(edit, arrangement, texts);
 }
 
-/// \param pitch  of a hexagonal arrangement, the second number is computed from the first
+/// \param pitch  of a hexagonal arrangement, the second number is computed from the first, in its unit
 void LatticeValues::write(DesignEdit& edit, Arrangement arrangement, const Texts& pitch) {
     const double um = pixelUm();
     const auto x = parseLength(pitch.x);
@@ -186,7 +186,7 @@ void LatticeValues::write(DesignEdit& edit, Arrangement arrangement, const Texts
     put(edit, "u", span.u, {pitch.x, "0"});
     put(edit, "v", span.v,
         {span.v.x == 0 ? std::string("0") : writtenLength(span.v.x, pitch.x, um),
-         lengthLike(pitch.y, y->pixels(um), span.v.y, um)});
+         y->pixels(um) == span.v.y ? pitch.y : writtenLength(span.v.y, pitch.x, um)});
 }
 
 /// Gives free vectors the lengths in `pitch`; a vector whose length is unchanged stays as written.

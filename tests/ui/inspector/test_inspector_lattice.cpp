@@ -106,7 +106,7 @@ class TestInspectorLattice : public QObject {
         studio.choose("brick");
         QCOMPARE(studio.vectors(), QString("[0.1 mm, 0] [0.05 mm, 30]"));
         studio.choose("hexagonal");
-        QCOMPARE(studio.vectors(), QString("[0.1 mm, 0] [0.05 mm, 43.30127]"));
+        QCOMPARE(studio.vectors(), QString("[0.1 mm, 0] [0.05 mm, 0.086603 mm]"));
         QCOMPARE(studio.arrangement(), QString("hexagonal"));
         studio.document.undo();
         QCOMPARE(studio.arrangement(), QString("brick"));
@@ -116,17 +116,23 @@ class TestInspectorLattice : public QObject {
         QCOMPARE(studio.pitch(), QString("40 px | 30 px"));
     }
 
-    /// The rows of a hexagonal lattice follow from its columns, and its columns from its rows.
+    /// The rows of a hexagonal lattice follow from its columns, and its columns from its rows, each in the
+    /// unit of the other.
     void oneNumberOfAHexagonalLatticeFollowsTheOther() {
         LatticeInspector studio("hexagons");
         QCOMPARE(studio.arrangement(), QString("hexagonal"));
         studio.type("field.pitch.x", "0.4 mm");
-        QCOMPARE(studio.vectors(), QString("[0.4 mm, 0] [0.2 mm, 173.205081]"));
-        studio.type("field.pitch.y", "86.6025404");
+        QCOMPARE(studio.vectors(), QString("[0.4 mm, 0] [0.2 mm, 0.34641 mm]"));
+        studio.type("field.pitch.y", "86.6025404 px");
         QCOMPARE(studio.arrangement(), QString("hexagonal"));
         QCOMPARE(studio.vectors(), QString("[100, 0] [50, 86.60254]"));
         studio.choose("square");
         QCOMPARE(studio.vectors(), QString("[100, 0] [0, 100]"));
+        studio.type("field.pitch.x", "0.3 mm");
+        studio.choose("hexagonal");
+        QCOMPARE(studio.pitch(), QString("0.3 mm | 0.259808 mm"));
+        studio.choose("square");
+        QCOMPARE(studio.pitch(), QString("0.3 mm | 0.3 mm"));
     }
 
     void vectorsStayEditable() {
