@@ -195,6 +195,11 @@ bool MainWindow::saveAs() {
     QString file = QFileDialog::getSaveFileName(this, tr("Save as"), proposal, tr("Designs (*.burin)"));
     if (file.isEmpty()) return false;
     if (QFileInfo(file).suffix().isEmpty()) file += designSuffix;
+    if (opened_.elsewhere(file)) {
+        say(tr("%1 is open in another window. Choose another name, or close that window first.")
+                .arg(QFileInfo(file).fileName()));
+        return false;
+    }
     return saveTo(file);
 }
 

@@ -22,11 +22,19 @@ QString socketOf(const QString& path) {
     return QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) + "/burin-" + sum.left(32);
 }
 
-bool answers(const QString& path) {
+enum class Request { nothing, comeForward };
+
+/// Sends a request to the window that has the file. \return whether there is one
+bool answers(const QString& path, Request request) {
     constexpr int patienceMs = 500;
     QLocalSocket socket;
     socket.connectToServer(socketOf(path));
-    return socket.waitForConnected(patienceMs);
+    if (!socket.waitForConnected(patienceMs)) return false;
+    if (request == Request::comeForward) {
+        socket.write("forward");
+        socket.waitForBytesWritten(patienceMs);
+    }
+    return true;
 }
 
 }  // namespace
@@ -34,9 +42,13 @@ bool answers(const QString& path) {
 OpenedFile::OpenedFile(QObject* parent) : QObject(parent), server_(std::make_unique<QLocalServer>()) {
     server_->setSocketOptions(QLocalServer::UserAccessOption);
     connect(server_.get(), &QLocalServer::newConnection, this, [this] {
-        while (QLocalSocket* asks = server_->nextPendingConnection())
-            asks->deleteLater();
-        emit wanted();
+        while (QLocalSocket* asks = server_->nextPendingConnection()) {
+            connect(asks, &QLocalSocket::disconnected, asks, &QObject::deleteLater);
+            connect(asks, &QLocalSocket::readyRead, this, [this, asks] {
+                asks->readAll();
+                emit wanted();
+            });
+        }
     });
 }
 
@@ -47,7 +59,7 @@ void OpenedFile::set(const QString& file) {
     if (path == file_ && (path.isEmpty() || server_->isListening())) return;
     server_->close();
     file_ = path;
-    if (path.isEmpty() || answers(path)) return;
+    if (path.isEmpty() || answers(path, Request::nothing)) return;
     QLocalServer::removeServer(socketOf(path));  // a studio that crashed leaves it
     server_->listen(socketOf(path));
 }
@@ -58,7 +70,12 @@ bool OpenedFile::is(const QString& file) const {
 
 bool OpenedFile::bringForward(const QString& file) {
     const QString path = ownPath(file);
-    return !path.isEmpty() && answers(path);
+    return !path.isEmpty() && answers(path, Request::comeForward);
+}
+
+bool OpenedFile::elsewhere(const QString& file) const {
+    const QString path = ownPath(file);
+    return !path.isEmpty() && path != file_ && answers(path, Request::nothing);
 }
 
 }  // namespace burin::ui

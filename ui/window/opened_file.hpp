@@ -11,7 +11,8 @@ class QLocalServer;
 namespace burin::ui {
 
 /// Lets other windows and studios of this user find the window that has a file open, so that opening the file
-/// again brings that window forward. Each open file has a local socket; a connection to it is the request.
+/// again brings that window forward. Each open file has a local socket, and what is written to it is the
+/// request.
 class OpenedFile : public QObject {
     Q_OBJECT
 
@@ -25,6 +26,8 @@ class OpenedFile : public QObject {
     [[nodiscard]] bool is(const QString& file) const;
     /// Asks for the window that has the file. \return whether there is one
     [[nodiscard]] static bool bringForward(const QString& file);
+    /// Whether another window has the file.
+    [[nodiscard]] bool elsewhere(const QString& file) const;
 
   signals:
     /// Someone has opened the file again.

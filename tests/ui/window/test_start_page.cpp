@@ -150,6 +150,33 @@ class TestStartPage : public QObject {
         QVERIFY(window_->openFile(folder_.filePath("b.burin")));
     }
 
+    /// Another window would ask which version to keep, and one of both would be lost.
+    void aFileOfAnotherWindowIsNotSavedOver() {
+        const QString mine = written("a.burin");
+        const QString theirs = written("b.burin");
+        QVERIFY(window_->openFile(mine));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        OpenedFile other;
+        other.set(theirs);
+        QSignalSpy wanted(&other, &OpenedFile::wanted);
+        answerFileDialog(theirs);
+        // The file dialog asks whether to replace the file.
+        whenDialogComes<QMessageBox>([](QMessageBox* box) {
+            answerMessage("Close");
+            box->button(QMessageBox::Yes)->click();
+        });
+        child<QAction>("file.saveAs")->trigger();
+        QCOMPARE(lastMessage(),
+                 QString("b.burin is open in another window. Choose another name, or close that window "
+                         "first."));
+        QCOMPARE(document().file(), mine);
+        QVERIFY(document().modified());
+        QFile file(theirs);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray(small));
+        QVERIFY2(!wanted.wait(50), "the message is not covered by the other window");
+    }
+
     void theOpenFileComesForward() {
         const QString file = written("a.burin");
         QVERIFY(window_->openFile(file));
