@@ -139,6 +139,30 @@ class TestExportDialog : public QObject {
         QCOMPARE(studio.find<QLineEdit>("export.target")->text(), studio.path(target));
     }
 
+    /// The target of the form, and the main button of a job.
+    void theFirstFocusIsAlwaysTheSame() {
+        Studio studio(true);
+        const auto focus = [&] { return studio.tools.dialog().focusWidget()->objectName(); };
+        studio.trigger("export.open");
+        QCOMPARE(focus(), QString("export.target"));
+        studio.type("export.target", studio.path("x.tif"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        studio.gate.pass(2);
+        studio.click("export.start");
+        QCOMPARE(focus(), QString("export.close"));
+        studio.find("export.pauseButton")->setFocus();
+        studio.tools.dialog().close();
+        studio.trigger("export.open");
+        QCOMPARE(focus(), QString("export.close"));
+        studio.click("export.add");
+        QCOMPARE(focus(), QString("export.target"));
+        studio.find<QListView>("export.queue.list")->setFocus();
+        studio.tools.dialog().showJob(studio.queue.job(0));
+        QCOMPARE(focus(), QString("export.queue.list"));
+        studio.gate.open();
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+    }
+
     void theBitsAndTheirStepsAreStated_data() {
         QTest::addColumn<QByteArray>("values");
         QTest::addColumn<QString>("said");

@@ -143,23 +143,34 @@ void ExportDialog::open() {
     show();
     raise();
     activateWindow();
-    if (opens && pages_->currentWidget() == form_) form_->focusTarget();
+    if (opens) focusNext();
 }
 
 void ExportDialog::showForm() {
+    const bool atQueue = focusWidget() == list_;
     setWindowTitle(tr("Export %1").arg(workbench_.document.title()));
     list_->setCurrentIndex({});
     pages_->setCurrentWidget(form_);
     form_->refresh();
     updateFoot();
+    if (!atQueue) focusNext();
 }
 
 void ExportDialog::showJob(ExportJob* job) {
+    const bool atQueue = focusWidget() == list_;
     setWindowTitle(tr("Export %1").arg(job->order().title));
     view_->setJob(job);
     pages_->setCurrentWidget(view_);
     list_->setCurrent(job);
     updateFoot();
+    if (!atQueue) focusNext();
+}
+
+/// Moves the focus to the target, or to the most likely next button of a job.
+void ExportDialog::focusNext() {
+    if (pages_->currentWidget() == form_) return form_->focusTarget();
+    QWidget* const next = view_->next();
+    (next == nullptr ? close_ : next)->setFocus(Qt::TabFocusReason);
 }
 
 void ExportDialog::updateFoot() {
@@ -186,12 +197,9 @@ void ExportDialog::start() {
     showJob(queue_.add(form_->order()));
 }
 
-/// Moves the focus to the most likely next button, unless it is in the queue.
 void ExportDialog::jobEnded(const QWidget* focus) {
     updateFoot();
-    if (pages_->currentWidget() != view_ || focus == list_) return;
-    QWidget* const next = view_->next();
-    (next == nullptr ? close_ : next)->setFocus();
+    if (pages_->currentWidget() == view_ && focus != list_) focusNext();
 }
 
 void ExportDialog::askToStop(ExportJob* job) {

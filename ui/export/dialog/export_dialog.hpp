@@ -47,6 +47,7 @@ class ExportDialog : public QDialog {
     void dress();
     void start();
     void updateFoot();
+    void focusNext();
     void jobEnded(const QWidget* focus);
     void copyReport();
 
