@@ -244,6 +244,25 @@ class TestGraphGroups : public QObject {
         QVERIFY(test.document.design()->errorsOf(*test.document.design()->root).empty());
     }
 
+    /// If the menu for the trait closes without a choice, as by a click elsewhere, the link is not made.
+    void aDeclinedTraitIsSaid() {
+        GraphTest test(pebbles);
+        test.document.scope().enter("wall");
+        QCoreApplication::processEvents();
+        test.panel.action("graph.fitAll")->trigger();
+        QSignalSpy said(&test.view(), &GraphView::said);
+        const QString before = test.inputs("bed");
+        test.drag(test.freeSocket("bed"), test.at(test.node("$ inputs").outputPlace(1)));
+        auto* menu = test.view().findChild<QMenu*>("traitMenu");
+        QVERIFY(menu != nullptr && menu->isVisible());
+        QTest::keyClick(menu, Qt::Key_Escape);
+        QTRY_COMPARE(said.count(), 1);
+        const QString words = said.first().first().toString();
+        QVERIFY2(words.endsWith("to bed: nothing was chosen, so the link was not made."), qPrintable(words));
+        QCOMPARE(test.inputs("bed"), before);
+        QCOMPARE(test.node("$ inputs").picture().sockets.size(), std::size_t{2});
+    }
+
     void socketsRefuseOtherTraits() {
         GraphTest test(pebbles);
         test.document.scope().enter("wall");
