@@ -21,11 +21,11 @@ class TestBackendChoice : public QObject {
         QWidget row;
         BackendChoice button(settings, theme_, &row);
         QSignalSpy said(&button, &BackendChoice::said);
-        QCOMPARE(button.text(), QString("Backend: automatic"));
+        QCOMPARE(button.text(), QString("Run on: automatic"));
         emit button.menu()->aboutToShow();
         QVERIFY(button.menu()->findChild<QAction*>("backend.auto")->isChecked());
         button.menu()->findChild<QAction*>("backend.cpu")->trigger();
-        QCOMPARE(button.text(), QString("Backend: CPU"));
+        QCOMPARE(button.text(), QString("Run on: CPU"));
         QCOMPARE(Settings().backend(), QString("cpu"));
         QCOMPARE(said.size(), 1);
         QVERIFY(said[0][0].toString().contains("next start"));
@@ -42,7 +42,7 @@ class TestBackendChoice : public QObject {
         QCOMPARE(settings.backend(), QString("cpu"));
         QEvent again(QEvent::WindowActivate);
         QCoreApplication::sendEvent(&row, &again);
-        QCOMPARE(button.text(), QString("Backend: CPU"));
+        QCOMPARE(button.text(), QString("Run on: CPU"));
     }
 
   private:

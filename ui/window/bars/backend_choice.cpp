@@ -43,7 +43,7 @@ bool BackendChoice::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void BackendChoice::showChoice() {
-    setText(settings_.backend() == "cpu" ? tr("Backend: CPU") : tr("Backend: automatic"));
+    setText(settings_.backend() == "cpu" ? tr("Run on: CPU") : tr("Run on: automatic"));
 }
 
 void BackendChoice::choose(const QString& name) {
