@@ -7,7 +7,7 @@
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/editors/size_editor.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
-#include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/inspector/fields/typed_field.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/inputs_list.hpp"
 #include "ui/inspector/lattice_values.hpp"
@@ -166,7 +166,7 @@ InspectorPanel::Described InspectorPanel::described(const DesignNode* node, cons
 /// Keeps unfinished texts until their node is shown again.
 void InspectorPanel::keepUnfinished() {
     if (content_ == nullptr) return;
-    for (const QuantityField* field : content_->findChildren<QuantityField*>()) {
+    for (const TypedField* field : content_->findChildren<TypedField*>()) {
         const QPair<QString, QString> place(node_, field->objectName());
         unfinished_.remove(place);
         if (!field->problem().isEmpty()) unfinished_.insert(place, field->text());
@@ -175,7 +175,7 @@ void InspectorPanel::keepUnfinished() {
 
 void InspectorPanel::showUnfinished() {
     if (content_ == nullptr) return;
-    for (QuantityField* field : content_->findChildren<QuantityField*>()) {
+    for (TypedField* field : content_->findChildren<TypedField*>()) {
         const QString text = unfinished_.take({node_, field->objectName()});
         if (!text.isEmpty()) field->setTyped(text);
     }
@@ -185,7 +185,7 @@ void InspectorPanel::showUnfinished() {
 void InspectorPanel::forgetUnfinished() {
     unfinished_.clear();
     if (content_ == nullptr) return;
-    for (QuantityField* field : content_->findChildren<QuantityField*>())
+    for (TypedField* field : content_->findChildren<TypedField*>())
         field->forgetTyped();
     tellTypedProblems();
 }
@@ -202,7 +202,7 @@ QList<TypedProblem> InspectorPanel::typedProblems() const {
             add(text.key().first, text.key().second, *text, tr("It is not a valid value."));
     }
     if (content_ == nullptr) return problems;
-    for (const QuantityField* field : content_->findChildren<QuantityField*>()) {
+    for (const TypedField* field : content_->findChildren<TypedField*>()) {
         if (!field->problem().isEmpty()) add(node_, field->objectName(), field->text(), field->problem());
     }
     return problems;
@@ -232,7 +232,7 @@ QString InspectorPanel::handOver() {
                 .arg(text.key().first, *text);
     }
     if (content_ == nullptr) return {};
-    for (const QuantityField* field : content_->findChildren<QuantityField*>()) {
+    for (const TypedField* field : content_->findChildren<TypedField*>()) {
         if (!field->problem().isEmpty())
             return tr("%1: \"%2\". %3").arg(node_, field->text(), sentence(field->problem()));
     }
@@ -271,8 +271,8 @@ void InspectorPanel::refresh() {
         reached_->follow(index ? &design.nodes[*index] : nullptr, design.pixelUm);
     }
     showProblems();
-    for (const QuantityField* field : content_->findChildren<QuantityField*>())
-        connect(field, &QuantityField::problemChanged, this, &InspectorPanel::tellTypedProblems,
+    for (const TypedField* field : content_->findChildren<TypedField*>())
+        connect(field, &TypedField::problemChanged, this, &InspectorPanel::tellTypedProblems,
                 Qt::UniqueConnection);
     const QList<QWidget*> stops = tabStops(content_);
     if (stops == stops_) return;
@@ -325,7 +325,7 @@ void InspectorPanel::reveal(const QString& parameter) {
     Section* section = nullptr;
     for (const Bound& bound : rows_) {
         if (bound.row->wanted().key != parameter.toStdString()) continue;
-        found = bound.row->editor()->first();
+        found = bound.row->first();
         section = bound.section;
     }
     if (parameter == "inputs" && inputs_ != nullptr) {
@@ -349,7 +349,7 @@ void InspectorPanel::focusInEvent(QFocusEvent* event) {
     const bool sized = kind_ != nullptr && kind_->size == SizeRule::required;
     QWidget* first = sized           ? size_->field("width")
                      : rows_.empty() ? head_->name()
-                                     : rows_.front().row->editor()->first();
+                                     : rows_.front().row->first();
     first->setFocus(Qt::TabFocusReason);
 }
 

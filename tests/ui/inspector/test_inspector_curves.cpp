@@ -202,10 +202,14 @@ class TestInspectorCurves : public QObject {
         auto* field = expression(test, "field.formula");
         QTest::keyClicks(field, "x + $");
         QVERIFY2(test.said("Column 5: Unexpected '$'. Remove it."), qPrintable(test.body("it")));
+        QCOMPARE(field->toolTip(), QString("Column 5: Unexpected '$'. Remove it."));
         QCOMPARE(test.document.history().count(), 0);
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(test.body("it").contains("formula: \"x + $\""));
         QVERIFY(test.said("Column 5: Unexpected '$'. Remove it."));
+        QTest::keyClick(field, Qt::Key_Backspace);
+        QTest::keyClicks(field, "1");
+        QCOMPARE(field->toolTip(), QString());
     }
 
     void escapeRestoresAnExpression() {

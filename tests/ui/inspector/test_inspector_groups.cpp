@@ -10,6 +10,7 @@
 #include "ui/inspector/fields/value_slider.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <QComboBox>
 #include <QLabel>
@@ -170,6 +171,34 @@ class TestInspectorGroups : public QObject {
         QTest::keyClick(field, Qt::Key_Escape);
         QTest::keyClick(field, Qt::Key_Escape);
         test.type("field.width", "4 mm");
+    }
+
+    /// The field of a formula in place of a list. The diagnostics of the design do not name a wrong text.
+    void aWrongFormulaIsCountedAndHandedOver() {
+        GroupTest test;
+        test.open("rows");
+        QSignalSpy told(&test.panel, &InspectorPanel::typedProblemsChanged);
+        test.type("formula.turn", "=turns");
+        auto* field = test.child<TypedField>("formula.turn");
+        QVERIFY(!field->problem().isEmpty());
+        QCOMPARE(field->toolTip(), sentence(field->problem()));
+        QVERIFY(!told.isEmpty());
+        const auto problems = told.last().first().value<QList<TypedProblem>>();
+        QCOMPARE(problems.size(), 1);
+        QCOMPARE(problems.first().group, QString("pebbles"));
+        QCOMPARE(problems.first().node, QString("rows"));
+        QCOMPARE(problems.first().parameter, QString("turn"));
+        QVERIFY2(problems.first().text.startsWith("\"=turns\" was typed"), qPrintable(problems.first().text));
+        const auto left = [&] { return test.document.pending().handOver().join(' '); };
+        QVERIFY2(left().contains("=turns"), qPrintable(left()));
+        // It waits until its node is shown again.
+        test.selection.select({"stone"});
+        QVERIFY2(left().contains("=turns"), qPrintable(left()));
+        test.selection.select({"rows"});
+        QCOMPARE(test.child<TypedField>("formula.turn")->text(), QString("=turns"));
+        test.type("formula.turn", "=turn");
+        QCOMPARE(left(), QString());
+        QCOMPARE(told.last().first().value<QList<TypedProblem>>().size(), 0);
     }
 
     void outsideOfGroupsThereAreNoFormulas() {

@@ -296,6 +296,7 @@ void ExpressionField::check() {
     empty_ = text().isEmpty() && taken_.isEmpty();
     problem_ = empty_ ? QString() : problemOf(place_.problemsWith(yamlScalar(text().toStdString(), true)));
     setStyleProperty(editor_, "error", !problem_.isEmpty());
+    editor_->setToolTip(problem_.isEmpty() ? QString() : sentence(problem_));
     say();
 }
 

@@ -4,7 +4,6 @@
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/editors/value_words.hpp"
 #include "ui/inspector/fields/formula_dress.hpp"
-#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QKeyEvent>
@@ -14,25 +13,39 @@ namespace burin::ui {
 
 FormulaField::FormulaField(const FormulaSpace& formulas, const ParameterDescription& wanted,
                            const Theme& theme, QWidget* parent)
-    : QLineEdit(parent), formulas_(formulas), wanted_(wanted), result_(new QLabel(this)) {
-    setObjectName("formula");
+    : TypedField(parent), formulas_(formulas), wanted_(wanted), result_(new QLabel(this)) {
+    setObjectName("formula." + kindText(wanted.key));
     setFont(theme.numbers());
     new FormulaDress(formulas, this);
     result_->setFont(theme.font(12));
     result_->setProperty("secondary", true);
     result_->setAttribute(Qt::WA_TransparentForMouseEvents);
-    connect(this, &QLineEdit::textEdited, this, &FormulaField::check);
+    connect(this, &QLineEdit::textEdited, this, [this] {
+        typed_ = true;
+        check();
+    });
     connect(this, &QLineEdit::editingFinished, this, &FormulaField::apply);
 }
 
 void FormulaField::setFormula(const QString& text) {
     const QString formula = shownFormula(text);
-    if (!(isModified() && formula == shown_)) {
+    if (!(typed_ && formula == shown_)) {
         shown_ = formula;
-        setText(formula);
-        check();
+        forgetTyped();
     }
     showResult();
+}
+
+void FormulaField::setTyped(const QString& text) {
+    setText(text);
+    typed_ = true;
+    check();
+}
+
+void FormulaField::forgetTyped() {
+    typed_ = false;
+    setText(shown_);
+    setProblem({}, {});
 }
 
 void FormulaField::showResult() {
@@ -49,17 +62,14 @@ void FormulaField::resizeEvent(QResizeEvent* event) {
 }
 
 void FormulaField::check() {
-    const QString problem =
-        meansFormula(text()) ? formulas_.problem(text()) : tr("A formula begins with =. Esc restores it.");
-    if (problem == problem_) return;
-    problem_ = problem;
-    setStyleProperty(this, "error", !problem.isEmpty());
-    emit problemChanged(problem);
+    setProblem(
+        meansFormula(text()) ? formulas_.problem(text()) : tr("A formula begins with =. Esc restores it."),
+        {});
 }
 
 void FormulaField::apply() {
-    if (!isModified() || !problem_.isEmpty()) return;
-    setModified(false);
+    if (!typed_ || !problem().isEmpty()) return;
+    typed_ = false;
     const QString formula = shownFormula(text());
     if (formula == shown_) return;
     shown_ = formula;
@@ -67,9 +77,8 @@ void FormulaField::apply() {
 }
 
 void FormulaField::keyPressEvent(QKeyEvent* event) {
-    if (event->key() != Qt::Key_Escape || !isModified()) return QLineEdit::keyPressEvent(event);
-    setText(shown_);
-    check();
+    if (event->key() != Qt::Key_Escape || !typed_) return QLineEdit::keyPressEvent(event);
+    forgetTyped();
 }
 
 }  // namespace burin::ui

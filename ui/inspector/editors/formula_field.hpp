@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/kinds/form/description.hpp"
-
-#include <QLineEdit>
+#include "ui/inspector/fields/typed_field.hpp"
 
 class QLabel;
 
@@ -13,21 +12,20 @@ class FormulaSpace;
 class Theme;
 
 /// A field for a formula, in place of an editor that is not a text field. The result is shown at the right.
-class FormulaField : public QLineEdit {
+class FormulaField : public TypedField {
     Q_OBJECT
 
   public:
     FormulaField(const FormulaSpace& formulas, const ParameterDescription& wanted, const Theme& theme,
                  QWidget* parent);
 
-    /// Shows a formula of the file. Text that is being typed stays.
+    /// Shows a formula of the file, whose problems are those of the design. Text that is being typed stays.
     void setFormula(const QString& text);
-    /// The error in the current text; empty if the text is valid.
-    [[nodiscard]] const QString& problem() const { return problem_; }
+    void setTyped(const QString& text) override;
+    void forgetTyped() override;
 
   signals:
     void entered(const QString& formula);
-    void problemChanged(const QString& problem);
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -42,7 +40,7 @@ class FormulaField : public QLineEdit {
     const ParameterDescription& wanted_;
     QLabel* result_;
     QString shown_;
-    QString problem_;
+    bool typed_ = false;  ///< the user has changed the text
 };
 
 }  // namespace burin::ui

@@ -82,6 +82,7 @@ void ParameterRow::show(const YamlValue* value) {
     if (formula || formula_ != nullptr) formulaField()->setVisible(formula);
     editor_->setVisible(!formula);
     if (formula) return formula_->setFormula(scalarText(value));
+    if (formula_ != nullptr) formula_->forgetTyped();
     editor_->setValue(value);
 }
 
@@ -89,6 +90,10 @@ QString ParameterRow::tip() const {
     const QString help = kindText(wanted_.help);
     const QString right = sentence(QString::fromStdString(wantedText(wanted_)));
     return help.isEmpty() ? right : help + '\n' + right;
+}
+
+QWidget* ParameterRow::first() const {
+    return formula_ != nullptr && !formula_->isHidden() ? formula_ : editor_->first();
 }
 
 /// A required parameter without a default cannot be reset.

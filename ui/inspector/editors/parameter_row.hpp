@@ -19,6 +19,8 @@ class ParameterRow : public QWidget {
     ParameterRow(const ParameterDescription& wanted, EditorPlace place, QWidget* parent = nullptr);
 
     [[nodiscard]] ValueEditor* editor() const { return editor_; }
+    /// The widget that the keyboard reaches first.
+    [[nodiscard]] QWidget* first() const;
     [[nodiscard]] const ParameterDescription& wanted() const { return wanted_; }
     /// Describes the parameter and its valid values.
     [[nodiscard]] QString tip() const;

@@ -3,8 +3,6 @@
 
 #include "ui/inspector/fields/formula_dress.hpp"
 #include "ui/inspector/fields/formula_rules.hpp"
-#include "ui/theme/style_property.hpp"
-#include "ui/words/problem_text.hpp"
 
 #include <QKeyEvent>
 #include <QStyle>
@@ -23,7 +21,7 @@ constexpr int sideMargins = 4;  ///< what QLineEdit keeps free beside its text, 
 
 }  // namespace
 
-QuantityField::QuantityField(QWidget* parent) : QLineEdit(parent) {
+QuantityField::QuantityField(QWidget* parent) : TypedField(parent) {
     setContextMenuPolicy(Qt::NoContextMenu);  // the menu is that of the value
     connect(this, &QLineEdit::textEdited, this, [this] {
         typed_ = true;
@@ -71,7 +69,7 @@ void QuantityField::setOdd(const QString& text) {
 void QuantityField::showValue() {
     typed_ = false;
     setModified(false);
-    setProblem({});
+    setProblem({}, tip_);
     emit resultChanged({});
     emit valueRead(value_);
     const QString shown = !odd_.isEmpty() ? shownOdd() : value_ ? fittingText() : QString();
@@ -110,29 +108,21 @@ void QuantityField::resizeEvent(QResizeEvent* event) {
     if (!typed_) showValue();
 }
 
-void QuantityField::setProblem(const QString& problem) {
-    if (problem == problem_) return;
-    problem_ = problem;
-    setStyleProperty(this, "error", !problem.isEmpty());
-    setToolTip(problem.isEmpty() ? tip_ : sentence(problem));
-    emit problemChanged(problem);
-}
-
 void QuantityField::check() {
     if (text().trimmed().isEmpty() && clearable_) {
-        setProblem({});
+        setProblem({}, tip_);
         emit resultChanged({});
         emit valueRead({});
         return;
     }
     if (typesFormula()) {
-        setProblem(formulas_->problem(text()));
+        setProblem(formulas_->problem(text()), tip_);
         emit resultChanged({});
         emit valueRead({});
         return;
     }
     const TypedQuantity read = readQuantity(text(), value_, rule_);
-    setProblem(read.problem);
+    setProblem(read.problem, tip_);
     emit valueRead(read.value);
     emit resultChanged(read.sum || (read.value && rule_.length) ? read.value : std::nullopt);
 }
@@ -147,7 +137,7 @@ void QuantityField::apply() {
     }
     if (typesFormula()) return applyFormula();
     const TypedQuantity read = readQuantity(text(), value_, rule_);
-    setProblem(read.problem);
+    setProblem(read.problem, tip_);
     if (!read.value) return;
     typed_ = false;
     odd_.clear();
@@ -158,8 +148,8 @@ void QuantityField::apply() {
 }
 
 void QuantityField::applyFormula() {
-    setProblem(formulas_->problem(text()));
-    if (!problem_.isEmpty()) return;
+    setProblem(formulas_->problem(text()), tip_);
+    if (!problem().isEmpty()) return;
     const QString formula = shownFormula(text());
     const bool same = meansFormula(odd_) && shownFormula(odd_) == formula;
     typed_ = false;

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "ui/inspector/fields/quantity.hpp"
-
-#include <QLineEdit>
+#include "ui/inspector/fields/typed_field.hpp"
 
 #include <functional>
 #include <optional>
@@ -17,7 +16,7 @@ class FormulaRules;
 /// A click or Tab that brings the focus selects the whole text; the next click places the caret. With the
 /// focus the field shows all digits; otherwise as many as fit, from six significant digits down to four,
 /// with all of them in the tooltip. In a group it also takes formulas, which begin with `=`.
-class QuantityField : public QLineEdit {
+class QuantityField : public TypedField {
     Q_OBJECT
 
   public:
@@ -48,12 +47,8 @@ class QuantityField : public QLineEdit {
     /// The shown value as the file has it; empty if there is none.
     [[nodiscard]] QString written() const;
     [[nodiscard]] const std::optional<Length>& quantity() const { return value_; }
-    /// The error in the current text; empty if the text is valid.
-    [[nodiscard]] const QString& problem() const { return problem_; }
-    /// Shows a text as if the user were typing it.
-    void setTyped(const QString& text);
-    /// Discards the typed text and shows the value again.
-    void forgetTyped();
+    void setTyped(const QString& text) override;
+    void forgetTyped() override;
     /// Steps like the Up and Down keys.
     void step(int steps);
 
@@ -63,8 +58,6 @@ class QuantityField : public QLineEdit {
     void cleared();
     /// A formula was entered, as the file has it.
     void formulaEntered(const QString& text);
-    /// The error in the current text; empty if the text is valid.
-    void problemChanged(const QString& problem);
     /// The result of a sum while it is typed; nothing if the text is plain or wrong.
     void resultChanged(const std::optional<burin::Length>& result);
     /// The value of the typed text, or else the value that is shown.
@@ -91,7 +84,6 @@ class QuantityField : public QLineEdit {
     [[nodiscard]] QString shownOdd() const;
     [[nodiscard]] bool typesFormula() const;
     [[nodiscard]] int room() const;
-    void setProblem(const QString& problem);
 
     QuantityRule rule_;
     std::function<std::optional<Length>(Length, Length)> bound_;
@@ -102,7 +94,6 @@ class QuantityField : public QLineEdit {
     bool clearable_ = false;
     bool typed_ = false;    ///< the user has changed the text
     bool clicked_ = false;  ///< a click that is not over yet has brought the focus
-    QString problem_;
 };
 
 }  // namespace burin::ui

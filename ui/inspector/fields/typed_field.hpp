@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLineEdit>
+
+namespace burin::ui {
+
+/// A field that keeps a typed text which is not valid, until it is corrected or given up. It is red then, and
+/// its tooltip says why.
+class TypedField : public QLineEdit {
+    Q_OBJECT
+
+  public:
+    using QLineEdit::QLineEdit;
+
+    /// The error in the current text; empty if the text is valid.
+    [[nodiscard]] const QString& problem() const { return problem_; }
+    /// Shows a text as if the user were typing it.
+    virtual void setTyped(const QString& text) = 0;
+    /// Discards the typed text and shows the value again.
+    virtual void forgetTyped() = 0;
+
+  signals:
+    /// The error in the current text; empty if the text is valid.
+    void problemChanged(const QString& problem);
+
+  protected:
+    /// \param tip  the tooltip of a valid text
+    void setProblem(const QString& problem, const QString& tip);
+
+  private:
+    QString problem_;
+};
+
+}  // namespace burin::ui
