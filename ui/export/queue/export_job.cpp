@@ -10,6 +10,7 @@
 #include <QMetaObject>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace burin::ui {
@@ -54,6 +55,10 @@ bool ExportJob::active() const {
 double ExportJob::share() const {
     if (state_ == State::done) return 1;
     return shareAtEnd_.value_or(shareOf(progress_.doneSamples, progress_.totalSamples));
+}
+
+std::int64_t ExportJob::doneSamples() const {
+    return std::llround(share() * static_cast<double>(samples()));
 }
 
 double ExportJob::secondsLeft() const {

@@ -77,6 +77,8 @@ class ExportJob : public QObject {
     [[nodiscard]] const Progress& progress() const { return progress_; }
     /// The share of all samples that is done, from 0 to 1.
     [[nodiscard]] double share() const;
+    /// The number of samples that are done, by the same report as the share.
+    [[nodiscard]] std::int64_t doneSamples() const;
     /// The number of samples to write in total.
     [[nodiscard]] std::int64_t samples() const { return order_.region.area() * order_.files(); }
     /// Negative if not known yet.

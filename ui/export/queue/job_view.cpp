@@ -158,6 +158,7 @@ QWidget* JobView::makeFigures() {
     elapsed_ = new Card(theme_, tr("Elapsed"), figures);
     written_ = new Card(theme_, tr("Written"), figures);
     pixels_ = new Card(theme_, tr("Surface"), figures);
+    pixels_->setObjectName("export.surface");
     auto* const cards = new QHBoxLayout;
     cards->setSpacing(8);
     for (Card* const card : {rate_, elapsed_, written_, pixels_})
@@ -366,7 +367,7 @@ void JobView::showCards() {
                   job_->begun().isValid() ? tr("since %1").arg(momentText(job_->begun())) : QString());
     if (job_->order().machine) return showLines();
     written_->set(bytesText(static_cast<double>(progress.bytes)), tr("in this run"));
-    pixels_->set(pixelsText(static_cast<double>(progress.doneSamples)),
+    pixels_->set(pixelsText(static_cast<double>(job_->doneSamples())),
                  tr("of %1").arg(pixelsText(static_cast<double>(job_->samples()))));
 }
 
