@@ -18,12 +18,16 @@ QVariantMap toMap(const Settings::Recent& recent) {
     QBuffer buffer(&png);
     buffer.open(QIODevice::WriteOnly);
     recent.picture.save(&buffer, "PNG");
-    return {{"file", recent.file}, {"size", recent.size}, {"used", recent.used}, {"picture", png}};
+    return {{"file", recent.file},
+            {"size", recent.size},
+            {"used", recent.used},
+            {"picture", png},
+            {"sketch", recent.sketch}};
 }
 
 Settings::Recent fromMap(const QVariantMap& map) {
     return {map["file"].toString(), map["size"].toString(), map["used"].toDateTime(),
-            QImage::fromData(map["picture"].toByteArray(), "PNG")};
+            QImage::fromData(map["picture"].toByteArray(), "PNG"), map["sketch"].toBool()};
 }
 
 QVariantMap toMap(const Settings::ExportTarget& target) {
@@ -86,14 +90,15 @@ QList<Settings::Recent> Settings::recent() const {
     return all;
 }
 
-void Settings::addRecent(const QString& file, const QString& size, const QImage& picture) {
+void Settings::addRecent(const QString& file, const QString& size, const QImage& picture, bool sketch) {
     QVariantList entries;
-    Recent added{file, size, QDateTime::currentDateTime(), picture};
+    Recent added{file, size, QDateTime::currentDateTime(), picture, sketch};
     for (const Recent& known : recent()) {
         if (known.file != file) {
             entries << toMap(known);
         } else if (picture.isNull()) {
             added.picture = known.picture;
+            added.sketch = known.sketch;
         }
     }
     entries.prepend(toMap(added));

@@ -46,11 +46,13 @@ class Settings {
         QString file;
         QString size;  ///< the surface's size as text
         QDateTime used;
-        QImage picture;  ///< may be null
+        QImage picture;       ///< may be null
+        bool sketch = false;  ///< the picture is computed from some of the samples only
     };
     /// Newest first, without designs whose file no longer exists.
     [[nodiscard]] QList<Recent> recent() const;
-    void addRecent(const QString& file, const QString& size, const QImage& picture);
+    /// Puts a design first. \param picture  null: the one that is there stays
+    void addRecent(const QString& file, const QString& size, const QImage& picture, bool sketch);
     void clearRecent();
 
     /// The last export target of a design.

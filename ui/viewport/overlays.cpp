@@ -2,6 +2,7 @@
 #include "ui/viewport/overlays.hpp"
 
 #include "ui/model/previews/color_map.hpp"
+#include "ui/theme/sketch_mark.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/area_handles.hpp"
 #include "ui/words/number_text.hpp"
@@ -80,7 +81,7 @@ void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, 
         painter_.fillRect(place, theme_.color(Role::canvas));
     } else {
         painter_.drawImage(place, small);
-        if (sketch) sketchMark(place);
+        if (sketch) paintSketchMark(painter_, theme_, theme_.font(11), place);
     }
     const QRectF seen = view_.visible(screen_);
     const double scale = place.width() / surface.width();
@@ -97,16 +98,6 @@ void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, 
     painter_.setPen(QPen(theme_.color(Role::overlayText), 1));
     painter_.drawRect(view);
     text({around.left(), place.bottom() + 2, around.width(), 18}, size, theme_.font(11), Qt::AlignCenter);
-}
-
-void Overlays::sketchMark(const QRectF& picture) {
-    const QString words = tr("sketch");
-    const QFont font = theme_.font(11);
-    const QSizeF size(QFontMetricsF(font).horizontalAdvance(words) + 6, 15);
-    if (size.width() > picture.width() || size.height() > picture.height()) return;
-    const QRectF place(picture.bottomRight() - QPointF(size.width(), size.height()), size);
-    box(place);
-    text(place, words, font, Qt::AlignCenter);
 }
 
 void Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {

@@ -76,7 +76,6 @@ class Overlays {
     void rulerTicks(const QLineF& all, const QLineF& drawn, double pixelUm);
     void workLine(const QLineF& line, const QPen& pen);
     void handle(QPointF on);
-    void sketchMark(const QRectF& picture);
     Viewpoint view_;
 };
 

@@ -103,6 +103,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
         othersWrote_ = false;
         opened_.set(document_.file());
         pictured_ = false;
+        pictureSettled_.stop();
         previews_.expectAnother();
     });
     connect(&document_, &Document::renamed, this, [this] { opened_.set(document_.file()); });
@@ -112,13 +113,9 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     connect(&document_, &Document::reloaded, this, &MainWindow::reloaded);
     pictureSettled_.setSingleShot(true);
     pictureSettled_.setInterval(500);
-    connect(&pictureSettled_, &QTimer::timeout, this, [this] {
-        pictured_ = true;
-        sketched_ = previews_.thumbnailIsSketch(rootName());
-        remember();
-    });
+    connect(&pictureSettled_, &QTimer::timeout, this, &MainWindow::remember);
     connect(&previews_, &Previews::thumbnailChanged, this, [this](const QString& node) {
-        if ((!pictured_ || sketched_) && node == rootName()) pictureSettled_.start();
+        if (!pictured_ && node == rootName()) pictureSettled_.start();
     });
     keepLog(log_, document_, queue_);
     connect(&recovery_, &Recovery::keptChanged, this, &MainWindow::updateStatus);
@@ -468,7 +465,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (!mayLeave()) return event->ignore();
     const Quit quit = batch_->askToQuit();
     if (quit == Quit::no) return event->ignore();
-    remember();
     workspace_->saveLayout();
     if (quit == Quit::exportingOn && queue_.busy()) exportOn();
     event->accept();

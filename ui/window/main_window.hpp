@@ -153,8 +153,7 @@ class MainWindow : public QMainWindow {
     ExportQueue queue_;
     std::unique_ptr<FrameLog> frames_;
     QTimer pictureSettled_;
-    bool pictured_ = false;     ///< the root's thumbnail is of this file
-    bool sketched_ = false;     ///< and it is computed from some of the samples only
+    bool pictured_ = false;     ///< the picture in Recent is that of the saved file, and exact
     bool designOpen_ = false;   ///< the start page leads back to it
     bool othersWrote_ = false;  ///< another program wrote the file during unsaved changes here
     std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while it exports without a window

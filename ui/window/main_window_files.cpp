@@ -45,7 +45,10 @@ bool MainWindow::mayLeave() {
         workspace_->reveal(inspector_);
         return false;
     }
-    if (!document_.modified()) return true;
+    if (!document_.modified()) {
+        remember();
+        return true;
+    }
     const Changes changes = askAboutChanges(this, document_.title());
     return changes == Changes::save ? save() : changes == Changes::discard;
 }
@@ -226,7 +229,6 @@ bool MainWindow::saveTo(const QString& file) {
 
 void MainWindow::closeDesign() {
     if (!mayLeave()) return;
-    remember();
     designOpen_ = false;
     document_.reset(burin::newDesign());
     showWorkspace(false);
@@ -264,11 +266,16 @@ void MainWindow::filesTouched(const QStringList& files) {
     if (images || (design && !othersWrote_)) document_.reload();
 }
 
-/// Adds the design to the recent files, with a picture once there is one.
+/// Adds the design to the recent files, with a picture once there is one. Unsaved edits are left out.
 void MainWindow::remember() {
-    if (document_.file().isEmpty()) return;
-    const QImage picture = previews_.coloredThumbnail(rootName());
-    settings_.addRecent(document_.file(), surfaceText(*document_.design()), pictured_ ? picture : QImage());
+    if (document_.file().isEmpty() || document_.modified()) return;
+    const QString root = rootName();
+    const QImage picture = previews_.coloredThumbnail(root);  // requests it
+    const bool newest = previews_.thumbnailIsNewest(root);
+    const bool sketch = previews_.thumbnailIsSketch(root);
+    pictured_ = newest && !sketch && !picture.isNull();
+    settings_.addRecent(document_.file(), surfaceText(*document_.design()), newest ? picture : QImage(),
+                        sketch);
 }
 
 void MainWindow::addRecentMenu() {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The picture in Recent of a design whose image is far larger than the memory of the studio.
+// The pictures in Recent: those of the files, also of one whose image is far larger than the memory of the
+// studio.
 
+#include "core/design/yaml_tools.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/window/main_window.hpp"
 
@@ -91,6 +94,13 @@ nodes:
   surface: {kind: root, width: 100, height: 80}
 )yaml";
 
+constexpr const char* ramp = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 80, inputs: [{data: part}]}
+  part: {kind: math2d, expression: "x / 100"}
+)yaml";
+
 }  // namespace
 
 class TestRecentPictures : public QObject {
@@ -107,24 +117,92 @@ class TestRecentPictures : public QObject {
         const QString file = written("huge.burin", huge);
         QVERIFY(window.openFile(file));
         QTRY_VERIFY(!pictureOf(file).isNull());
-        const QImage picture = pictureOf(file);
-        const auto grayAt = [&](int eighths) {
-            return qGray(picture.pixel(picture.width() / 2, picture.height() * eighths / 8));
-        };
         // Depth 0 is light, full depth is dark.
-        QVERIFY2(grayAt(2) > 180 && grayAt(6) < 80,
-                 qPrintable(QString("%1 %2").arg(grayAt(2)).arg(grayAt(6))));
+        const auto right = [&] {
+            const QImage picture = pictureOf(file);
+            const auto grayAt = [&](int eighths) {
+                return qGray(picture.pixel(picture.width() / 2, picture.height() * eighths / 8));
+            };
+            return grayAt(2) > 180 && grayAt(6) < 80;
+        };
+        QVERIFY(right());
         QVERIFY(budget_.used() <= budget_.limit());
 
         QVERIFY(window.openFile(written("plate.burin", plate)));
         constexpr std::size_t little = std::size_t{4} << 20U;
         QTRY_VERIFY2(budget_.used() <= before + little, qPrintable(QString::number(budget_.used())));
-        QCOMPARE(pictureOf(file), picture);
+        QVERIFY(right());
         window.findChild<QAction*>("view.start")->trigger();
         const auto* recent = window.findChild<QListWidget*>("recent");
         QCOMPARE(recent->count(), 2);
         QVERIFY(!recent->item(1)->data(Qt::DecorationRole).value<QImage>().isNull());
         screenshot(window, "recent-huge");
+    }
+
+    /// The list shows what is in the file: also after a save, and not what was discarded.
+    void thePictureIsThatOfTheFile() {
+        QSettings().clear();
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.resize(1358, 728);
+        window.show();
+        const QString file = written("ramp.burin", ramp);
+        const QString other = written("plate.burin", plate);
+        QVERIFY(window.openFile(file));
+        QTRY_VERIFY(!pictureOf(file).isNull() && !recentOf(file).sketch);
+        const QImage opened = pictureOf(file);
+        const auto draw = [&](const char* expression) {
+            window.document().edit("Draw", [expression](DesignEdit& e) {
+                e.setValue("part", "expression", yamlScalar(expression, true));
+            });
+        };
+        draw("y / 80");
+        QTRY_VERIFY(window.workbench().previews.thumbnailIsNewest("surface"));
+        window.findChild<QAction*>("file.save")->trigger();
+        QTRY_VERIFY(pictureOf(file) != opened && !recentOf(file).sketch);
+        const QImage saved = pictureOf(file);
+        draw("1 - x / 100");
+        QTRY_VERIFY(window.workbench().previews.thumbnailIsNewest("surface"));
+        answerMessage("Discard");
+        QVERIFY(window.openFile(other));
+        QCOMPARE(pictureOf(file), saved);
+    }
+
+    void whatIsLeftHasItsPicture() {
+        QSettings().clear();
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.resize(1358, 728);
+        window.show();
+        const QString file = written("ramp.burin", ramp);
+        QVERIFY(window.openFile(file));
+        QTRY_VERIFY(window.workbench().previews.thumbnailIsNewest("surface"));
+        QVERIFY(window.openFile(written("plate.burin", plate)));
+        QVERIFY(!pictureOf(file).isNull());
+    }
+
+    /// A surface of 4 : 1 is not stretched to the square of the list, and a sketch has a mark.
+    void aPictureKeepsItsShapeAndASketchIsMarked() {
+        QSettings().clear();
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.resize(1358, 728);
+        QImage white(120, 30, QImage::Format_RGB32);
+        white.fill(Qt::white);
+        const QString exact = written("exact.burin", plate);
+        const QString sketch = written("sketch.burin", plate);
+        Settings().addRecent(exact, {}, white, false);
+        Settings().addRecent(sketch, {}, white, true);
+        window.show();
+        auto* recent = window.findChild<QListWidget*>("recent");
+        QTRY_COMPARE(recent->count(), 2);
+        const auto picture = [&](int row) {
+            const QRect place = recent->visualItemRect(recent->item(row)).adjusted(12, 8, 0, 0);
+            return recent->viewport()->grab(QRect(place.topLeft(), QSize(40, 40))).toImage();
+        };
+        const QColor field = theme_.color(Role::field);
+        QCOMPARE(picture(1).pixelColor(20, 20), QColor(Qt::white));
+        for (const int y : {4, 35})
+            QCOMPARE(picture(1).pixelColor(20, y), field);
+        QVERIFY(picture(0) != picture(1));
+        QVERIFY(recent->item(0)->toolTip().contains("sketch") && !recent->item(1)->toolTip().contains('\n'));
     }
 
   private:
@@ -135,12 +213,13 @@ class TestRecentPictures : public QObject {
     }
 
     /// What Recent shows for a design.
-    [[nodiscard]] static QImage pictureOf(const QString& file) {
+    [[nodiscard]] static Settings::Recent recentOf(const QString& file) {
         for (const Settings::Recent& recent : Settings().recent()) {
-            if (recent.file == file) return recent.picture;
+            if (recent.file == file) return recent;
         }
         return {};
     }
+    [[nodiscard]] static QImage pictureOf(const QString& file) { return recentOf(file).picture; }
 
     const QTemporaryDir folder_;
     MemoryBudget budget_{std::size_t{512} << 20U};

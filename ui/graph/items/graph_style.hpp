@@ -18,6 +18,7 @@ class GraphStyle {
     /// Call after a change of theme.
     void reload();
 
+    [[nodiscard]] const Theme& theme() const { return theme_; }
     [[nodiscard]] QColor color(Role role) const { return theme_.color(role); }
     [[nodiscard]] QColor color(Trait trait) const { return theme_.color(trait); }
     [[nodiscard]] const QFont& name() const { return name_; }

@@ -5,6 +5,7 @@
 #include "ui/graph/items/fact_lines.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/model/previews/previews.hpp"
+#include "ui/theme/sketch_mark.hpp"
 #include "ui/words/cut_text.hpp"
 
 #include <QPainter>
@@ -326,23 +327,13 @@ void NodeItem::paintThumbnail(QPainter& painter, bool labels) {
         QRectF target(QPointF(), size);
         target.moveCenter(rect.center());
         painter.drawPixmap(target, thumbnail_, QRectF(thumbnail_.rect()));
-        if (labels && previews_.thumbnailIsSketch(picture_.flat)) paintSketchMark(painter);
+        if (labels && previews_.thumbnailIsSketch(picture_.flat))
+            paintSketchMark(painter, style_.theme(), style_.small(), rect);
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(cosmetic(style_.color(Role::nodeLine), 1));
     painter.drawRect(rect);
     painter.setOpacity(opacity);
-}
-
-/// The same mark as in the viewport's navigator.
-void NodeItem::paintSketchMark(QPainter& painter) const {
-    const QString words = tr("sketch");
-    const QSizeF size(QFontMetricsF(style_.small()).horizontalAdvance(words) + 6, 15);
-    const QRectF place(metrics::thumbnailRect().bottomRight() - QPointF(size.width(), size.height()), size);
-    painter.fillRect(place, style_.color(Role::overlayGround));
-    painter.setFont(style_.small());
-    painter.setPen(style_.color(Role::overlayText));
-    painter.drawText(place, Qt::AlignCenter, words);
 }
 
 void NodeItem::paintBypass(QPainter& painter) const {

@@ -4,7 +4,6 @@
 #include "ui/graph/items/graph_style.hpp"
 #include "ui/graph/items/node_picture.hpp"
 
-#include <QCoreApplication>
 #include <QGraphicsItem>
 #include <QStaticText>
 
@@ -36,8 +35,6 @@ struct NodeOffer {
 
 /// One node of the graph. Its origin is its upper left corner, see metrics.hpp.
 class NodeItem : public QGraphicsItem {
-    Q_DECLARE_TR_FUNCTIONS(NodeItem)
-
   public:
     enum { Type = UserType + 1 };
 
@@ -91,7 +88,6 @@ class NodeItem : public QGraphicsItem {
     void paintSocketOutputs(QPainter& painter, bool labels) const;
     void paintHeader(QPainter& painter) const;
     void paintThumbnail(QPainter& painter, bool labels);
-    void paintSketchMark(QPainter& painter) const;
     void paintBypass(QPainter& painter) const;
     void paintSockets(QPainter& painter, bool labels) const;
     void paintInput(QPainter& painter, int row) const;

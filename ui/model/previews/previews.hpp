@@ -135,6 +135,9 @@ class Previews : public QObject {
     [[nodiscard]] QImage coloredThumbnail(const QString& node);
     /// Whether the newest thumbnail of a node is computed from some of its samples only.
     [[nodiscard]] bool thumbnailIsSketch(const QString& node) const;
+    /// Whether the newest thumbnail of a node shows the newest design. False if the node has errors: then it
+    /// shows an earlier state.
+    [[nodiscard]] bool thumbnailIsNewest(const QString& node) const;
     /// Whether anything remains to be computed.
     [[nodiscard]] bool busy() const;
 
@@ -142,6 +145,7 @@ class Previews : public QObject {
     [[nodiscard]] bool computing(const QString& node) const;
 
   signals:
+    /// A thumbnail shows the newest design now, has become better, or has other colours.
     void thumbnailChanged(const QString& node);
     void computingChanged(const QString& node);
     /// The shown node, what it computes, or its problem has changed.
@@ -187,6 +191,7 @@ class Previews : public QObject {
         std::shared_ptr<const Design> design;  ///< the design that it belongs to
         bool computing = false;
         bool late = false;
+        bool earlier = false;  ///< `design` has no picture; this is of a state before it
 
         [[nodiscard]] bool improves() const {
             return picture.tile && picture.tile->quality == TileQuality::partial;

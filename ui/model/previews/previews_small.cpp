@@ -138,6 +138,11 @@ bool Previews::thumbnailIsSketch(const QString& node) const {
     return !found->picture.tile || !found->picture.tile->exact();
 }
 
+bool Previews::thumbnailIsNewest(const QString& node) const {
+    const auto found = thumbnails_.constFind(node);
+    return found != thumbnails_.constEnd() && found->design == design_ && !found->earlier;
+}
+
 /// Has thumbnails converted again when they are next painted.
 void Previews::followAppearance() {
     for (auto thumbnail = thumbnails_.begin(); thumbnail != thumbnails_.end(); ++thumbnail) {
@@ -185,10 +190,13 @@ void Previews::takeThumbnail(const QString& name, const std::shared_ptr<const De
     if (found == thumbnails_.end()) return;
     found->computing = false;
     found->design = design;
+    found->earlier = picture.image.isNull();
     if (std::exchange(found->late, false)) emit computingChanged(name);
-    if (picture.image.isNull() || picture.node == found->picture.node) return;
-    found->picture = picture;
-    found->shown = {};
+    if (picture.image.isNull()) return;
+    if (picture.node != found->picture.node) {
+        found->picture = picture;
+        found->shown = {};
+    }
     emit thumbnailChanged(name);
 }
 

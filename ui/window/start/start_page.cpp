@@ -2,6 +2,7 @@
 #include "ui/window/start/start_page.hpp"
 
 #include "ui/inspector/fields/cut_label.hpp"
+#include "ui/theme/sketch_mark.hpp"
 #include "ui/window/start/example_gallery.hpp"
 
 #include <QFileInfo>
@@ -28,6 +29,7 @@ constexpr int leastSideWidth = 280;
 constexpr int recentFile = Qt::UserRole + 1;
 constexpr int recentSize = Qt::UserRole + 2;
 constexpr int recentDay = Qt::UserRole + 3;
+constexpr int recentSketch = Qt::UserRole + 4;
 
 QString dayText(const QDateTime& time) {
     const qint64 days = time.date().daysTo(QDate::currentDate());
@@ -64,7 +66,13 @@ class RecentDelegate : public QStyledItemDelegate {
         const QRectF picture(inner.x(), inner.y(), 40, 40);
         painter->fillRect(picture, theme_.color(Role::field));
         const auto image = index.data(Qt::DecorationRole).value<QImage>();
-        if (!image.isNull()) painter->drawImage(picture, image);
+        if (!image.isNull()) {
+            QRectF whole({}, QSizeF(image.size()).scaled(picture.size(), Qt::KeepAspectRatio));
+            whole.moveCenter(picture.center());
+            painter->drawImage(whole, image);
+            if (index.data(recentSketch).toBool())
+                paintSketchMark(*painter, theme_, theme_.font(11), picture);
+        }
         const QRectF text = inner.adjusted(52, 0, 0, 0);
         line(*painter, text, Qt::AlignTop, file.fileName(), theme_.font(13, 500), Role::text,
              index.data(recentSize).toString(), theme_.numbers(12), Role::secondary);
@@ -342,7 +350,8 @@ void StartPage::addRecent(const Settings::Recent& recent) {
     item->setData(recentFile, recent.file);
     item->setData(recentSize, recent.size);
     item->setData(recentDay, dayText(recent.used));
-    item->setToolTip(recent.file);
+    item->setData(recentSketch, recent.sketch);
+    item->setToolTip(recent.sketch ? tr("%1\nThe picture is a sketch.").arg(recent.file) : recent.file);
 }
 
 void StartPage::refresh() {
