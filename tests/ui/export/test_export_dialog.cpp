@@ -483,11 +483,11 @@ class TestExportDialog : public QObject {
         studio.type("export.target", studio.path("x.tif"));
         QTRY_VERIFY(studio.text("export.time").startsWith("a few") ||
                     studio.text("export.time").startsWith("about"));
-        QTRY_VERIFY(studio.previews.overview());
+        QTRY_VERIFY(studio.previews.thumbnailIsNewest("surface"));
         studio.gate.pass(9);
         studio.click("export.start");
         ExportJob* const job = studio.queue.job(0);
-        QVERIFY(!job->order().picture.isNull());
+        QVERIFY(!job->order().picture.image.isNull());
         BURIN_TRY(job->progress().doneSamples >= 3 << 20);
         studio.click("export.pauseButton");
         QCOMPARE(studio.find<StateChip>("export.state")->word(), QString("Paused"));

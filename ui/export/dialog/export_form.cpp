@@ -9,10 +9,8 @@
 #include "ui/export/machines/machine_card.hpp"
 #include "ui/export/machines/machine_words.hpp"
 #include "ui/export/queue/export_queue.hpp"
-#include "ui/export/queue/surface_scales.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
-#include "ui/model/selection.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
@@ -98,9 +96,8 @@ void ExportForm::connectModels() {
     connect(&workbench_.document, &Document::changed, this, [this] {
         if (isVisible()) formChanged();
     });
-    connect(&workbench_.previews, &Previews::picturesChanged, this, [this] {
-        QString problem;
-        if (isVisible()) showMap(region_->region(problem));
+    connect(&workbench_.previews, &Previews::thumbnailChanged, this, [this](const QString& node) {
+        if (node == rootName()) followPicture();
     });
 }
 
@@ -201,11 +198,29 @@ void ExportForm::refresh() {
     formChanged();
 }
 
-/// The whole surface in the viewport's colours; null if the viewport shows another node.
-QImage ExportForm::picture() const {
-    const PreviewTilePtr tile = workbench_.previews.overview();
-    if (!tile || !tile->readable() || !workbench_.selection.solo().isEmpty()) return {};
-    return colored(grayOf(evened(*tile)), workbench_.previews.appearance().values());
+QString ExportForm::rootName() const {
+    const Design& design = *workbench_.document.design();
+    return design.root ? QString::fromStdString(design.nodes[*design.root].name) : QString();
+}
+
+/// The whole surface, also if the viewport shows another node; null until it is known.
+SurfacePicture ExportForm::picture() const {
+    Previews& previews = workbench_.previews;
+    const QString root = rootName();
+    const QImage image = previews.coloredThumbnail(root);  // requests it
+    if (!previews.thumbnailIsNewest(root)) return {};
+    return {image, previews.thumbnailIsSketch(root)};
+}
+
+/// Shows the newest picture, also in the jobs of the state that it shows.
+void ExportForm::followPicture() {
+    QString problem;
+    if (isVisible()) showMap(region_->region(problem));
+    const SurfacePicture now = picture();
+    for (int i = 0; !now.image.isNull() && i < queue_.count(); ++i) {
+        ExportJob* const job = queue_.job(i);
+        if (job->order().design == workbench_.document.design()) job->setPicture(now);
+    }
 }
 
 void ExportForm::showMap(const std::optional<Rect>& region) {

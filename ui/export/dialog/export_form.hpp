@@ -87,7 +87,9 @@ class ExportForm : public QWidget {
     [[nodiscard]] std::optional<ExportOrder> typed(QString& problem) const;
     void lookAhead();
     void showMap(const std::optional<Rect>& region);
-    [[nodiscard]] QImage picture() const;
+    [[nodiscard]] QString rootName() const;
+    [[nodiscard]] SurfacePicture picture() const;
+    void followPicture();
     void take(const ExportPlan& plan);
     [[nodiscard]] const ExportPlan* knownPlan() const;
     void showOutlook();

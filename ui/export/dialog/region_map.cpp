@@ -2,6 +2,7 @@
 #include "ui/export/dialog/region_map.hpp"
 
 #include "ui/export/queue/surface_scales.hpp"
+#include "ui/theme/sketch_mark.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QApplication>
@@ -21,7 +22,7 @@ RegionMap::RegionMap(const Theme& theme, QWidget* parent) : QWidget(parent), the
     connect(&theme, &Theme::changed, this, [this] { update(); });
 }
 
-void RegionMap::setSurface(Size surface, double pixelUm, const QImage& picture) {
+void RegionMap::setSurface(Size surface, double pixelUm, const SurfacePicture& picture) {
     surface_ = surface;
     pixelUm_ = pixelUm;
     picture_ = picture;
@@ -75,25 +76,29 @@ void RegionMap::paintEvent(QPaintEvent*) {
     painter.fillRect(r, theme_.color(Role::field));
     constexpr double outside = 0.35;  // opacity of the picture outside of the region
     painter.setOpacity(outside);
-    if (!picture_.isNull()) painter.drawImage(r, picture_);
+    if (!picture_.image.isNull()) painter.drawImage(r, picture_.image);
     painter.setOpacity(1);
     paintScales(painter, theme_, r, surface_, pixelUm_, width());
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme_.color(Role::strongLine), 1));
     painter.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
-    if (!region_) return;
+    if (region_) paintRegion(painter, r);
+    if (picture_.sketch) paintSketchMark(painter, theme_, theme_.font(11), r);
+}
+
+void RegionMap::paintRegion(QPainter& painter, const QRectF& r) const {
     const double sx = r.width() / static_cast<double>(surface_.width);
     const double sy = r.height() / static_cast<double>(surface_.height);
     const QRectF part(r.left() + static_cast<double>(region_->x) * sx,
                       r.top() + static_cast<double>(region_->y) * sy,
                       static_cast<double>(region_->width) * sx, static_cast<double>(region_->height) * sy);
-    if (picture_.isNull()) {
+    if (picture_.image.isNull()) {
         QColor fill = theme_.color(Role::accent);
         fill.setAlphaF(0.18F);
         painter.fillRect(part, fill);
     } else {
         painter.setClipRect(part);
-        painter.drawImage(r, picture_);
+        painter.drawImage(r, picture_.image);
         painter.setClipping(false);
     }
     painter.setPen(QPen(theme_.color(Role::accent), 2));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/geometry/rect.hpp"
+#include "ui/export/queue/export_job.hpp"
 
-#include <QImage>
 #include <QWidget>
 
 #include <optional>
@@ -19,8 +18,7 @@ class RegionMap : public QWidget {
   public:
     explicit RegionMap(const Theme& theme, QWidget* parent = nullptr);
 
-    /// \param picture  of the whole surface; may be null
-    void setSurface(Size surface, double pixelUm, const QImage& picture);
+    void setSurface(Size surface, double pixelUm, const SurfacePicture& picture);
     /// Nothing: the typed region is not valid.
     void setRegion(const std::optional<Rect>& region);
 
@@ -38,12 +36,13 @@ class RegionMap : public QWidget {
     void mouseReleaseEvent(QMouseEvent* event) override;
 
   private:
+    void paintRegion(QPainter& painter, const QRectF& r) const;
     [[nodiscard]] Rect between(QPointF a, QPointF b) const;
 
     const Theme& theme_;
     Size surface_;
     double pixelUm_ = 1;
-    QImage picture_;
+    SurfacePicture picture_;
     std::optional<Rect> region_;
     std::optional<QPointF> pressed_;
 };

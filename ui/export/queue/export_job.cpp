@@ -48,6 +48,11 @@ ExportJob::~ExportJob() {
     if (thread_.joinable()) thread_.join();
 }
 
+void ExportJob::setPicture(const SurfacePicture& picture) {
+    order_.picture = picture;
+    emit changed();
+}
+
 bool ExportJob::active() const {
     return state_ == State::running || state_ == State::paused || state_ == State::stopping;
 }

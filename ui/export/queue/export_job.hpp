@@ -29,6 +29,12 @@
 
 namespace burin::ui {
 
+/// A small picture of a whole surface in the viewport's colours.
+struct SurfacePicture {
+    QImage image;         ///< may be null
+    bool sketch = false;  ///< it is computed from some of the samples only
+};
+
 /// What to export and where to. Later edits of the design do not affect it.
 struct ExportOrder : ExportRequest {
     std::shared_ptr<const Design> design;
@@ -36,7 +42,7 @@ struct ExportOrder : ExportRequest {
     std::optional<MachineEntry> machine;  ///< at the target
     Size surface;
     SliceCompression slices = SliceCompression::none;  ///< for streams to a machine
-    QImage picture;  ///< the whole surface, as a backdrop for progress; may be null
+    SurfacePicture picture;                            ///< a backdrop for progress
 
     [[nodiscard]] bool whole() const { return region == Rect{0, 0, surface.width, surface.height}; }
     /// The target: a file, or the address of `machine`.
@@ -70,6 +76,8 @@ class ExportJob : public QObject {
     ~ExportJob() override;
 
     [[nodiscard]] const ExportOrder& order() const { return order_; }
+    /// Replaces the order's picture by a better one.
+    void setPicture(const SurfacePicture& picture);
     [[nodiscard]] State state() const { return state_; }
     /// Whether its thread is running.
     [[nodiscard]] bool active() const;

@@ -2,6 +2,7 @@
 #include "ui/export/queue/surface_map.hpp"
 
 #include "ui/export/queue/surface_scales.hpp"
+#include "ui/theme/sketch_mark.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 
@@ -44,7 +45,8 @@ void SurfaceMap::restart() {
     shown_.fill(Qt::transparent);
     ground_ = QImage(size, QImage::Format_RGB32);
     ground_.fill(theme_.color(Role::accentFill));
-    const QImage& picture = job_->order().picture;
+    const QImage& picture = job_->order().picture.image;
+    drawn_ = picture.cacheKey();
     if (picture.isNull() || job_->grid() == std::nullopt) return;
     const ExportOrder& order = job_->order();
     const Size whole = order.surface;
@@ -87,6 +89,7 @@ void SurfaceMap::uncoverLines(std::int64_t first, std::int64_t last) {
 }
 
 void SurfaceMap::advance() {
+    if (job_ != nullptr && job_->order().picture.image.cacheKey() != drawn_) restart();
     const bool machine = job_ != nullptr && job_->grid() && job_->transfer() && job_->status();
     if (machine) {
         // After a change of machine, fewer lines may be done than before.
@@ -111,6 +114,7 @@ void SurfaceMap::paintEvent(QPaintEvent*) {
     const QRectF r = drawing();
     painter.fillRect(r, theme_.color(Role::field));
     if (!shown_.isNull()) painter.drawImage(r, shown_);
+    if (job_->order().picture.sketch) paintSketchMark(painter, theme_, theme_.font(11), r);
     const ExportOrder& order = job_->order();
     paintScales(painter, theme_, r, {order.region.width, order.region.height}, order.design->pixelUm,
                 width());

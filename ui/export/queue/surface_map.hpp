@@ -45,6 +45,7 @@ class SurfaceMap : public QWidget {
     const Theme& theme_;
     QPointer<const ExportJob> job_;
     QImage ground_;            ///< the picture that shows through where work is done
+    qint64 drawn_ = 0;         ///< the key of the job's picture in `ground_`
     QImage shown_;             ///< chunks that are not done are transparent
     std::int64_t chunks_ = 0;  ///< number of chunks drawn; lines for a machine
 };

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The picture of the surface in the export dialog, and in the jobs that it starts.
+
+#include "core/design/yaml_tools.hpp"
+#include "ui/export/dialog/region_map.hpp"
+#include "ui/support/export_studio.hpp"
+
+namespace burin::ui {
+
+class TestExportPreview : public QObject {
+    Q_OBJECT
+
+    static void recolor(Studio& studio, const char* map) {
+        studio.previews.appearance().change([map](AppearanceValues& values) {
+            values.mode = AppearanceMode::map;
+            values.map = map;
+        });
+    }
+
+  private slots:
+    void itFollowsTheLook() {
+        Studio studio;
+        studio.trigger("export.open");
+        QTRY_VERIFY(!studio.previews.busy() && studio.previews.thumbnailIsNewest("surface"));
+        auto* const map = studio.find<RegionMap>("export.regionMap");
+        const QImage before = map->grab().toImage();
+        recolor(studio, "Magma");
+        QVERIFY(map->grab().toImage() != before);
+    }
+
+    /// The viewport then has no picture of the surface.
+    void itIsThereWhileAnotherNodeIsShown() {
+        Studio studio;
+        studio.selection.setSolo("waves");
+        studio.previews.setShown("waves");
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        QTRY_VERIFY(!studio.tools.dialog().form().order().picture.image.isNull());
+    }
+
+    /// A job may start before there is a picture. It does not follow edits.
+    void aJobTakesTheBetterPicturesOfItsDesign() {
+        Studio studio(true);
+        studio.gate.pass(0);
+        studio.trigger("export.open");
+        ExportJob* const job = studio.queue.add(studio.order("x.tif"));
+        const auto picture = [job] { return job->order().picture; };
+        QVERIFY(picture().image.isNull());
+        QTRY_VERIFY(!picture().image.isNull() && !picture().sketch);
+        const QImage first = picture().image;
+        recolor(studio, "Magma");
+        const QImage colored = picture().image;
+        QVERIFY(colored != first);
+        studio.document.edit("Flatten", [](DesignEdit& e) {
+            e.setValue("waves", "expression", yamlScalar("x / 4000", true));
+        });
+        static_cast<void>(studio.previews.thumbnail("surface"));
+        QTRY_VERIFY(studio.previews.thumbnailIsNewest("surface"));
+        QCOMPARE(picture().image, colored);
+        studio.gate.open();
+        BURIN_TRY_STATE(job, done);
+    }
+
+    void aSketchHasAMark() {
+        const Theme theme(ThemeChoice::dark);
+        QImage white(60, 60, QImage::Format_RGB32);
+        white.fill(Qt::white);
+        RegionMap map(theme);
+        map.resize(200, 200);
+        const auto drawn = [&](bool sketch) {
+            map.setSurface({100, 100}, 1, {white, sketch});
+            map.setRegion(Rect{0, 0, 100, 100});
+            return map.grab().toImage();
+        };
+        QVERIFY(drawn(true) != drawn(false));
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestExportPreview)
+#include "test_export_preview.moc"
