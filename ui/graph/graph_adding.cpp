@@ -101,16 +101,27 @@ QPointF GraphPanel::placeOf(const NewLink& link, QPointF otherwise) const {
     return end != nullptr ? placeBefore(end->pos().x(), otherwise) : otherwise;
 }
 
-/// Adds a node, and links it unless Shift is held.
-void GraphPanel::addLinked(const KindDescription& kind, QPointF otherwise) {
+/// The link of a new node: that to the selected one, unless Shift is held.
+NewLink GraphPanel::wantedLink(const KindDescription& kind) const {
     const bool alone = QApplication::keyboardModifiers() & Qt::ShiftModifier;
-    const NewLink link = alone ? NewLink() : linkToChosen(kind);
+    return alone ? NewLink() : linkToChosen(kind);
+}
+
+/// The link of a new node that the mouse places. Other nodes do not make room for it.
+NewLink GraphPanel::pointedLink(const KindDescription& kind) const {
+    NewLink link = wantedLink(kind);
+    link.staysInPlace = true;
+    return link;
+}
+
+void GraphPanel::addLinked(const KindDescription& kind, QPointF otherwise) {
+    const NewLink link = wantedLink(kind);
     addNode(kind, placeOf(link, otherwise), link);
 }
 
 /// Says what a kind would be linked to.
 QString GraphPanel::fateOf(const KindDescription& kind) const {
-    if (placePointed_) return {};
+    if (addLink_.how != NewLink::How::none) return {};  // the wire shows it
     const NewLink link = linkToChosen(kind);
     if (link.how == NewLink::How::none) return {};
     const auto child = scene_.index(link.node.isEmpty() ? active() : link.node);
@@ -241,7 +252,10 @@ void GraphPanel::dropPattern(const std::shared_ptr<const Pattern>& pattern, QPoi
 }
 
 void GraphPanel::dropKind(const KindDescription& kind, QPoint global) {
-    if (const auto landing = drop_->dropKind(kind, global)) addNode(kind, landing->place, landing->link);
+    const auto landing = drop_->dropKind(kind, global);
+    if (!landing) return;
+    const bool onWires = landing->link.how != NewLink::How::none;
+    addNode(kind, landing->place, onWires ? landing->link : pointedLink(kind));
 }
 
 /// Says which numbers of a pattern that was added mean something else at the pitch of the design.
@@ -251,6 +265,11 @@ void GraphPanel::sayPitch(const Pattern& pattern) {
     offeredFor_.clear();
     notice_->say(notice);
     if (!notice.isEmpty()) emit noticed(notice);
+}
+
+/// The kind that reads a file.
+const KindDescription& GraphPanel::kindOf(const QString& file) {
+    return findKind(kindReading(file).value_or("image"))->description;
 }
 
 /// Adds pictures and drawings. Of a single picture, which may be a photograph of a material, it offers to
@@ -296,10 +315,10 @@ NewLink GraphPanel::linkOfImport(const KindDescription& kind, bool ontoSurface) 
 
 void GraphPanel::importFiles(const QStringList& files, std::optional<Point> dropped) {
     if (files.isEmpty()) return;
-    const Kind* kind = findKind(kindReading(files.first()).value_or("image"));
     if (files.size() != 1 || workbench_.document.scope().open() || !workbench_.selection.solo().isEmpty())
         dropped = {};
-    const NewLink link = files.size() == 1 ? linkOfImport(kind->description, dropped.has_value()) : NewLink();
+    const NewLink link =
+        files.size() == 1 ? linkOfImport(kindOf(files.first()), dropped.has_value()) : NewLink();
     // Beside the surface the file would not be seen.
     if (dropped && !liesOnSurface(*dropped)) dropped = {};
     takeFiles(files, placeOf(link, placeFor(sizeOfNew())), link, dropped);

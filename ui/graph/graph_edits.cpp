@@ -90,7 +90,7 @@ QString GraphEdits::addNew(const KindDescription& kind, QPointF place, const New
         make(change, name);
         linkNew(change, name, kind, link);
         scene_.keepPlaces(change);
-        if (link.how == NewLink::How::onWires)
+        if (link.how == NewLink::How::onWires && !link.staysInPlace)
             where = makeRoom(scene_, change, QString::fromStdString(name), link.wires, where);
         change.setPlace(name, canvasPoint(where));
     });
@@ -165,8 +165,7 @@ QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const 
         if (fitted.isEmpty()) fitted = fitScan(document(), what, name, gesture);
         shown << (fitted.isEmpty() ? name : fitted);
     }
-    if (middle && !shown.isEmpty())
-        placeMiddle(document(), what, shown.first(), *middle, gesture);
+    if (middle && !shown.isEmpty()) placeMiddle(document(), what, shown.first(), *middle, gesture);
     workbench_.selection.select(shown);
     return added;
 }

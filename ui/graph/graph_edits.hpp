@@ -23,6 +23,7 @@ struct NewLink {
     QString node;                        ///< the node that it reads or feeds
     std::optional<Trait> trait;          ///< the trait under which it feeds
     std::vector<WireChoice> wires = {};  ///< that it is inserted into: of one child, or into one parent
+    bool staysInPlace = false;           ///< other nodes do not make room for it
 };
 
 /// Things to move in one step.

@@ -88,7 +88,8 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     });
     popup_->setFate([this](const KindDescription& kind) { return fateOf(kind); });
     connect(popup_, &AddPopup::chosen, this, [this](const KindDescription* kind) {
-        placePointed_ ? addNode(*kind, addPlace_, addLink_) : addLinked(*kind, addPlace_);
+        if (!placePointed_) return addLinked(*kind, addPlace_);
+        addNode(*kind, addPlace_, addLink_.how == NewLink::How::none ? pointedLink(*kind) : addLink_);
     });
     connect(view_, &GraphView::addRequested, this, &GraphPanel::openPopup);
     connect(view_, &GraphView::renameRequested, this, &GraphPanel::renameNode);
@@ -106,8 +107,9 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(view_, &GraphView::arrowPressed, this, &GraphPanel::arrow);
     connect(view_, &GraphView::viewed, this, &GraphPanel::showState);
     connect(view_, &GraphView::resized, this, &GraphPanel::fitAgain);
-    connect(view_, &GraphView::filesDropped, this,
-            [this](const QStringList& files, QPointF place) { takeFiles(files, place); });
+    connect(view_, &GraphView::filesDropped, this, [this](const QStringList& files, QPointF place) {
+        takeFiles(files, place, files.size() == 1 ? pointedLink(kindOf(files.first())) : NewLink());
+    });
     connect(palette_, &Palette::kindWanted, this, [this](const KindDescription* kind) { addInView(*kind); });
     connect(palette_, &Palette::kindDragged, this,
             [this](const KindDescription* kind, QPoint at) { drop_->dragKind(*kind, at); });

@@ -123,6 +123,8 @@ class GraphPanel : public QWidget {
     [[nodiscard]] QPointF placeOf(const NewLink& link, QPointF otherwise) const;
     [[nodiscard]] bool liesOnSurface(Point at) const;
     [[nodiscard]] NewLink linkOfImport(const KindDescription& kind, bool ontoSurface) const;
+    [[nodiscard]] NewLink wantedLink(const KindDescription& kind) const;
+    [[nodiscard]] NewLink pointedLink(const KindDescription& kind) const;
     void addLinked(const KindDescription& kind, QPointF otherwise);
     [[nodiscard]] const Starter* starterFor(const KindDescription& kind) const;
     void addNode(const KindDescription& kind, QPointF place, const NewLink& link = {});
@@ -134,6 +136,7 @@ class GraphPanel : public QWidget {
     void hold(const std::shared_ptr<const Pattern>& pattern);
     [[nodiscard]] const Pattern* patternFor(const KindDescription& kind) const;
     void dropKind(const KindDescription& kind, QPoint global);
+    [[nodiscard]] static const KindDescription& kindOf(const QString& file);
     void takeFiles(const QStringList& files, QPointF place, const NewLink& link = {},
                    std::optional<Point> dropped = {});
     void makeTexture();

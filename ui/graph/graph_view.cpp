@@ -241,7 +241,8 @@ void GraphView::press(const Hit& hit, QPointF place, Qt::KeyboardModifiers modif
             break;
         case Part::canvas: {
             const bool adds = modifiers & (Qt::ShiftModifier | Qt::ControlModifier);
-            const QStringList kept = adds ? workbench_.selection.nodes() : QStringList();
+            cleared_ = workbench_.selection.nodes();
+            const QStringList kept = adds ? cleared_ : QStringList();
             workbench_.selection.select(kept);
             drag_ = std::make_unique<BandDrag>(context(), place, kept);
             break;
@@ -380,6 +381,8 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
     const Hit hit = hitAt(event->pos());
     switch (hit.part) {
         case Part::canvas:
+            // The new node is linked to the selection, which the first click cleared.
+            if (workbench_.selection.nodes().isEmpty()) workbench_.selection.select(cleared_);
             emit addRequested(place, {});
             break;
         case Part::header:

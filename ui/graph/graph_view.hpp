@@ -127,6 +127,7 @@ class GraphView : public QGraphicsView {
     bool byKeys_ = false;
     bool moved_ = false;  ///< the drag has moved from its start
     QPoint pressed_;
+    QStringList cleared_;  ///< what was selected before the last press on the canvas
     KeyTarget keyTarget_;
     bool panning_ = false;
     bool space_ = false;

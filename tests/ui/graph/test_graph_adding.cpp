@@ -8,6 +8,7 @@
 #include "ui/graph/adding/palette.hpp"
 #include "ui/model/named_file.hpp"
 
+#include <QContextMenuEvent>
 #include <QFrame>
 #include <QImage>
 #include <QLabel>
@@ -182,19 +183,63 @@ class TestGraphAdding : public QObject {
         }
     }
 
-    /// A double click says where.
+    /// A double click says where, and so does the click that opened the menu. The node is linked as by Tab.
+    void theMousePutsItWhereItPoints_data() {
+        QTest::addColumn<bool>("byMenu");
+        QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
+        QTest::addColumn<QString>("inputs");
+        QTest::newRow("double click") << false << Qt::KeyboardModifiers() << "data:image";
+        QTest::newRow("double click, then Shift+Enter")
+            << false << Qt::KeyboardModifiers(Qt::ShiftModifier) << "";
+        QTest::newRow("context menu") << true << Qt::KeyboardModifiers() << "data:image";
+    }
     void theMousePutsItWhereItPoints() {
+        QFETCH(bool, byMenu);
+        QFETCH(Qt::KeyboardModifiers, modifiers);
         GraphTest test(alone);
         test.select({"surface"});
         const QPoint place(900, 60);
-        QTest::mouseDClick(test.canvas(), Qt::LeftButton, {}, place);
+        if (byMenu) {
+            QTest::mousePress(test.canvas(), Qt::RightButton, {}, place);
+            QContextMenuEvent event(QContextMenuEvent::Mouse, place, test.canvas()->mapToGlobal(place));
+            QCoreApplication::sendEvent(test.canvas(), &event);
+            auto* menu = test.panel.findChild<QMenu*>("graphMenu");
+            QVERIFY(menu != nullptr);
+            menu->close();
+            test.panel.action("graph.add")->trigger();
+        } else {
+            test.click(place);  // the first of both
+            QCOMPARE(test.selection.nodes(), QStringList());
+            QTest::mouseDClick(test.canvas(), Qt::LeftButton, {}, place);
+        }
         auto* search = test.panel.findChild<QLineEdit*>("addSearch");
         QVERIFY(search->isVisible());
         QTest::keyClicks(search, "image");
-        QTest::keyClick(search, Qt::Key_Return);
+        const auto* help = test.panel.findChild<QLabel*>("addHelp");
+        QVERIFY2(help->text().endsWith("surface will read it as data. Shift+Enter: not linked."),
+                 qPrintable(help->text()));
+        QTest::keyClick(search, Qt::Key_Return, modifiers);
         const NodeItem& added = test.node(test.selection.active().toUtf8().constData());
         QVERIFY(QLineF(added.pos(), test.view().mapToScene(place)).length() < 16);
-        QCOMPARE(test.inputs("surface"), "");
+        QTEST(test.inputs("surface"), "inputs");
+        QCOMPARE(test.node("surface").pos(), QPointF(0, 0));
+    }
+
+    /// A filter after the selected node takes its readers, wherever it stands: they do not make room.
+    void nothingMovesForANodeThatTheMousePlaces() {
+        GraphTest test(parts);
+        test.select({"a"});
+        const QPoint place = test.at({640, 200});
+        test.click(place);
+        QTest::mouseDClick(test.canvas(), Qt::LeftButton, {}, place);
+        auto* search = test.panel.findChild<QLineEdit*>("addSearch");
+        QTest::keyClicks(search, "median");
+        QTest::keyClick(search, Qt::Key_Return);
+        QCOMPARE(test.inputs("median"), "data:a");
+        QCOMPARE(test.inputs("sum"), "data:median, mask:b, data:c");
+        QCOMPARE(test.node("median").pos(), QPointF(640, 200));
+        QCOMPARE(test.node("sum").pos(), QPointF(400, 0));
+        QCOMPARE(test.node("surface").pos(), QPointF(600, 0));
     }
 
     void theListShowsWholeRows() {

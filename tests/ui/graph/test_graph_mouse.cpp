@@ -292,6 +292,17 @@ class TestGraphMouse : public QObject {
         QCOMPARE(test.node("median").pos(), QPointF(224, 200));
     }
 
+    /// As by a click on the palette, but at the place of the drop.
+    void aNodeThatIsDroppedIsLinkedToTheSelectedOne() {
+        GraphTest test(parts);
+        auto* button = test.panel.findChild<PaletteButton*>("palette.image");
+        const QPoint to = button->mapFromGlobal(test.canvas()->mapToGlobal(test.at({300, 210})));
+        test.select({"soft"});
+        dragButton(*button, to);
+        QCOMPARE(test.inputs("soft"), "data:image");
+        QCOMPARE(test.node("image").pos(), QPointF(224, 200));
+    }
+
     void aNodeFromThePaletteIsInsertedOnAWire() {
         GraphTest test(parts);
         auto* button = test.panel.findChild<PaletteButton*>("palette.median");
@@ -480,6 +491,18 @@ class TestGraphMouse : public QObject {
         QCOMPARE(QString::fromUtf8(test.document.node("logo")->kind->description.name.data()), "image");
         QCOMPARE(QString::fromUtf8(test.document.node("skin")->kind->description.name.data()), "tiff");
         QCOMPARE(test.steps(), 1);
+    }
+
+    void aSingleDroppedPictureIsLinkedToTheSelectedNode() {
+        GraphTest test(parts);
+        test.select({"soft"});
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile("/images/logo.png")});
+        QDragEnterEvent enter({300, 60}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(test.canvas(), &enter);
+        QDropEvent drop(QPointF(300, 60), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(test.canvas(), &drop);
+        QCOMPARE(test.inputs("soft"), "data:logo");
     }
 
     void aDroppedPictureFitsTheSurface() {
