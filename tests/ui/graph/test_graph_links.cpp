@@ -3,6 +3,7 @@
 // A link takes the usual trait at once. The chip on its wire tells and changes it.
 
 #include "tests/ui/graph/graph_test.hpp"
+#include "ui/graph/items/wire_chip.hpp"
 
 #include <QLabel>
 #include <QToolTip>
@@ -101,6 +102,34 @@ class TestGraphLinks : public QObject {
         test.click(test.at({500, 350}));
         test.select({"soft"});
         QVERIFY(!test.scene().chip().isVisible());
+    }
+
+    /// Below 60 % it stays as large as there, until nodes are blocks.
+    void theChipIsThereInASmallGraph() {
+        GraphTest test(parts);
+        test.drag(test.output("soft"), test.freeSocket("sum"));
+        test.view().zoomBy(metrics::labelZoom / test.view().zoom());
+        const QSize size = chipOf(test).size();
+        WireChip* item = nullptr;
+        for (QGraphicsItem* each : test.scene().items()) {
+            if (auto* chip = qgraphicsitem_cast<WireChip*>(each)) item = chip;
+        }
+        QVERIFY(item != nullptr);
+        for (const qreal zoom : {0.45, 0.31}) {
+            test.view().zoomBy(zoom / test.view().zoom());
+            const QRect chip = chipOf(test);
+            QVERIFY(std::abs(chip.width() - size.width()) <= 2 &&
+                    std::abs(chip.height() - size.height()) <= 2);
+            const QImage with = test.canvas()->grab(chip).toImage();
+            item->hide();
+            QVERIFY(test.canvas()->grab(chip).toImage() != with);
+            item->show();
+            test.click(chip.center());
+            QVERIFY(menuOf(test) != nullptr);
+            menuOf(test)->close();
+        }
+        test.view().zoomBy(0.29 / test.view().zoom());
+        QVERIFY(test.scene().chip().rectAt(test.view().zoom()).isNull());
     }
 
     void theChipOfAMovedNodeMovesWithItsWire() {

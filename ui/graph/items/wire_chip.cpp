@@ -8,7 +8,10 @@
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>
+#include <QPainter>
 #include <QStyleOptionGraphicsItem>
+
+#include <algorithm>
 
 namespace burin::ui {
 
@@ -22,6 +25,11 @@ constexpr qreal shapeWidth = 14;
 constexpr qreal arrowWidth = 8;
 constexpr qreal narrowest = 2 * padding + shapeWidth + 2 + arrowWidth;
 constexpr qreal gap = 8;  ///< that stays free on both sides
+
+/// How much larger it is on the canvas than at a zoom with labels.
+qreal factorAt(qreal zoom) {
+    return std::max(1.0, metrics::labelZoom / zoom);
+}
 
 }  // namespace
 
@@ -61,34 +69,52 @@ void WireChip::showOn(const WireItem* wire, const QString& blend) {
     update();
 }
 
+QRectF WireChip::scaled(qreal factor) const {
+    const QSizeF size = rect_.size() * factor;
+    return {rect_.center() - QPointF(size.width(), size.height()) / 2, size};
+}
+
+QRectF WireChip::boundingRect() const {
+    return scaled(factorAt(metrics::blockZoom)).adjusted(-1, -1, 1, 1);
+}
+
 QRectF WireChip::rectAt(qreal zoom) const {
-    return isVisible() && zoom >= metrics::labelZoom ? rect_ : QRectF();
+    return isVisible() && zoom >= metrics::blockZoom ? scaled(factorAt(zoom)) : QRectF();
 }
 
 void WireChip::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     const qreal zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
     if (rectAt(zoom).isNull()) return;
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(QPen(style_.color(Role::border), 1));
-    painter->setBrush(style_.color(Role::head));
-    painter->drawRoundedRect(rect_.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter->save();
+    painter->translate(rect_.center());
+    painter->scale(factorAt(zoom), factorAt(zoom));
+    painter->translate(-rect_.center());
+    paintChip(*painter);
+    painter->restore();
+}
+
+void WireChip::paintChip(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(style_.color(Role::border), 1));
+    painter.setBrush(style_.color(Role::head));
+    painter.drawRoundedRect(rect_.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     const qreal line = rect_.top() + lineHeight / 2;
     const qreal all = narrow_ ? narrowest : rect_.width();
     const qreal left = rect_.center().x() - all / 2 + padding;
-    drawSocket(*painter, {left + shapeWidth / 2, line}, trait_, style_.color(trait_));
+    drawSocket(painter, {left + shapeWidth / 2, line}, trait_, style_.color(trait_));
     const qreal right = left + all - 2 * padding;
-    painter->setPen(QPen(style_.color(Role::secondary), 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setPen(QPen(style_.color(Role::secondary), 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF tip(right - arrowWidth / 2, line + 2);
-    painter->drawPolyline(QPolygonF({tip + QPointF(-3, -3), tip, tip + QPointF(3, -3)}));
+    painter.drawPolyline(QPolygonF({tip + QPointF(-3, -3), tip, tip + QPointF(3, -3)}));
     if (blend_.isEmpty()) return;
-    painter->setFont(style_.small());
-    painter->setPen(style_.color(Role::text));
+    painter.setFont(style_.small());
+    painter.setPen(style_.color(Role::text));
     const QRectF below(rect_.left(), rect_.top() + lineHeight - 2, rect_.width(), wordHeight);
     const QRectF beside(left + shapeWidth + 2, rect_.top(), right - arrowWidth - left - shapeWidth,
                         lineHeight);
-    painter->drawText(narrow_ ? below : beside,
-                      (narrow_ ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextDontClip,
-                      blend_);
+    painter.drawText(narrow_ ? below : beside,
+                     (narrow_ ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextDontClip,
+                     blend_);
 }
 
 }  // namespace burin::ui

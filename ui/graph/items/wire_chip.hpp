@@ -23,7 +23,8 @@ struct LinkBlend {
 
 /// A chip on a wire: the trait of its link and the word of its blend. A click on it changes them.
 ///
-/// Between two columns it is narrow, with the word below the shape of the trait.
+/// Between two columns it is narrow, with the word below the shape of the trait. In a small graph it stays as
+/// large on the screen as where labels end, until nodes are blocks.
 class WireChip : public QGraphicsItem {
   public:
     enum { Type = UserType + 6 };
@@ -31,7 +32,7 @@ class WireChip : public QGraphicsItem {
     explicit WireChip(const GraphStyle& style);
 
     [[nodiscard]] int type() const override { return Type; }
-    [[nodiscard]] QRectF boundingRect() const override { return rect_.adjusted(-1, -1, 1, 1); }
+    [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
     /// \param wire  nullptr: none
@@ -41,10 +42,13 @@ class WireChip : public QGraphicsItem {
     [[nodiscard]] QRectF rectAt(qreal zoom) const;
 
   private:
+    void paintChip(QPainter& painter) const;
+    [[nodiscard]] QRectF scaled(qreal factor) const;
+
     const GraphStyle& style_;
     Trait trait_ = Trait::data;
     QString blend_;
-    QRectF rect_;  ///< in canvas coordinates
+    QRectF rect_;  ///< in canvas coordinates, at a zoom with labels
     bool narrow_ = false;
 };
 
