@@ -5,6 +5,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/sketch_mark.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
 #include "ui/words/number_text.hpp"
@@ -53,11 +54,13 @@ class BookmarksPanel::Drawing : public QStyledItemDelegate {
         if (selected || option.state.testFlag(QStyle::State_MouseOver))
             painter->fillRect(option.rect, theme.color(selected ? Role::selectedGround : Role::hover));
         const QRect picture(option.rect.topLeft() + QPoint(bookmarkPadding, 4), pictureSize);
-        const QImage image = panel_.pictures_.value(keyOf(bookmark));
-        if (image.isNull()) {
+        const Kept kept = panel_.pictures_.value(keyOf(bookmark));
+        const Age age = panel_.ageOf(bookmark, kept);
+        if (kept.image.isNull() || age == Age::earlier) {
             painter->fillRect(picture, theme.color(Role::field));
         } else {
-            painter->drawImage(picture, image);
+            painter->drawImage(picture, kept.image);
+            if (!kept.exact || age == Age::unknown) paintSketchMark(*painter, theme, theme.font(11), picture);
         }
         QRect words =
             option.rect.adjusted(bookmarkPadding + pictureSize.width() + 12, 5, -bookmarkPadding, -5);
@@ -125,6 +128,8 @@ BookmarksPanel::BookmarksPanel(Workbench workbench, QWidget* parent)
     });
     connect(&workbench_.document, &Document::changed, this, &BookmarksPanel::refresh);
     connect(&workbench_.theme, &Theme::changed, this, &BookmarksPanel::refresh);
+    connect(&workbench_.previews, &Previews::thumbnailChanged, list_->viewport(),
+            qOverload<>(&QWidget::update));
     refresh();
 }
 
@@ -161,16 +166,55 @@ void BookmarksPanel::add(const Rect& region, const QImage& picture) {
     bookmark.name = freeBookmarkName(workbench_.document).toStdString();
     bookmark.node = workbench_.selection.solo().toStdString();
     bookmark.region = region;
-    const auto mode = static_cast<std::size_t>(workbench_.previews.appearance().values().mode);
-    if (mode < looks.size()) bookmark.look = looks[mode];
+    bookmark.look = lookNow();
     setPicture(bookmark, picture);
     addBookmark(workbench_.document, bookmark);
     list_->setCurrentRow(list_->count() - 1);
 }
 
 void BookmarksPanel::setPicture(const Bookmark& bookmark, const QImage& picture) {
-    if (!picture.isNull()) pictures_.insert(keyOf(bookmark), picture);
+    Previews& previews = workbench_.previews;
+    const bool exact = previews.progress().state() == PreviewProgress::State::exact;
+    static_cast<void>(previews.thumbnail(nodeOf(bookmark)));  // requests newestHash()
+    if (!picture.isNull())
+        pictures_.insert(keyOf(bookmark), {picture, previews.newestHash(nodeOf(bookmark)), exact});
     list_->viewport()->update();
+}
+
+const Bookmark* BookmarksPanel::unpictured(const Rect& visible) const {
+    // A view is fitted into the viewport, which may have other proportions now.
+    const auto fits = [&](const Rect& region) {
+        constexpr double rounding = 1.02;
+        const auto near = [](std::int64_t seen, std::int64_t wanted) {
+            return static_cast<double>(seen) <= rounding * static_cast<double>(wanted) + 2;
+        };
+        return visible.grown(2).contains(region) &&
+               (near(visible.width, region.width) || near(visible.height, region.height));
+    };
+    for (const Bookmark& bookmark : bookmarks_) {
+        const bool shown = textOf(bookmark.node) == workbench_.selection.solo() && bookmark.look == lookNow();
+        if (!shown || !fits(bookmark.region)) continue;
+        const Kept kept = pictures_.value(keyOf(bookmark));
+        if (!kept.exact || ageOf(bookmark, kept) != Age::current) return &bookmark;
+    }
+    return nullptr;
+}
+
+/// Whether a picture shows the newest design.
+BookmarksPanel::Age BookmarksPanel::ageOf(const Bookmark& bookmark, const Kept& kept) const {
+    const std::optional<NodeHash> newest = workbench_.previews.newestHash(nodeOf(bookmark));
+    if (!newest || !kept.node) return Age::unknown;
+    return *newest == *kept.node ? Age::current : Age::earlier;
+}
+
+QString BookmarksPanel::nodeOf(const Bookmark& bookmark) const {
+    const Design& now = *workbench_.document.design();
+    return !bookmark.node.empty() || !now.root ? textOf(bookmark.node) : textOf(now.nodes[*now.root].name);
+}
+
+std::string BookmarksPanel::lookNow() const {
+    const auto mode = static_cast<std::size_t>(workbench_.previews.appearance().values().mode);
+    return mode < looks.size() ? looks[mode] : "";
 }
 
 void BookmarksPanel::go(int row) {

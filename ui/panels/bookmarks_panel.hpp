@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/preview/bookmarks.hpp"
+#include "core/tile/tile.hpp"
 #include "ui/model/workbench.hpp"
 
 #include <QAction>
@@ -10,6 +11,8 @@
 #include <QList>
 #include <QWidget>
 
+#include <optional>
+#include <string>
 #include <vector>
 
 class QLabel;
@@ -27,8 +30,11 @@ class BookmarksPanel : public QWidget {
 
     /// Keeps what the viewport shows. \param region  in samples \param picture  of it
     void add(const Rect& region, const QImage& picture);
-    /// The picture of a bookmark, as far as it was seen.
+    /// Gives a bookmark the picture of its view as the viewport shows it now.
     void setPicture(const Bookmark& bookmark, const QImage& picture);
+    /// The bookmark whose view this is, if its picture is missing, not exact, or of an earlier state;
+    /// otherwise nullptr. \param visible  in samples
+    [[nodiscard]] const Bookmark* unpictured(const Rect& visible) const;
 
   signals:
     /// The view of a bookmark is wanted. Node and look are set already.
@@ -40,7 +46,16 @@ class BookmarksPanel : public QWidget {
 
   private:
     class Drawing;
+    struct Kept {
+        QImage image;
+        std::optional<NodeHash> node;  ///< what it shows; nothing: not known yet
+        bool exact = false;
+    };
+    enum class Age { unknown, current, earlier };
 
+    [[nodiscard]] Age ageOf(const Bookmark& bookmark, const Kept& kept) const;
+    [[nodiscard]] QString nodeOf(const Bookmark& bookmark) const;
+    [[nodiscard]] std::string lookNow() const;
     void refresh();
     void go(int row);
     [[nodiscard]] static QString keyOf(const Bookmark& bookmark);
@@ -49,7 +64,7 @@ class BookmarksPanel : public QWidget {
     QListWidget* list_;
     QLabel* nothing_;
     std::vector<Bookmark> bookmarks_;
-    QHash<QString, QImage> pictures_;
+    QHash<QString, Kept> pictures_;
 };
 
 }  // namespace burin::ui

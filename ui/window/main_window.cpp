@@ -244,6 +244,7 @@ std::optional<Rect> MainWindow::visibleSurface() const {
 }
 
 void MainWindow::makeBookmarks() {
+    static constexpr QSize pictured(140, 84);
     auto* bookmarks = new BookmarksPanel(workbench());
     place(bookmarks, Place::bottomLeft, "panel.bookmarks", tr("Bookmarks"), "Ctrl+8");
     connect(viewport_, &ViewportPanel::bookmarksWanted, this,
@@ -252,8 +253,20 @@ void MainWindow::makeBookmarks() {
         ViewportWidget* widget = viewport_->viewport();
         if (widget == nullptr) return;
         workspace_->bringForward(bookmarks);
-        constexpr QSize pictured(140, 84);
         bookmarks->add(widget->visible(), widget->picture(pictured));
+    });
+    // A bookmark gets its picture again once its view is exact and drawn.
+    auto* drawn = new QTimer(bookmarks);
+    drawn->setSingleShot(true);
+    drawn->setInterval(500);
+    connect(&previews_, &Previews::progressChanged, drawn, qOverload<>(&QTimer::start));
+    connect(&previews_, &Previews::thumbnailChanged, drawn, qOverload<>(&QTimer::start));
+    connect(drawn, &QTimer::timeout, this, [this, bookmarks] {
+        ViewportWidget* widget = viewport_->viewport();
+        const bool exact = previews_.progress().state() == PreviewProgress::State::exact;
+        if (!exact || widget == nullptr || widget->relief().on()) return;
+        if (const Bookmark* bookmark = bookmarks->unpictured(widget->visible()))
+            bookmarks->setPicture(*bookmark, widget->picture(pictured));
     });
     connect(bookmarks, &BookmarksPanel::chosen, this, [this](const Bookmark& bookmark) {
         const Rect& r = bookmark.region;

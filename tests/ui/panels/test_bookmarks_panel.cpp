@@ -2,6 +2,7 @@
 
 // Views that the design keeps: adding, going there, renaming and removing, each in one step.
 
+#include "core/design/yaml_tools.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/model/bookmarks.hpp"
@@ -71,6 +72,41 @@ class TestBookmarksPanel : public QObject {
         studio.document.undo();
         QCOMPARE(studio.document.text(), before);
         QVERIFY(!studio.list()->isVisible());
+    }
+
+    /// Its picture is made again once its view is exact, and is not shown after an edit that changes it.
+    void thePictureIsThatOfTheDesign() {
+        BookmarksTest studio;
+        const Rect region{0, 0, 400, 400};
+        const auto exact = [&] {
+            static_cast<void>(studio.previews.thumbnail("surface"));
+            return studio.showsNewest() && studio.previews.thumbnailIsNewest("surface") &&
+                   studio.previews.progress().state() == PreviewProgress::State::exact;
+        };
+        const auto shown = [&] {
+            const QRect row = studio.list()->visualItemRect(studio.list()->item(0));
+            const QRect picture(row.topLeft() + QPoint(12, 4), QSize(70, 42));
+            return studio.list()->viewport()->grab(picture).toImage().pixelColor(35, 12);
+        };
+        QImage picture(70, 42, QImage::Format_RGB32);
+        picture.fill(Qt::darkYellow);
+        studio.panel.add(region, {});
+        QVERIFY(studio.panel.unpictured(region) != nullptr);
+        QVERIFY(studio.panel.unpictured({0, 0, 4000, 4000}) == nullptr);
+        studio.previews.setShown({});
+        studio.previews.setView({0, region});
+        QTRY_VERIFY_WITH_TIMEOUT(exact(), patience);
+        studio.panel.setPicture(*studio.panel.unpictured(region), picture);
+        QVERIFY(studio.panel.unpictured(region) == nullptr);
+        QCOMPARE(shown(), QColor(Qt::darkYellow));
+        studio.document.edit("Comment", [](DesignEdit& e) { e.addNode("aside", "math2d"); });
+        QTRY_VERIFY_WITH_TIMEOUT(exact(), patience);
+        QCOMPARE(shown(), QColor(Qt::darkYellow));
+        studio.document.edit(
+            "Depth", [](DesignEdit& e) { e.setValue("part", "expression", yamlScalar("0.25", true)); });
+        QTRY_VERIFY_WITH_TIMEOUT(exact(), patience);
+        QCOMPARE(shown(), studio.theme.color(Role::field));
+        QVERIFY(studio.panel.unpictured(region) != nullptr);
     }
 
     void isRenamedAndRemoved() {

@@ -138,6 +138,8 @@ class Previews : public QObject {
     /// Whether the newest thumbnail of a node shows the newest design. False if the node has errors: then it
     /// shows an earlier state.
     [[nodiscard]] bool thumbnailIsNewest(const QString& node) const;
+    /// The hash of the newest thumbnail; nothing if it does not show the newest design.
+    [[nodiscard]] std::optional<NodeHash> newestHash(const QString& node) const;
     /// Whether anything remains to be computed.
     [[nodiscard]] bool busy() const;
 

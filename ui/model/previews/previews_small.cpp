@@ -143,6 +143,11 @@ bool Previews::thumbnailIsNewest(const QString& node) const {
     return found != thumbnails_.constEnd() && found->design == design_ && !found->earlier;
 }
 
+std::optional<NodeHash> Previews::newestHash(const QString& node) const {
+    if (!thumbnailIsNewest(node)) return {};
+    return thumbnails_.constFind(node)->picture.node;
+}
+
 /// Has thumbnails converted again when they are next painted.
 void Previews::followAppearance() {
     for (auto thumbnail = thumbnails_.begin(); thumbnail != thumbnails_.end(); ++thumbnail) {
