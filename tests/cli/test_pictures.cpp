@@ -3,6 +3,7 @@
 // The pictures of the pages equal those that the program draws. packaging/manual.sh makes them.
 
 #include "cli/support/program_run.hpp"
+#include "support/instrumented.hpp"
 #include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
@@ -58,6 +59,22 @@ class TestPictures : public QObject {
         QVERIFY(!now.empty() && now.size() == before.size() && now.type() == before.type());
         QVERIFY2(std::equal(now.datastart, now.dataend, before.datastart),
                  qPrintable(picture + " is older than the program: packaging/manual.sh makes it again"));
+    }
+
+    /// The stored tiles of its transform end near the middle, where samples are measured at first.
+    void aFewExpensiveSamplesKeepNoPictureCoarse_data() {
+        QTest::addColumn<int>("level");
+        for (const int level : {3, 4, 5})
+            QTest::addRow("level %d", level) << level;
+    }
+    void aFewExpensiveSamplesKeepNoPictureCoarse() {
+        if (burin::instrumented) QSKIP("a sanitizer takes longer");
+        QFETCH(int, level);
+        const ProgramFolder folder(burin::test::burinProgram);
+        const ProgramOutcome drawn =
+            folder.run({"render", burin::test::inTree("tests/data/stays-coarse.burin"), "--level",
+                        QString::number(level), "--to", "drawn.png", "--backend", "cpu", "--seconds", "20"});
+        QVERIFY2(drawn.code == 0 && drawn.err.contains(", exact"), drawn.err);
     }
 };
 
