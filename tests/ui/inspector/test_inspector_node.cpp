@@ -93,17 +93,15 @@ class TestInspectorNode : public QObject {
     /// An order needs two inputs, and the words above the offsets need one.
     void theHeadingSaysWhatThereIs() {
         InspectorTest test;
-        QVERIFY(test.said("combined in this order") && test.said("at x") &&
-                !test.said("Nothing is linked yet."));
+        QVERIFY(test.said("combined in order") && test.said("at x") && !test.said("Nothing is linked yet."));
         const auto unlink = [&test] {
             test.document.edit("Unlink", [](DesignEdit& edit) { edit.unlink("it", 0); });
         };
         unlink();
         unlink();
-        QVERIFY(!test.said("combined in this order") && test.said("at x"));
+        QVERIFY(!test.said("combined in order") && test.said("at x"));
         unlink();
-        QVERIFY(!test.said("combined in this order") && !test.said("at x") &&
-                test.said("Nothing is linked yet."));
+        QVERIFY(!test.said("combined in order") && !test.said("at x") && test.said("Nothing is linked yet."));
     }
 
     void anInputIsCentred() {
