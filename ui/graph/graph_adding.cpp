@@ -273,7 +273,7 @@ const KindDescription& GraphPanel::kindOf(const QString& file) {
 }
 
 /// Adds pictures and drawings. Of a single picture, which may be a photograph of a material, it offers to
-/// make more.
+/// make more once its shades are known.
 void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLink& link,
                            std::optional<Point> dropped) {
     const QString node = edits_.addFiles(files, place, link, dropped).value(0);
@@ -281,9 +281,14 @@ void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLin
     const bool picture =
         added != nullptr && added->kind != nullptr && showsPicture(added->kind->description.name);
     if (files.size() != 1 || !picture || !canBecomeTexture(node)) return;
-    // A drawing of two values is not a photograph of a material.
-    if (!workbench_.previews.hasShades(node) || workbench_.document.node(node) == nullptr) return;
     offeredFor_ = node;
+    workbench_.previews.askShades(workbench_.document.scope().flat(node));
+}
+
+/// Not if something else was selected meanwhile. A drawing of two values is not a photograph of a material.
+void GraphPanel::offerTexture(const QString& flat, bool shades) {
+    const QString node = offeredFor_;
+    if (!shades || flat != workbench_.document.scope().flat(node) || !canBecomeTexture(node)) return;
     notice_->offer(
         tr("A photograph of leather, stone or wood can become an endless surface that never repeats."),
         tr("Endless texture…"), [this, node] { emit textureRequested(node); });

@@ -131,6 +131,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(&scene_, &GraphScene::arranged, this, [this] {
         if (!offeredFor_.isEmpty() && scene_.node(offeredFor_) == nullptr) withdrawOffer();
     });
+    connect(&workbench.previews, &Previews::shadesFound, this, &GraphPanel::offerTexture);
     connect(&workbench.selection, &Selection::changed, this, [this] {
         if (!offeredFor_.isEmpty() && active() != offeredFor_) withdrawOffer();
     });

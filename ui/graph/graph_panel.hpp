@@ -139,6 +139,7 @@ class GraphPanel : public QWidget {
     [[nodiscard]] static const KindDescription& kindOf(const QString& file);
     void takeFiles(const QStringList& files, QPointF place, const NewLink& link = {},
                    std::optional<Point> dropped = {});
+    void offerTexture(const QString& flat, bool shades);
     void makeTexture();
     [[nodiscard]] bool canBecomeTexture(const QString& node) const;
     void sayPitch(const Pattern& pattern);
@@ -206,7 +207,7 @@ class GraphPanel : public QWidget {
     const Library* library_ = nullptr;
     std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< that are offered
     NoticeStrip* notice_;
-    QString offeredFor_;  ///< the node that the notice offers something for; empty: none
+    QString offeredFor_;  ///< the node that the notice offers something for, or will; empty: none
     AddPopup* popup_;
     static constexpr int lowCanvas = 240;  ///< px; a lower one has no room for the minimap
     Minimap* minimap_;

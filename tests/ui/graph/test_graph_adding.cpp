@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 namespace burin::ui {
@@ -32,6 +33,31 @@ editor:
 const KindDescription& kindOf(const char* name) {
     return findKind(name)->description;
 }
+
+/// \param values  that it has; 1: it has two, in single bits
+QImage pictureOf(int values) {
+    QImage image(300, 200, QImage::Format_Grayscale8);
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            image.scanLine(y)[x] = static_cast<uchar>(values > 2 ? (x * 7 + y * 3) % values
+                                                      : (x - 150) * (x - 150) + y * y < 9000 ? 255
+                                                                                             : 0);
+    }
+    return values == 1 ? image.convertToFormat(QImage::Format_Mono, Qt::ThresholdDither) : image;
+}
+
+/// A group, which the surface shows.
+constexpr const char* walled = R"(burin: 2
+pixel: 1 um
+groups:
+  bricks:
+    output: bed
+    nodes:
+      bed: {kind: math2d, width: 40, height: 40, expression: 'x / 40'}
+nodes:
+  surface: {kind: root, width: 400, height: 300, inputs: [{data: wall}]}
+  wall: {kind: group, group: bricks}
+)";
 
 }  // namespace
 
@@ -364,24 +390,35 @@ class TestGraphAdding : public QObject {
         QFETCH(int, values);
         QFETCH(bool, offered);
         const QTemporaryDir folder;
-        QImage image(300, 200, QImage::Format_Grayscale8);
-        for (int y = 0; y < image.height(); ++y) {
-            for (int x = 0; x < image.width(); ++x)
-                image.scanLine(y)[x] = static_cast<uchar>(values > 2 ? (x * 7 + y * 3) % values
-                                                          : (x - 150) * (x - 150) + y * y < 9000 ? 255
-                                                                                                 : 0);
-        }
-        if (values == 1) image = image.convertToFormat(QImage::Format_Mono, Qt::ThresholdDither);
         const QString file = folder.filePath("one.png");
-        QVERIFY(image.save(file));
+        QVERIFY(pictureOf(values).save(file));
         GraphTest test(parts);
+        QSignalSpy found(&test.previews, &Previews::shadesFound);
         test.panel.importFiles({file});
         const auto* notice = test.panel.findChild<QFrame*>("graphNotice");
+        QTRY_COMPARE(found.size(), 1);
         QCOMPARE(notice->isVisible(), offered);
         test.selection.select({"one"});
         QCOMPARE(notice->isVisible(), offered);
         test.selection.select({"a"});
         QVERIFY(!notice->isVisible());
+        // Nothing is offered for a picture that was left before its shades were known.
+        test.panel.importFiles({file});
+        test.selection.select({"a"});
+        QTRY_COMPARE(found.size(), 2);
+        QVERIFY(!notice->isVisible());
+    }
+    void aTextureIsOfferedInAGroup() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("one.png");
+        QVERIFY(pictureOf(200).save(file));
+        GraphTest test(walled);
+        QVERIFY(test.document.scope().enter("wall"));
+        QSignalSpy found(&test.previews, &Previews::shadesFound);
+        test.panel.importFiles({file});
+        QTRY_COMPARE(found.size(), 1);
+        QCOMPARE(found.first(), QVariantList({"wall/one", true}));
+        QVERIFY(test.panel.findChild<QFrame*>("graphNotice")->isVisible());
     }
 };
 

@@ -84,4 +84,16 @@ Histogram histogramOf(const BoundNode& node, Histogram counted, const std::stop_
     return counted;
 }
 
+bool hasShades(const Engine& engine, const std::shared_ptr<const Design>& design, const QString& node,
+               const std::stop_token& stop) {
+    try {
+        const BoundNodePtr bound = bindNode(engine, design, node, nullptr);
+        if (!bound->ready()) return false;
+        const std::vector<std::uint32_t> counts = histogramOf(*bound, {}, stop).counts;
+        return std::count(counts.begin(), counts.end(), 0U) < Histogram::bins - 2;
+    } catch (const std::exception&) {  // the viewport says why
+        return false;
+    }
+}
+
 }  // namespace burin::ui

@@ -172,5 +172,8 @@ struct GroundOrder {
 [[nodiscard]] Histogram histogramOf(const BoundNode& node, Histogram counted, const std::stop_token& stop,
                                     std::chrono::steady_clock::duration patience = std::chrono::milliseconds{
                                         100});
+/// Whether samples spread over a node have more than two values. Not if it cannot be computed.
+[[nodiscard]] bool hasShades(const Engine& engine, const std::shared_ptr<const Design>& design,
+                             const QString& node, const std::stop_token& stop);
 
 }  // namespace burin::ui

@@ -96,16 +96,16 @@ void Previews::cancelTiles() {
     }
 }
 
-void Previews::cancelImprovements() {
+void Previews::cancel(Task::Kind kind) {
     for (Task& task : tasks_) {
-        if (task.kind == Task::Kind::improvement) task.stop.request_stop();
+        if (task.kind == kind) task.stop.request_stop();
     }
 }
 
 /// Visible tiles continue, because they would only be started again. Small pictures wait for the view, and
 /// keep the strips that they have.
 void Previews::cancelUnseen() {
-    if (!viewIsFinal()) cancelImprovements();
+    if (!viewIsFinal()) cancel(Task::Kind::improvement);
     const std::vector<TileIndex> visible = visibleTiles();
     for (Task& task : tasks_) {
         if (task.kind != Task::Kind::refinement && task.kind != Task::Kind::tile) continue;
@@ -118,10 +118,16 @@ void Previews::cancelUnseen() {
 
 // The state that is shown
 
+void Previews::expectAnother() {
+    another_ = true;
+    askShades({});
+}
+
 void Previews::setDesign(std::shared_ptr<const Design> design) {
     design_ = std::move(design);
     bindWanted_ = true;
-    cancelImprovements();
+    cancel(Task::Kind::improvement);
+    cancel(Task::Kind::shades);  // asked again of the new design
     fieldStale_ = fieldWanted_.has_value();
     for (auto thumbnail = thumbnails_.begin(); thumbnail != thumbnails_.end();) {
         const bool there = design_ && design_->find(thumbnail.key().toStdString());
@@ -166,7 +172,7 @@ void Previews::take(const BoundNodePtr& bound) {
     const bool same = before && before->ready() && bound->ready() && before->hash == bound->hash;
     if (!same) {
         cancelTiles();
-        cancelImprovements();
+        cancel(Task::Kind::improvement);
         if (before && before->stop && running(Task::Kind::ground) == 0) before->stop->request_stop();
         problem_.clear();
         lineStale_ = lineWanted_.has_value();
@@ -290,7 +296,7 @@ bool Previews::scheduleUrgent() {
     if (waits && running(Task::Kind::tile) + running(Task::Kind::refinement) > 0) return false;
     // While a design is being bound, it is not known how soon its view will be exact.
     const bool binding = bindWanted_ || running(Task::Kind::bind) > 0;
-    if (!binding && (startOverview() || startThumbnail())) return true;
+    if (!binding && (startOverview() || startThumbnail() || startShades())) return true;
     // Keep at least one thread free for more urgent work.
     if (running(Task::Kind::refinement) + running(Task::Kind::improvement) + 1 >= pool_.threads())
         return false;

@@ -59,7 +59,7 @@ class Previews : public QObject {
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
     /// The next design will have nothing in common with this one, so the memory of its pictures is released
     /// as soon as the next one is bound.
-    void expectAnother() { another_ = true; }
+    void expectAnother();
 
     // The node in the viewport
     /// \param node  empty: the root
@@ -87,9 +87,11 @@ class Previews : public QObject {
     void askLine(std::optional<QLineF> line);
     [[nodiscard]] const std::optional<LineSamples>& line() const { return line_; }
     [[nodiscard]] const std::optional<Histogram>& histogram() const { return histogram_; }
-    /// Whether samples of a node of the design, spread over all of it, have more than two values. Waits for
-    /// them. \see offThread
-    [[nodiscard]] bool hasShades(const QString& node) const;
+    /// Asks whether samples of a node, spread over all of it, have more than two values; shadesFound()
+    /// follows, unless another node is asked about or another design replaces this one before. If the design
+    /// is edited meanwhile, the answer is that of the newest state.
+    /// \param node  its name in the flat design; empty: nothing is asked any more
+    void askShades(const QString& node);
     /// Asks for a node's field at some places, now and whenever the design changes; fieldChanged() follows.
     void askField(std::optional<FieldWish> wish);
     [[nodiscard]] const std::optional<FieldVectors>& field() const { return field_; }
@@ -160,6 +162,8 @@ class Previews : public QObject {
     void lineChanged();
     void histogramChanged();
     void fieldChanged();
+    /// \param shades  false also for a node that cannot be computed
+    void shadesFound(const QString& node, bool shades);
     /// There is a newer roughness, or the one that is there is outdated.
     void roughnessChanged();
     /// roughnessProgress() has changed.
@@ -178,6 +182,7 @@ class Previews : public QObject {
             line,
             histogram,
             field,
+            shades,
             roughness,
             thumbnail,
             improvement  ///< of the histogram, the overview or a thumbnail
@@ -205,7 +210,7 @@ class Previews : public QObject {
     void ended(std::list<Task>::iterator task, const std::exception_ptr& error);
     void cancelTiles();
     void cancelUnseen();
-    void cancelImprovements();
+    void cancel(Task::Kind kind);
     [[nodiscard]] int running(Task::Kind kind) const;
     [[nodiscard]] bool running(const TileKey& key) const;
 
@@ -227,6 +232,7 @@ class Previews : public QObject {
     bool startHistogram();
     bool improveHistogram();
     bool startField();
+    bool startShades();
     void outdateRoughness();
     [[nodiscard]] Rect roughnessRegion() const;
     bool startRoughness();
@@ -282,6 +288,7 @@ class Previews : public QObject {
     std::optional<FieldWish> fieldWanted_;
     bool fieldStale_ = false;
     std::optional<FieldVectors> field_;
+    QString shadesWanted_;                        ///< a node of the flat design; empty: none
     std::optional<RoughnessWish> roughnessWish_;  ///< the newest one
     bool roughnessWanted_ = false;
     bool roughnessStale_ = false;

@@ -3,7 +3,6 @@
 // The part of Previews that measures the shown node.
 
 #include "ui/model/previews/previews_start.hpp"
-#include "ui/model/threads/off_thread.hpp"
 
 #include <QLineF>
 
@@ -118,17 +117,21 @@ bool Previews::improveHistogram() {
     return true;
 }
 
-bool Previews::hasShades(const QString& node) const {
-    return offThread([engine = engine_, design = design_, node] {
-        try {
-            const BoundNodePtr bound = bindNode(engine, design, node, nullptr);
-            if (!bound->ready()) return false;
-            const std::vector<std::uint32_t> counts = histogramOf(*bound, {}, {}).counts;
-            return std::count(counts.begin(), counts.end(), 0U) < Histogram::bins - 2;
-        } catch (const std::exception&) {  // the viewport says why
-            return false;
-        }
-    });
+void Previews::askShades(const QString& node) {
+    shadesWanted_ = node;
+    cancel(Task::Kind::shades);
+    later();
+}
+
+bool Previews::startShades() {
+    if (shadesWanted_.isEmpty() || !design_ || running(Task::Kind::shades) > 0) return false;
+    start(
+        {Task::Kind::shades, {}, {}}, pool_,
+        [engine = engine_, design = design_, node = shadesWanted_](const std::stop_token& stop) {
+            return hasShades(engine, design, node, stop);
+        },
+        [this](bool shades) { emit shadesFound(std::exchange(shadesWanted_, {}), shades); });
+    return true;
 }
 
 void Previews::askField(std::optional<FieldWish> wish) {
@@ -220,9 +223,7 @@ Rect Previews::roughnessRegion() const {
 
 /// Tells the measurement under way to stop.
 void Previews::outdateRoughness() {
-    for (Task& task : tasks_) {
-        if (task.kind == Task::Kind::roughness) task.stop.request_stop();
-    }
+    cancel(Task::Kind::roughness);
     roughnessStale_ = roughnessWish_.has_value();
     if (roughnessStale_) viewSettled_.start();
     emit roughnessChanged();
