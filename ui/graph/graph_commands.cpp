@@ -11,6 +11,7 @@
 #include "ui/graph/wire_drag.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/menu_letters.hpp"
 
 #include <QAction>
 #include <QApplication>
@@ -432,6 +433,50 @@ void GraphPanel::arrow(int key, Qt::KeyboardModifiers modifiers, bool repeated) 
 
 // The context menu
 
+namespace {
+
+/// The commands of a node's context menu; an empty one is a line. The blocks of a group's inputs and output
+/// cannot be renamed or removed.
+QStringList commandsOf(const NodePicture& node) {
+    if (node.block()) {
+        return {"graph.edit",        "graph.solo",
+                "graph.pin",         "",
+                "graph.connect",     "graph.trait",
+                "graph.unlink",      "graph.children",
+                "graph.parents",     "",
+                "graph.frame",       "graph.layoutSelection",
+                "graph.fitSelection"};
+    }
+    return {"graph.edit",
+            "graph.rename",
+            "",
+            "graph.solo",
+            "graph.pin",
+            "graph.mute",
+            "",
+            "graph.connect",
+            "graph.trait",
+            "graph.unlink",
+            "graph.children",
+            "graph.parents",
+            "",
+            "graph.cut",
+            "graph.copy",
+            "graph.duplicate",
+            "graph.delete",
+            "",
+            "graph.group",
+            "graph.ungroup",
+            "graph.enter",
+            "graph.texture",
+            "",
+            "graph.frame",
+            "graph.layoutSelection",
+            "graph.fitSelection"};
+}
+
+}  // namespace
+
 void GraphPanel::menu() {
     Hit hit;
     hit.node = scene_.node(active());
@@ -447,32 +492,7 @@ void GraphPanel::menu() {
 void GraphPanel::openMenu(const Hit& hit, QPoint global) {
     QStringList ids;
     if (hit.node != nullptr) {
-        ids = {"graph.edit",
-               "graph.rename",
-               "",
-               "graph.solo",
-               "graph.pin",
-               "graph.mute",
-               "",
-               "graph.connect",
-               "graph.trait",
-               "graph.unlink",
-               "graph.children",
-               "graph.parents",
-               "",
-               "graph.cut",
-               "graph.copy",
-               "graph.duplicate",
-               "graph.delete",
-               "",
-               "graph.group",
-               "graph.ungroup",
-               "graph.enter",
-               "graph.texture",
-               "",
-               "graph.frame",
-               "graph.layoutSelection",
-               "graph.fitSelection"};
+        ids = commandsOf(hit.node->picture());
     } else if (hit.wire != nullptr) {
         scene_.choose(WireChoice{hit.wire->parentNode()->name(), hit.wire->picture().entry});
         ids = {"graph.trait", "graph.unlink", "graph.reroute", "graph.inputUp", "graph.inputDown"};
@@ -499,6 +519,7 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
             opened->addAction(action(id));
         }
     }
+    keepLetters(*opened);
     // The menu's commands add things at the place of the click that opened it, not at the later place of the
     // mouse.
     if (hit.node == nullptr) {

@@ -37,10 +37,11 @@ void GraphPanel::addSocketCommands(QMenu& menu, const NodeItem& block, QPointF p
     }
     for (const std::size_t i : meant.empty() ? all : meant) {
         const QString name = inputName(sockets[i]);
-        QAction* rename = menu.addAction(tr("Rename the input %1").arg(name));
+        const QString shown = QString(name).replace('&', "&&");
+        QAction* rename = menu.addAction(tr("Rename the input %1").arg(shown));
         rename->setObjectName("socket.rename." + name);
         connect(rename, &QAction::triggered, this, [this, name] { renameSocket(name); });
-        QAction* remove = menu.addAction(tr("Remove the input %1").arg(name));
+        QAction* remove = menu.addAction(tr("Remove the input %1").arg(shown));
         remove->setObjectName("socket.remove." + name);
         connect(remove, &QAction::triggered, this, [this, name] { edits_.removeSocket(name); });
     }

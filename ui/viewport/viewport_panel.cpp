@@ -5,6 +5,7 @@
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/focus_ring.hpp"
+#include "ui/theme/menu_letters.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/appearance_bar.hpp"
@@ -323,7 +324,9 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
          "viewport.tiles", "viewport.field"});
     add({"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
-    menu.addMenu(tr("Look"))->addActions(appearanceBar_->lookActions());
+    QMenu* look = menu.addMenu(tr("Look"));
+    look->addActions(appearanceBar_->lookActions());
+    keepLetters(*look);
 }
 
 void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
@@ -337,6 +340,7 @@ void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
     menu->addAction(tr("Copy the probe"), this, &ViewportPanel::copyProbe);
     menu->addSeparator();
     fillMenu(*menu);
+    keepLetters(*menu);
     menu->popup(event->globalPos());
 }
 

@@ -312,7 +312,7 @@ void MainWindow::makeActions() {
     action("file.sheet", tr("&Job sheet..."), {}, {}, [this] {
         openSheet();
     })->setProperty(CommandSearch::synonyms, tr("report, PDF, print, signature"));
-    action("file.reload", tr("&Reload changed files"), QKeySequence("F5"), "reset", [this] { reload(); });
+    action("file.reload", tr("Re&load changed files"), QKeySequence("F5"), "reset", [this] { reload(); });
     action("file.close", tr("&Close"), QKeySequence("Ctrl+W"), "close", [this] { closeDesign(); });
     action("file.quit", tr("&Quit"), QKeySequence("Ctrl+Q"), {}, [this] { close(); });
 
@@ -321,13 +321,15 @@ void MainWindow::makeActions() {
         disconnect(action, &QAction::triggered, &document_.history(), nullptr);
         connect(action, &QAction::triggered, &document_, walk);
     };
-    QAction* undo = document_.history().createUndoAction(this, tr("Undo"));
+    // Their letters are written here, because the name of a step follows and must change no letter of the
+    // menu.
+    QAction* undo = document_.history().createUndoAction(this, tr("&Undo"));
     walks(undo, &Document::undo);
     undo->setObjectName("edit.undo");
     undo->setProperty(whyDisabled, tr("nothing to undo"));
     undo->setShortcut(QKeySequence("Ctrl+Z"));
     undo->setIcon(theme_.icon("undo"));
-    QAction* redo = document_.history().createRedoAction(this, tr("Redo"));
+    QAction* redo = document_.history().createRedoAction(this, tr("&Redo"));
     walks(redo, &Document::redo);
     redo->setObjectName("edit.redo");
     redo->setProperty(whyDisabled, tr("nothing to redo"));

@@ -292,7 +292,7 @@ void MainWindow::addRecentMenu() {
 /// Offers the examples to be inserted into the open design.
 void MainWindow::addExampleMenu() {
     QMenu* const file = menuBar()->actions().first()->menu();
-    auto* const menu = new QMenu(tr("&Insert example"), file);
+    auto* const menu = new QMenu(tr("Insert &example"), file);
     menu->setObjectName("file.insertExample");
     for (const Example& example : start_->shownExamples()) {
         QAction* const entry = menu->addAction(QString(example.title).replace('&', "&&"), this,

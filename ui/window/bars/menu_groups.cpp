@@ -2,14 +2,12 @@
 #include "ui/window/bars/menu_groups.hpp"
 
 #include "ui/graph/adding/starters.hpp"
+#include "ui/theme/menu_letters.hpp"
 
 #include <QCoreApplication>
-#include <QHash>
-#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace burin::ui {
@@ -50,48 +48,6 @@ QList<MenuGroup> viewportGroups() {
             {Menus::tr("Look"),
              {"viewport.gray", "viewport.inverted", "viewport.map", "viewport.relief", "viewport.bits",
               "viewport.reversed", "viewport.clipped", "viewport.automatic-range"}}};
-}
-
-/// The letters of a text, those that begin a word first.
-QString lettersOf(const QString& text) {
-    QString beginnings;
-    QString others;
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        if (!text[i].isLetterOrNumber()) continue;
-        const bool begins = i == 0 || !text[i - 1].isLetterOrNumber();
-        (begins ? beginnings : others) += text[i].toLower();
-    }
-    return beginnings + others;
-}
-
-/// Gives each entry of a menu a letter that no other entry has, if that is possible. An entry that finds all
-/// of its letters taken makes another one use a letter that is free.
-/// See H. W. Kuhn, The Hungarian Method for the assignment problem, 1955.
-void addLetters(const QMenu& menu) {
-    const QList<QAction*> entries = menu.actions();
-    QHash<QChar, qsizetype> owners;
-    const std::function<bool(qsizetype, QSet<QChar>&)> give = [&](qsizetype entry, QSet<QChar>& tried) {
-        for (const QChar letter : lettersOf(entries[entry]->text())) {
-            if (tried.contains(letter)) continue;
-            tried << letter;
-            if (owners.contains(letter) && !give(owners[letter], tried)) continue;
-            owners[letter] = entry;
-            return true;
-        }
-        return false;
-    };
-    for (qsizetype entry = 0; entry < entries.size(); ++entry) {
-        QSet<QChar> tried;
-        give(entry, tried);
-    }
-    for (auto owner = owners.cbegin(); owner != owners.cend(); ++owner) {
-        QString text = entries[owner.value()]->text();
-        // At the beginning of a word if one has the letter.
-        qsizetype at = text.indexOf(
-            QRegularExpression("\\b" + QString(owner.key()), QRegularExpression::CaseInsensitiveOption));
-        if (at < 0) at = text.indexOf(owner.key(), 0, Qt::CaseInsensitive);
-        entries[owner.value()]->setText(text.insert(at, '&'));
-    }
 }
 
 /// Whether a command belongs into the menu of a prefix. What every program has under Edit is there.
@@ -170,9 +126,9 @@ void fillMenu(QMenu& menu, const QList<QAction*>& commands, const QString& prefi
         if (&item != &items.front() && item.place.first != (&item - 1)->place.first) menu.addSeparator();
         QMenu* into = item.group < 0 ? &menu : menu.addMenu(groups[item.group].title);
         into->addActions(item.commands);
-        if (prefix == "graph." && into != &menu) addLetters(*into);
+        if (into != &menu) keepLetters(*into);
     }
-    if (prefix == "graph.") addLetters(menu);
+    keepLetters(menu);
 }
 
 }  // namespace burin::ui
