@@ -93,12 +93,13 @@ void HistogramPanel::showFigures() {
     const QString figures = tr("mean %1  empty %2  clipped %3")
                                 .arg(QString::number(histogram->mean(), 'f', 3), percent(empty),
                                      percent(histogram->outside(appearance.low, appearance.high)));
-    const bool estimated = histogram->estimated();
-    figures_->setText(estimated ? tr("estimated  %1").arg(figures) : figures);
-    figures_->setToolTip(estimated
+    const QString state = histogram->state();
+    figures_->setText(state.isEmpty() ? figures : QStringLiteral("%1  %2").arg(state, figures));
+    figures_->setToolTip(histogram->whole() ? QString()
+                         : histogram->improves()
                              ? tr("A part of the samples is counted so far. The other samples are counted "
                                   "after the pictures; the automatic range may then change.")
-                             : QString());
+                             : tr("The other samples could not be counted: %1").arg(histogram->problem));
 }
 
 void HistogramPanel::showTheme() {

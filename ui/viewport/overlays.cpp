@@ -157,11 +157,14 @@ void Overlays::scaleBar(double pixelUm) {
     painter_.drawLine(QPointF(right, y - 5), QPointF(right, y));
 }
 
-void Overlays::colorScale(const AppearanceValues& appearance, double fullDepthUm) {
-    const double height = std::min(180.0, screen_.height() - 2 * margin - labelHeight - 8);
+void Overlays::colorScale(const AppearanceValues& appearance, double fullDepthUm, const QString& state) {
+    constexpr double stateHeight = 14;  // above the scale, which stays in place when the word leaves
+    const double height = std::min(180.0, screen_.height() - 2 * margin - labelHeight - 8 - stateHeight);
     if (height < 96 || screen_.width() < 600) return;
     const QRectF place(screen_.width() - margin - 76, screen_.height() - margin - height, 76, height);
-    box(place);
+    box(place.adjusted(0, state.isEmpty() ? 0 : -stateHeight, 0, 0));
+    text({place.left() + 10, place.top() + 4 - stateHeight, 66, 20}, state, theme_.font(11),
+         Qt::AlignVCenter | Qt::AlignLeft);
     text({place.left() + 10, place.top() + 4, 66, 20}, fullDepthUm > 0 ? tr("depth, µm") : tr("value"),
          theme_.font(11), Qt::AlignVCenter | Qt::AlignLeft);
     const QRectF bar(place.left() + 10, place.top() + 30, 12, height - 42);

@@ -36,7 +36,8 @@ class Overlays {
     void levelBadge(PreviewProgress::State state, QStringList facts);
     void scaleBar(double pixelUm);
     /// \param fullDepthUm  0: show values instead of depths
-    void colorScale(const AppearanceValues& appearance, double fullDepthUm);
+    /// \param state  a word for a range that is not certain; empty: it is
+    void colorScale(const AppearanceValues& appearance, double fullDepthUm, const QString& state);
     void crosshair(QPointF on, const Probe& probe, double fullDepthUm);
     /// Labels a measured line at its visible part. \param whole  also show dx, dy and ticks
     void segment(const QLineF& line, double pixelUm, bool whole);

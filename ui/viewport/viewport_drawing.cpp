@@ -218,7 +218,8 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
                         {tr("level %1").arg(view.level),
                          tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))});
     overlays.scaleBar(node->pixelUm);
-    if (appearance().mode != AppearanceMode::ids) overlays.colorScale(appearance(), node->fullDepthUm);
+    if (appearance().mode != AppearanceMode::ids)
+        overlays.colorScale(appearance(), node->fullDepthUm, previews.rangeState());
     drawWords(overlays);
 }
 

@@ -63,8 +63,9 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     motion_.setEasingCurve(QEasingCurve::OutCubic);
     Previews& previews = workbench_.previews;
     connect(&previews, &Previews::shownChanged, this, &ViewportWidget::shownChanged);
-    for (const auto signal : {&Previews::picturesChanged, &Previews::probed, &Previews::lineChanged,
-                              &Previews::fieldChanged, &Previews::roughnessChanged})
+    for (const auto signal :
+         {&Previews::picturesChanged, &Previews::probed, &Previews::lineChanged, &Previews::histogramChanged,
+          &Previews::fieldChanged, &Previews::roughnessChanged})
         connect(&previews, signal, this, qOverload<>(&QWidget::update));
     connect(&previews, &Previews::picturesChanged, this, [this] {
         if (log_ != nullptr) log_->wanted();

@@ -35,7 +35,7 @@ class TestHistogram : public QObject {
         QTest::newRow("a slope") << "slope" << true;
         QTest::newRow("a disc") << "disc" << false;
         QTest::newRow("a node with an error") << "wrong" << false;
-        QTest::newRow("a node that is not there") << "nobody" << false;
+        QTest::newRow("a node that is not there") << "absent" << false;
     }
     void onlyShadesHaveMoreThanTwoValues() {
         QFETCH(QString, node);

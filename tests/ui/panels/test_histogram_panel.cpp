@@ -3,11 +3,13 @@
 // The histogram says what it is counted from.
 
 #include "support/testing.hpp"
+#include "tests/ui/support/passing_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/histogram_panel.hpp"
 
 #include <QLabel>
-#include <QSignalSpy>
+#include <QSet>
+#include <QTimer>
 
 #include <chrono>
 #include <thread>
@@ -18,26 +20,14 @@ namespace burin::ui {
 namespace {
 
 /// A backend whose samples are expensive: sixteen requests take longer than the first histogram may.
-class SlowBackend final : public Backend {
+class SlowBackend final : public PassingBackend {
   public:
-    explicit SlowBackend(Backend& behind) : behind_(behind) {}
+    using PassingBackend::PassingBackend;
 
     void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        behind_.start(std::move(request), std::move(done));
+        PassingBackend::start(std::move(request), std::move(done));
     }
-    [[nodiscard]] std::string name() const override { return "slow"; }
-    [[nodiscard]] std::string description() const override { return "slow"; }
-    [[nodiscard]] int concurrency() const override { return behind_.concurrency(); }
-    void countNodes(const Graph& graph) override { behind_.countNodes(graph); }
-    [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return behind_.counters(); }
-    [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override {
-        return behind_.peakBytes(node);
-    }
-    [[nodiscard]] std::string memoryText() const override { return behind_.memoryText(); }
-
-  private:
-    Backend& behind_;
 };
 
 constexpr const char* spots = R"yaml(burin: 1
@@ -76,15 +66,40 @@ class TestHistogramPanel : public QObject {
         QVERIFY2(said.first().startsWith("estimated"), qPrintable(said.first()));
         QVERIFY(!tips.first().isEmpty());
         screenshot(panel, "histogram-estimated");
+        QCOMPARE(previews.rangeState(), QString("estimated"));
+        // A panel that is painted again while the rest is counted shows the same.
+        QSet<std::uint64_t> seen;
+        QTimer often;
+        connect(&often, &QTimer::timeout, &panel, [&] { seen << previews.histogram()->values; });
+        often.start(0);
         QTRY_VERIFY(previews.histogram()->values == 65536 && !previews.busy());
         QVERIFY2(said.size() == 2 && said.last().startsWith("mean"), qPrintable(said.join('\n')));
         QVERIFY(figures->toolTip().isEmpty());
+        QVERIFY2(seen.size() <= 2, qPrintable(QString::number(seen.size())));
         // It is what counting all at once gives, and the colours changed once for each of both.
         const Histogram whole = histogramOf(*previews.shown(), {}, {}, std::chrono::hours{1});
         QVERIFY(previews.histogram()->counts == whole.counts);
         QCOMPARE(previews.histogram()->mean(), whole.mean());
         QVERIFY2(ranges.size() <= 2, qPrintable(QString::number(ranges.size())));
         QCOMPARE(previews.appearance().values().high, 0.8);
+        QCOMPARE(previews.rangeState(), QString());
+    }
+
+    void anEstimateThatCannotBeImprovedSaysWhy() {
+        StudioTest studio;
+        SlowBackend slow(studio.backend);
+        FailingBackend failing(slow);
+        Previews previews(Engine{failing, studio.budget, {}, test::openTestTextureWriter});
+        HistogramPanel panel({studio.document, studio.selection, previews, studio.theme});
+        auto* figures = panel.findChild<QLabel*>("histogram.figures");
+        connect(&previews, &Previews::histogramChanged, &panel, [&] { failing.fail(); });
+        QCOMPARE(studio.load(spots), QString());
+        previews.setDesign(studio.document.design());
+        previews.setView({0, {0, 0, 64, 64}});
+        QTRY_VERIFY2(figures->text().startsWith("incomplete"), qPrintable(figures->text()));
+        QVERIFY2(figures->toolTip().contains("the backend fails"), qPrintable(figures->toolTip()));
+        QCOMPARE(previews.rangeState(), QString("incomplete"));
+        QTRY_VERIFY(!previews.busy());
     }
 };
 

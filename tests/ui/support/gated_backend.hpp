@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/export/export_time.hpp"
-#include "core/render/backend.hpp"
+#include "tests/ui/support/passing_backend.hpp"
 
 #include <mutex>
 #include <utility>
@@ -13,9 +13,9 @@ namespace burin::ui {
 /// Passes a number of requests on to another backend and holds the rest until it is opened, so that a test
 /// can stop an export at a chosen point. Estimates of the time pass freely: they come whenever a machine
 /// answers.
-class GatedBackend final : public Backend {
+class GatedBackend final : public PassingBackend {
   public:
-    explicit GatedBackend(Backend& behind) : behind_(behind) {}
+    using PassingBackend::PassingBackend;
 
     /// Lets `requests` more pass.
     void pass(int requests) {
@@ -30,7 +30,7 @@ class GatedBackend final : public Backend {
             held.swap(held_);
         }
         for (Held& one : held)
-            behind_.start(std::move(one.first), std::move(one.second));
+            PassingBackend::start(std::move(one.first), std::move(one.second));
     }
 
     void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override {
@@ -43,24 +43,13 @@ class GatedBackend final : public Backend {
             }
             if (!free) --passing_;
         }
-        behind_.start(std::move(request), std::move(done));
+        PassingBackend::start(std::move(request), std::move(done));
     }
-    /// Not "cpu": exports then share this backend.
-    [[nodiscard]] std::string name() const override { return "gated"; }
-    [[nodiscard]] std::string description() const override { return "a gate"; }
-    [[nodiscard]] int concurrency() const override { return behind_.concurrency(); }
-    void countNodes(const Graph& graph) override { behind_.countNodes(graph); }
-    [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return behind_.counters(); }
-    [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override {
-        return behind_.peakBytes(node);
-    }
-    [[nodiscard]] std::string memoryText() const override { return behind_.memoryText(); }
 
   private:
     using Held = std::pair<RenderRequest, std::function<void(std::exception_ptr)>>;
     static constexpr int everything = -1;
 
-    Backend& behind_;
     std::mutex mutex_;
     int passing_ = everything;
     std::vector<Held> held_;

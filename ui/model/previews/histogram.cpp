@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/previews/preview_jobs.hpp"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <chrono>
 #include <span>
@@ -17,6 +19,12 @@ double Histogram::outside(double low, double high) const {
             count += counts[static_cast<std::size_t>(k)];
     }
     return static_cast<double>(count) / static_cast<double>(values);
+}
+
+QString Histogram::state() const {
+    if (whole()) return {};
+    return improves() ? QCoreApplication::translate("Histogram", "estimated")
+                      : QCoreApplication::translate("Histogram", "incomplete");
 }
 
 namespace {

@@ -81,10 +81,15 @@ struct Histogram {
     float most = 0;
     std::uint64_t values = 0;
     std::uint64_t empty = 0;  ///< number of values that are 0
+    QString problem;          ///< why the other samples cannot be counted; empty: they can
 
     [[nodiscard]] double mean() const { return values > 0 ? sum / static_cast<double>(values) : 0; }
+    [[nodiscard]] bool whole() const { return squares == allSquares; }
     /// Whether more samples are to be counted.
-    [[nodiscard]] bool estimated() const { return squares < allSquares; }
+    [[nodiscard]] bool improves() const { return !whole() && problem.isEmpty(); }
+    /// A word for a histogram of some samples: "estimated", or "incomplete" if the others cannot be counted.
+    /// Empty if it is whole.
+    [[nodiscard]] QString state() const;
     /// The share of values below `low` or above `high`.
     [[nodiscard]] double outside(double low, double high) const;
 };

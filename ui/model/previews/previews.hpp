@@ -87,6 +87,10 @@ class Previews : public QObject {
     void askLine(std::optional<QLineF> line);
     [[nodiscard]] const std::optional<LineSamples>& line() const { return line_; }
     [[nodiscard]] const std::optional<Histogram>& histogram() const { return histogram_; }
+    /// The word for the range of the colours, see Histogram::state(). Empty if it is certain or set by hand.
+    [[nodiscard]] QString rangeState() const {
+        return appearance_.values().automatic && histogram_ ? histogram_->state() : QString();
+    }
     /// Asks whether samples of a node, spread over all of it, have more than two values; shadesFound()
     /// follows, unless another node is asked about or another design replaces this one before. If the design
     /// is edited meanwhile, the answer is that of the newest state.
@@ -284,6 +288,7 @@ class Previews : public QObject {
     std::optional<LineSamples> line_;
     bool histogramStale_ = false;
     bool histogramImproves_ = false;  ///< more samples are to be counted
+    Histogram counted_;               ///< what is counted of the shown node so far
     std::optional<Histogram> histogram_;
     std::optional<FieldWish> fieldWanted_;
     bool fieldStale_ = false;

@@ -82,8 +82,9 @@ bool Previews::startHistogram() {
         [node = shown_](const std::stop_token& stop) { return histogramOf(*node, {}, stop); },
         [this, node = shown_](Histogram histogram) {
             histogramStale_ = histogramStale_ || shown_->hash != node->hash;
+            histogramImproves_ = histogram.improves();
+            counted_ = histogram;
             histogram_ = std::move(histogram);
-            histogramImproves_ = histogram_->estimated();
             followRange();
             emit histogramChanged();
         });
@@ -91,26 +92,28 @@ bool Previews::startHistogram() {
 }
 
 /// Counts the samples that the first histogram left out, a few at a time, so that little is lost if an edit
-/// stops it. Only the last step is shown: the colours change once.
+/// stops it. The histogram changes once, at the end, and so do the colours.
 bool Previews::improveHistogram() {
     if (!histogramImproves_ || histogramStale_ || running(Task::Kind::histogram) > 0 || !showing())
         return false;
     start(
         {Task::Kind::improvement, {}, {}}, pool_,
-        [node = shown_, counted = *histogram_](const std::stop_token& stop) -> std::optional<Histogram> {
+        [node = shown_, counted = counted_](const std::stop_token& stop) {
             try {
                 return histogramOf(*node, counted, stop);
             } catch (const Cancelled&) {
                 throw;
-            } catch (const std::exception&) {  // the estimate stays
-                return std::nullopt;
+            } catch (...) {  // the estimate stays
+                Histogram failed = counted;
+                failed.problem = problemText(std::current_exception());
+                return failed;
             }
         },
-        [this](std::optional<Histogram> better) {
-            histogramImproves_ = better && better->estimated();
-            if (!better) return;
-            histogram_ = std::move(*better);
+        [this](Histogram counted) {
+            counted_ = std::move(counted);
+            histogramImproves_ = counted_.improves();
             if (histogramImproves_) return;
+            histogram_ = counted_;
             followRange();
             emit histogramChanged();
         });

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The scales and words over the surface.
+
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/overlays.hpp"
+
+#include <QImage>
+#include <QPainter>
+
+namespace burin::ui {
+
+class TestOverlays : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void theColourScaleSaysThatItsRangeIsEstimated() {
+        Theme theme(ThemeChoice::dark);
+        const auto drawn = [&](const QString& state) {
+            QImage image(800, 400, QImage::Format_RGB32);
+            image.fill(Qt::black);
+            QPainter painter(&image);
+            Overlays(painter, theme, image.size(), {}).colorScale({}, 40, state);
+            return image;
+        };
+        const QImage certain = drawn({});
+        const QImage estimated = drawn("estimated");
+        const QImage blank = drawn(" ");  // has the place of the word, but no word
+        const int top = 400 - 12 - 180;   // of the scale
+        const QRect word(0, top - 14, 800, 20);
+        QVERIFY(estimated.copy(word) != blank.copy(word));
+        // The word is above the scale, which does not move.
+        const QRect scale(0, top + 8, 800, 180 - 8);
+        QVERIFY(estimated.copy(scale) == certain.copy(scale));
+        QVERIFY(blank.copy(scale) == certain.copy(scale));
+        screenshot(estimated);
+    }
+
+    /// In a low viewport, the labels of the scale keep their distance.
+    void theColourScaleNeedsRoom_data() {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<bool>("drawn");
+        QTest::newRow("room for the word and the scale") << 166 << true;
+        QTest::newRow("a pixel less") << 165 << false;
+    }
+    void theColourScaleNeedsRoom() {
+        QFETCH(int, height);
+        QFETCH(bool, drawn);
+        Theme theme(ThemeChoice::dark);
+        QImage image(800, height, QImage::Format_RGB32);
+        image.fill(Qt::black);
+        const QImage before = image;
+        {
+            QPainter painter(&image);
+            Overlays(painter, theme, image.size(), {}).colorScale({}, 40, "estimated");
+        }
+        QCOMPARE(image != before, drawn);
+    }
+
+  private:
+    static void screenshot(const QImage& image) {
+        const QString folder = qEnvironmentVariable("BURIN_SCREENSHOTS");
+        if (!folder.isEmpty()) QVERIFY(image.save(folder + "/scale-estimated.png"));
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestOverlays)
+#include "test_overlays.moc"
