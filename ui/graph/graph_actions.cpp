@@ -142,8 +142,8 @@ void GraphPanel::enableActions() {
         enableIf(*action(id), count > 1, tr("select two nodes or more first"));
     for (const char* id : {"graph.distributeAcross", "graph.distributeDown"})
         enableIf(*action(id), count > 2, tr("select three nodes or more first"));
-    enableIf(*action("graph.texture"), canBecomeTexture(workbench_.selection.active()),
-             tr("select a picture first"));
+    const QString noTexture = whyNoTexture(workbench_.selection.active());
+    enableIf(*action("graph.texture"), noTexture.isEmpty(), noTexture);
     for (const char* id : {"graph.ungroup", "graph.enter"})
         enableIf(*action(id), instance, tr("select a group first"));
     enableIf(*action("graph.leave"), workbench_.document.scope().open(), tr("no group is open"));

@@ -280,7 +280,7 @@ void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLin
     const DesignNode* added = workbench_.document.node(node);
     const bool picture =
         added != nullptr && added->kind != nullptr && showsPicture(added->kind->description.name);
-    if (files.size() != 1 || !picture || !canBecomeTexture(node)) return;
+    if (files.size() != 1 || !picture || !whyNoTexture(node).isEmpty()) return;
     offeredFor_ = node;
     workbench_.previews.askShades(workbench_.document.scope().flat(node));
 }
@@ -288,7 +288,7 @@ void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLin
 /// Not if something else was selected meanwhile. A drawing of two values is not a photograph of a material.
 void GraphPanel::offerTexture(const QString& flat, bool shades) {
     const QString node = offeredFor_;
-    if (!shades || flat != workbench_.document.scope().flat(node) || !canBecomeTexture(node)) return;
+    if (!shades || flat != workbench_.document.scope().flat(node) || !whyNoTexture(node).isEmpty()) return;
     notice_->offer(
         tr("A photograph of leather, stone or wood can become an endless surface that never repeats."),
         tr("Endless texture…"), [this, node] { emit textureRequested(node); });
@@ -332,15 +332,17 @@ void GraphPanel::importFiles(const QStringList& files, std::optional<Point> drop
     view_->setFocus();
 }
 
-/// Whether a node is a picture with an end, which `example` can continue.
-bool GraphPanel::canBecomeTexture(const QString& node) const {
+/// Why `example` cannot continue a node; empty for a picture with an end.
+QString GraphPanel::whyNoTexture(const QString& node) const {
     const auto index = scene_.index(node);
     const NodeItem* item = scene_.node(node);
-    return index && item != nullptr && item->picture().feeds && scene_.fitting().bounded(*index);
+    if (!index || item == nullptr || !item->picture().feeds) return tr("select a picture first");
+    if (item->picture().state != NodeState::sound) return tr("the selected node has a problem");
+    return scene_.fitting().bounded(*index) ? QString() : tr("the selected node has no end");
 }
 
 void GraphPanel::makeTexture() {
-    if (canBecomeTexture(active())) emit textureRequested(active());
+    if (whyNoTexture(active()).isEmpty()) emit textureRequested(active());
 }
 
 void GraphPanel::cancelDrop() {

@@ -141,7 +141,7 @@ class GraphPanel : public QWidget {
                    std::optional<Point> dropped = {});
     void offerTexture(const QString& flat, bool shades);
     void makeTexture();
-    [[nodiscard]] bool canBecomeTexture(const QString& node) const;
+    [[nodiscard]] QString whyNoTexture(const QString& node) const;
     void sayPitch(const Pattern& pattern);
     void withdrawOffer();
     [[nodiscard]] std::vector<const KindDescription*> kindsFor(const NewLink& link) const;

@@ -131,7 +131,10 @@ LineProfilePanel::LineProfilePanel(Workbench workbench, QWidget* parent)
 void LineProfilePanel::showLine() {
     const auto& line = workbench_.previews.line();
     const bool good = line && line->problem.isEmpty() && line->values.size() > 1;
-    enableIf(*csv_, good, tr("draw a line in the viewport first"));
+    enableIf(*csv_, good,
+             !line                      ? tr("draw a line in the viewport first")
+             : !line->problem.isEmpty() ? tr("the line cannot be measured")
+                                        : tr("the line is too short"));
     if (good) {
         showCurve(*line);
     } else {

@@ -236,8 +236,11 @@ void RoughnessPanel::showRoughness() {
     const ViewRoughnessPtr& found = workbench_.previews.roughness();
     const bool outdated = workbench_.previews.roughnessOutdated();
     const bool good = found && found->problem.isEmpty();
+    const QString why = found && !outdated ? tr("the roughness cannot be measured")
+                        : good             ? tr("the measured roughness is outdated")
+                                           : tr("no roughness is measured yet");
     for (QAction* action : {copy_, csv_})
-        enableIf(*action, good && !outdated, tr("no roughness is measured"));
+        enableIf(*action, good && !outdated, why);
     table_->setRoughness(good ? found : nullptr, outdated);
     plot_->setRoughness(good ? found : nullptr, outdated);
     const bool large = workbench_.previews.roughnessTakesLong();

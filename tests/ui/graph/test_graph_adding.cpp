@@ -7,6 +7,7 @@
 #include "support/places.hpp"
 #include "ui/graph/adding/palette.hpp"
 #include "ui/model/named_file.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QContextMenuEvent>
 #include <QFrame>
@@ -346,6 +347,31 @@ class TestGraphAdding : public QObject {
         test.select({"soft"});
         test.key(static_cast<Qt::Key>(key));
         QCOMPARE(test.selection.active(), reached);
+    }
+    void aTextureThatCannotBeMadeSaysWhy_data() {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("nothing is selected") << ""
+                                             << "select a picture first";
+        QTest::newRow("the surface") << "surface"
+                                     << "select a picture first";
+        QTest::newRow("an unbounded node") << "b"
+                                           << "the selected node has no end";
+        QTest::newRow("a picture whose file is not chosen") << "photo"
+                                                            << "the selected node has a problem";
+        QTest::newRow("a filter without an input") << "soft"
+                                                   << "the selected node has a problem";
+        QTest::newRow("a bounded node") << "a"
+                                        << "";
+    }
+    void aTextureThatCannotBeMadeSaysWhy() {
+        QFETCH(QString, node);
+        QFETCH(QString, why);
+        GraphTest test(QByteArray(parts).replace("  soft:", "  photo: {kind: image}\n  soft:"));
+        test.select(node.isEmpty() ? QStringList() : QStringList(node));
+        const QAction* texture = test.panel.action("graph.texture");
+        QCOMPARE(texture->isEnabled(), why.isEmpty());
+        if (!why.isEmpty()) QCOMPARE(texture->property(whyDisabled).toString(), why);
     }
     void aTextureIsOfferedOnlyForShades_data() {
         QTest::addColumn<int>("values");

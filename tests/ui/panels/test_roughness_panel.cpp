@@ -13,12 +13,14 @@
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
 #include "ui/viewport/area_handles.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QSet>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -48,6 +50,11 @@ struct PanelTest : StudioTest {
     [[nodiscard]] bool measured() const { return previews.roughness() && !previews.roughnessOutdated(); }
     [[nodiscard]] double sa() const { return *previews.roughness()->measured.values.front().value; }
     [[nodiscard]] QString words() const { return panel.findChild<QLabel*>("roughness.words")->text(); }
+    /// Why the results cannot be copied; empty if they can.
+    [[nodiscard]] QString whyNotCopied() const {
+        const QAction* copy = panel.actions().first();
+        return copy->isEnabled() ? QString() : copy->property(whyDisabled).toString();
+    }
     [[nodiscard]] QToolButton* run() const { return panel.findChild<QToolButton*>("roughness.run"); }
     void choose(RoughnessWish::Of of) const {
         auto* words = panel.findChild<SegmentedSwitch*>("roughness.of");
@@ -91,11 +98,14 @@ class TestRoughnessPanel : public QObject {
 
     void followsTheDesignAndTheView() {
         PanelTest studio(waves);
+        QCOMPARE(studio.whyNotCopied(), QString("no roughness is measured yet"));
         QTRY_VERIFY(studio.measured());
+        QCOMPARE(studio.whyNotCopied(), QString());
         const double before = studio.sa();
         QCOMPARE(studio.take(QByteArray(waves).replace("0.25 *", "0.5 *")), QString());
         QTRY_VERIFY(studio.previews.roughnessOutdated());
         QVERIFY(studio.panel.findChild<QLabel*>("roughness.state")->text() == "outdated");
+        QCOMPARE(studio.whyNotCopied(), QString("the measured roughness is outdated"));
         QTRY_VERIFY(studio.measured());
         QVERIFY(std::abs(studio.sa() - 2 * before) < 1e-3 * before);
         studio.previews.setView({0, {0, 0, 100, 100}});
@@ -121,8 +131,15 @@ class TestRoughnessPanel : public QObject {
     void saysWhatIsMissing() {
         PanelTest studio(wavesOf("", "x / 900"));
         QTRY_VERIFY2(studio.words().startsWith("No full depth"), qPrintable(studio.words()));
+        QCOMPARE(studio.whyNotCopied(), QString("the roughness cannot be measured"));
+        // The first result is measured. The failure before it cannot be outdated.
+        QSet<QString> said;
+        connect(&studio.previews, &Previews::roughnessChanged, &studio.panel,
+                [&] { said << studio.whyNotCopied(); });
         QCOMPARE(studio.take(waves), QString());
         QTRY_VERIFY(studio.measured() && studio.previews.roughness()->problem.isEmpty());
+        QVERIFY(said.contains("no roughness is measured yet"));
+        QVERIFY(!said.contains("the measured roughness is outdated"));
         QTest::keyClicks(studio.panel.findChild<QWidget*>("roughness.l-filter"), "1um\r");
         QTRY_VERIFY2(studio.words().contains("2 to 4096 samples"), qPrintable(studio.words()));
     }
