@@ -6,10 +6,12 @@
 #include "app/cuda.hpp"
 #include "app/error_output.hpp"
 #include "app/measuring/sheet_command.hpp"
+#include "app/progress_display.hpp"
 #include "app/studio_words.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
+#include "core/export/progress.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/sheet/sheet_file.hpp"
 #include "ui/theme/first_size.hpp"
@@ -33,7 +35,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -44,7 +48,6 @@
 #include <vector>
 
 #include <malloc.h>
-#include <unistd.h>
 
 namespace {
 
@@ -191,6 +194,16 @@ std::string whyNoCard(const Arguments& arguments, const ui::Settings& settings) 
     return !said && settings.backend() == "cpu" ? "as chosen in the preferences" : std::string();
 }
 
+void savePicture(const ui::ReliefPicture& picture, const std::string& file) {
+    if (!picture.problem.isEmpty())
+        throw SinkError(Problem{file, "cannot be drawn: %1", {picture.problem.toStdString()}});
+    QBuffer png;
+    if (!picture.image.save(&png, "PNG"))
+        throw SinkError(Problem{file, "cannot be written: there is not enough memory"});
+    const QString why = ui::writeFile(QString::fromLocal8Bit(file.c_str()), png.data());
+    if (!why.isEmpty()) throw SinkError(Problem{file, "cannot be written: %1", {why.toStdString()}});
+}
+
 /// Draws the surface in the 3-D view. \return the exit code
 int drawPicture(const Arguments& arguments, const std::string& file, QSize size, const ui::Engine& engine,
                 const ui::Theme& theme) {
@@ -201,20 +214,21 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
             throw UsageError(Problem{.reason = "--picture excludes --%1", .details = {other}});
     }
     const auto design = std::make_shared<const Design>(loadChecked(arguments));
-    const bool shown = isatty(STDERR_FILENO) != 0;
-    const auto progress = [shown](double share) {
-        if (shown) std::fprintf(stderr, "\r%3.0f %%", 100 * share);
+    constexpr std::chrono::milliseconds interval{250};
+    std::optional<ProgressReporter> reporter;  // none before the drawing begins
+    const auto drawn = [&](std::int64_t pixels) {
+        if (!reporter)
+            reporter.emplace(ProgressDisplay("auto").callback(), interval, 0,
+                             std::int64_t{size.width()} * size.height());
+        reporter->add(pixels, 0);
     };
-    const ui::ReliefPicture picture =
-        ui::ReliefPicture::of(engine, design, size, theme.color(ui::Role::canvas), progress);
-    if (shown) std::fputc('\n', stderr);
-    if (!picture.problem.isEmpty())
-        throw SinkError(Problem{file, "cannot be drawn: %1", {picture.problem.toStdString()}});
-    QBuffer png;
-    if (!picture.image.save(&png, "PNG"))
-        throw SinkError(Problem{file, "cannot be written: there is not enough memory"});
-    const QString why = ui::writeFile(QString::fromLocal8Bit(file.c_str()), png.data());
-    if (!why.isEmpty()) throw SinkError(Problem{file, "cannot be written: %1", {why.toStdString()}});
+    try {
+        savePicture(ui::ReliefPicture::of(engine, design, size, theme.color(ui::Role::canvas), drawn), file);
+    } catch (...) {
+        if (reporter) reporter->conclude(Progress::State::failed, {});
+        throw;
+    }
+    reporter->conclude(Progress::State::done, {});
     return 0;
 }
 

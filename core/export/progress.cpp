@@ -114,8 +114,9 @@ std::string progressLine(const Progress& p) {
     // Rounded down, so that 100 % appears only when nothing is left.
     std::snprintf(percent.data(), percent.size(), "%5.1f %%", std::floor(share * 1000) / 10);
     std::string line = percent.data();
-    line += "  " + quantity(p.samplesPerSecond, "px/s") + "  " + quantity(p.bytesPerSecond, "B/s") + "  " +
-            duration(p.seconds) + " elapsed  " + duration(p.secondsLeft) + " remaining";
+    line += "  " + quantity(p.samplesPerSecond, "px/s");
+    if (p.bytes > 0) line += "  " + quantity(p.bytesPerSecond, "B/s");
+    line += "  " + duration(p.seconds) + " elapsed  " + duration(p.secondsLeft) + " remaining";
     if (p.machine) line += machineLine(*p.machine);
     if (p.state != Progress::State::running) line += std::string("  ") + stateText(p.state);
     if (!p.message.empty()) line += ": " + p.message;

@@ -42,7 +42,7 @@ using ProgressCallback = std::function<void(const Progress&)>;
 [[nodiscard]] const char* stateText(Progress::State state);
 /// One JSON object without an end of line.
 [[nodiscard]] std::string progressJson(const Progress& progress);
-/// Percent, pixels and bytes per second, elapsed and remaining time.
+/// Percent, pixels and bytes (if any are written) per second, elapsed and remaining time.
 [[nodiscard]] std::string progressLine(const Progress& progress);
 
 /// Counts the progress of an export and reports it to a callback at regular intervals, even while the

@@ -168,22 +168,20 @@ class Drawing {
 }  // namespace
 
 ReliefPicture ReliefPicture::of(const Engine& engine, const std::shared_ptr<const Design>& design, QSize size,
-                                const QColor& background, const std::function<void(double)>& progress) {
+                                const QColor& background, const std::function<void(std::int64_t)>& drawn) {
     QImage image(size, QImage::Format_RGB32);
     if (image.isNull()) {
         return {{}, QCoreApplication::translate("ReliefPicture", "there is not enough memory for it")};
     }
     Drawing drawing(engine, design, size);
     if (QString why = drawing.begin(); !why.isEmpty()) return {{}, why};
+    drawn(0);
     QPainter painter(&image);
-    const std::int64_t all = std::int64_t{size.width()} * size.height();
-    std::int64_t done = 0;
     for (int y = 0; y < size.height(); y += partSide) {
         for (int x = 0; x < size.width(); x += partSide) {
             const QRect place = QRect(x, y, partSide, partSide).intersected(image.rect());
             if (QString why = drawing.draw(place, background, painter); !why.isEmpty()) return {{}, why};
-            done += std::int64_t{place.width()} * place.height();
-            progress(static_cast<double>(done) / static_cast<double>(all));
+            drawn(std::int64_t{place.width()} * place.height());
         }
     }
     painter.end();

@@ -26,10 +26,10 @@ struct ReliefPicture {
     QString problem;  ///< why there is no picture; empty: all is well
 
     /// \param size  in pixels; each side is at most `largestSide`
-    /// \param progress  receives the share that is drawn, from 0 to 1
+    /// \param drawn  receives the pixels of each part that is drawn, and 0 when the drawing begins
     [[nodiscard]] static ReliefPicture of(const Engine& engine, const std::shared_ptr<const Design>& design,
                                           QSize size, const QColor& background,
-                                          const std::function<void(double)>& progress);
+                                          const std::function<void(std::int64_t)>& drawn);
 };
 
 }  // namespace burin::ui

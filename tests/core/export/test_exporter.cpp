@@ -346,6 +346,10 @@ class TestExporter : public QObject {
         progress.bytesPerSecond = 2.5e3;
         QCOMPARE(progressLine(progress),
                  std::string(" 99.9 %  2.5 Gpx/s  2.5 kB/s  1:02:03 elapsed  --:-- remaining"));
+        Progress measuring = progress;
+        measuring.bytes = 0;
+        QCOMPARE(progressLine(measuring),
+                 std::string(" 99.9 %  2.5 Gpx/s  1:02:03 elapsed  --:-- remaining"));
         progress.state = Progress::State::failed;
         progress.message = "a \"quote\"\n";
         QCOMPARE(

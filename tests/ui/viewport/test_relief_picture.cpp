@@ -4,11 +4,14 @@
 
 #include "ui/viewport/relief_picture.hpp"
 
+#include "support/places.hpp"
 #include "support/testing.hpp"
+#include "tests/cli/support/program_run.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/drawing/offscreen_gl.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 
+#include <numeric>
 #include <random>
 
 using namespace burin;
@@ -49,14 +52,15 @@ class TestReliefPicture : public QObject {
         view.setScreen(size, 1);
         view.setOn(true);
         QTRY_VERIFY_WITH_TIMEOUT(studio.showsNewest() && !view.surface().empty(), patience);
-        std::vector<double> shares;
+        std::vector<std::int64_t> parts;
         const ReliefPicture picture =
             ReliefPicture::of(studio.previews.engine(), studio.document.design(), size, ground,
-                              [&shares](double share) { shares.push_back(share); });
+                              [&parts](std::int64_t pixels) { parts.push_back(pixels); });
         QCOMPARE(picture.problem, QString());
         QCOMPARE(picture.image.size(), size);
-        QCOMPARE(shares.size(), std::size_t{4});
-        QVERIFY(std::is_sorted(shares.begin(), shares.end()) && shares.back() == 1);
+        QCOMPARE(parts.size(), std::size_t{5});
+        QCOMPARE(parts.front(), std::int64_t{0});
+        QCOMPARE(std::accumulate(parts.begin(), parts.end(), std::int64_t{0}), std::int64_t{1500} * 1100);
 
         const ScreenPlace screen{static_cast<double>(size.width()), static_cast<double>(size.height())};
         const ReliefCamera& camera = view.camera();
@@ -106,7 +110,7 @@ class TestReliefPicture : public QObject {
             Engine engine = studio.previews.engine();
             const Engine with{engine.backend, budget, {}};
             const ReliefPicture picture =
-                ReliefPicture::of(with, studio.document.design(), {700, 500}, ground, [](double) {});
+                ReliefPicture::of(with, studio.document.design(), {700, 500}, ground, [](std::int64_t) {});
             QCOMPARE(picture.problem, QString());
             images[k] = picture.image;
         }
@@ -118,6 +122,28 @@ class TestReliefPicture : public QObject {
         QVERIFY2(other < 50, qPrintable(QString::number(other)));
     }
 
+    void aPictureThatCannotBeWrittenIsNotDone() {
+        ProgramFolder folder(test::studioProgram);
+        folder.write("flat.burin", flat);
+        const ProgramOutcome refused =
+            folder.run({"flat.burin", "--picture", "absent/flat.png", "--size", "400x300"});
+        QVERIFY(refused.code > 0);
+        const qsizetype failed = refused.err.indexOf("  failed\n");
+        QVERIFY2(failed > 0 && refused.err.indexOf("cannot be written") > failed, refused.err);
+        QVERIFY2(!refused.err.contains("done"), refused.err);
+    }
+
+    /// Lines if standard error is not a terminal, the last one at the end.
+    void theProgramSaysHowFarItIs() {
+        ProgramFolder folder(test::studioProgram);
+        folder.write("flat.burin", flat);
+        const ProgramOutcome drawn = folder.run({"flat.burin", "--picture", "flat.png", "--size", "400x300"});
+        QVERIFY2(drawn.code == 0, drawn.err);
+        QCOMPARE(QImage::fromData(folder.read("flat.png")).size(), QSize(400, 300));
+        QVERIFY2(!drawn.err.contains("B/s"), drawn.err);
+        QVERIFY2(drawn.err.contains("100.0 %") && drawn.err.trimmed().endsWith("done"), drawn.err);
+    }
+
     void aProblemIsSaid() {
         StudioTest studio;
         QCOMPARE(studio.load(
@@ -125,7 +151,7 @@ class TestReliefPicture : public QObject {
                      "[data: part]}\n  part: {kind: image, file: none.png}\n"),
                  QString());
         const ReliefPicture picture = ReliefPicture::of(studio.previews.engine(), studio.document.design(),
-                                                        {400, 300}, ground, [](double) {});
+                                                        {400, 300}, ground, [](std::int64_t) {});
         QVERIFY(picture.image.isNull());
         QVERIFY2(picture.problem.contains("none.png"), qPrintable(picture.problem));
     }
