@@ -9,6 +9,7 @@
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/appearance_bar.hpp"
+#include "ui/viewport/drawing/open_gl_words.hpp"
 #include "ui/viewport/goto_field.hpp"
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/relief/relief_bar.hpp"
@@ -94,7 +95,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
 }
 
 void ViewportPanel::openViewport(QWidget* place) {
-    if (!openGlWorks()) return sayFailure(tr("This system does not support OpenGL 3.3."));
+    if (!openGlWorks()) return sayFailure(OpenGlWords::missing());
     viewport_ = new ViewportWidget(workbench_);
     place->layout()->addWidget(viewport_);
     new FocusRing(workbench_.theme, viewport_);
@@ -107,10 +108,7 @@ void ViewportPanel::openViewport(QWidget* place) {
 }
 
 void ViewportPanel::sayFailure(const QString& why) {
-    failure_->setText(
-        tr("The surface cannot be drawn. %1 Install a driver for the graphics card, or a software "
-           "renderer (Mesa). Exports do not need one.")
-            .arg(why));
+    failure_->setText(tr("The surface cannot be drawn, but exports work. %1").arg(why));
     failure_->show();
     if (viewport_ != nullptr) viewport_->hide();
 }

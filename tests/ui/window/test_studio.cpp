@@ -45,6 +45,18 @@ class TestStudio : public QObject {
         QCOMPARE(traces(), QStringList{});
     }
 
+    void aPictureWithoutOpenGlComesWithAdvice() {
+        const QString file = home_.filePath("a.burin");
+        write(file, "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 64, height: 64}\n");
+        const QString picture = home_.filePath("a.png");
+        QVERIFY(!run({"--picture", picture, file}));
+        QCOMPARE(studio_.exitStatus(), QProcess::NormalExit);
+        QVERIFY2(said_.contains("This system does not support OpenGL 3.3. Install a driver"), said());
+        QVERIFY2(said_.contains("desktop session"), said());
+        QVERIFY2(!said_.contains("elapsed"), said());  // progress is shown only of a drawing
+        QVERIFY(!QFile::exists(picture) && QFile::remove(file));
+    }
+
     /// Arguments are read before a window is opened, and Qt's way to end without one is a core dump.
     void itNeedsNoDisplayToAnswer_data() {
         QTest::addColumn<QStringList>("arguments");

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/viewport/drawing/open_gl_words.hpp"
+
+#include <QCoreApplication>
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions_3_3_Core>
@@ -23,11 +26,14 @@ class OffscreenGl {
         context_->setFormat(format);
         surface_.setFormat(format);
         surface_.create();
-        if (!context_->create() || !context_->makeCurrent(&surface_)) return "no OpenGL here";
-        functions_ = QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context_.get());
-        if (functions_ != nullptr && functions_->initializeOpenGLFunctions()) return {};
+        if (context_->create() && context_->makeCurrent(&surface_)) {
+            functions_ = QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context_.get());
+            if (functions_ != nullptr && functions_->initializeOpenGLFunctions()) return {};
+        }
         functions_ = nullptr;
-        return "no OpenGL 3.3 here";
+        return OpenGlWords::missing() + ' ' +
+               QCoreApplication::translate("OffscreenGl",
+                                           "OpenGL needs a desktop session, even if no window is opened.");
     }
     /// Destroys the context; open() makes another one.
     void close() { context_.reset(); }

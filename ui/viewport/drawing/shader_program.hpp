@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QCoreApplication>
+#include "ui/viewport/drawing/open_gl_words.hpp"
+
 #include <QOpenGLShaderProgram>
 #include <QString>
 
@@ -10,7 +11,7 @@
 namespace burin::ui {
 
 /// Makes a program of two shaders for the current context.
-/// \param program  null if the driver refuses a shader \return empty, or why it is refused
+/// \param program  null if the driver refuses a shader \return empty, or why it is refused and what to do
 [[nodiscard]] inline QString linkShaders(const char* vertex, const char* fragment,
                                          std::unique_ptr<QOpenGLShaderProgram>& program) {
     program = std::make_unique<QOpenGLShaderProgram>();
@@ -19,7 +20,7 @@ namespace burin::ui {
         return {};
     const QString why = program->log().trimmed();
     program.reset();
-    return QCoreApplication::translate("Shaders", "The graphics driver refuses the shader: %1").arg(why);
+    return OpenGlWords::shaderRefused(why);
 }
 
 }  // namespace burin::ui

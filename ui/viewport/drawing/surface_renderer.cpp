@@ -2,9 +2,9 @@
 #include "ui/viewport/drawing/surface_renderer.hpp"
 
 #include "ui/model/previews/color_map.hpp"
+#include "ui/viewport/drawing/open_gl_words.hpp"
 #include "ui/viewport/drawing/shader_program.hpp"
 
-#include <QCoreApplication>
 #include <QOpenGLContext>
 #include <QOpenGLVersionFunctionsFactory>
 #include <QVector2D>
@@ -121,8 +121,7 @@ QString SurfaceRenderer::initialize(const Engine& engine) {
                              : QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context);
     if (gl_ == nullptr || !gl_->initializeOpenGLFunctions()) {
         gl_ = nullptr;
-        return QCoreApplication::translate("SurfaceRenderer",
-                                           "The graphics driver does not support OpenGL 3.3.");
+        return OpenGlWords::missing();
     }
     if (const QString why = linkShaders(vertexShader, fragmentShader, program_); !why.isEmpty()) {
         release();
