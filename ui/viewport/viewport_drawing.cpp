@@ -39,13 +39,15 @@ void ViewportWidget::initializeGL() {
         ready_ = false;
         doneCurrent();
     });
-    QString problem = renderer_.initialize(workbench_.previews.engine());
-    if (problem.isEmpty()) {
-        reliefRenderer_ = std::make_unique<ReliefRenderer>(renderer_.functions(), renderer_.textures());
-        problem = reliefRenderer_->initialize();
-    }
+    const QString problem = renderer_.initialize(workbench_.previews.engine());
     ready_ = problem.isEmpty();
-    if (!ready_) emit failed(problem);
+    if (!ready_) return emit failed(problem);
+    relief_.setRefusal(openRelief());
+}
+
+QString ViewportWidget::openRelief() {
+    reliefRenderer_ = std::make_unique<ReliefRenderer>(renderer_.functions(), renderer_.textures());
+    return reliefRenderer_->initialize();
 }
 
 void ViewportWidget::resizeEvent(QResizeEvent* event) {

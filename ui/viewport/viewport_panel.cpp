@@ -45,6 +45,13 @@ bool openGlWorks() {
     return context.create() && context.format().version() >= qMakePair(3, 3);
 }
 
+/// The text of a tooltip: "Fit (A)".
+QString nameAndKeys(const QAction& action) {
+    const QString name = action.text().remove('&');  // a menu gives it a letter
+    const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+    return keys.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, keys);
+}
+
 }  // namespace
 
 ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
@@ -220,6 +227,10 @@ void ViewportPanel::showRelief() {
     if (viewport_ == nullptr) return;
     const QString off = tr("the 3-D view is off");
     const ReliefView& view = viewport_->relief();
+    const QString& refused = view.whyRefused();
+    enableIf(*threeD_, refused.isEmpty(), tr("the graphics driver cannot draw it"));
+    threeD_->setToolTip(refused.isEmpty() ? nameAndKeys(*threeD_)
+                                          : QStringLiteral("%1\n%2").arg(nameAndKeys(*threeD_), refused));
     enableIf(*above_, on, off);
     enableIf(*roller_, on && view.hasRoller(), on ? tr("the surface has no roller") : off);
     enableIf(*joint_, on && view.onRoller(), on ? tr("the surface is shown flat") : off);
@@ -294,9 +305,7 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
         addAction(action);
         if (viewport_ == nullptr && action != pin_ && action != compare_)
             enableIf(*action, false, tr("the viewport cannot be shown"));
-        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        action->setToolTip(keys.isEmpty() ? action->text()
-                                          : QStringLiteral("%1 (%2)").arg(action->text(), keys));
+        action->setToolTip(nameAndKeys(*action));
     }
 }
 

@@ -104,6 +104,8 @@ class ViewportWidget : public QOpenGLWidget {
     void failed(const QString& why);
 
   protected:
+    /// Prepares the 3-D view. \return empty, or why the driver refuses it
+    [[nodiscard]] virtual QString openRelief();
     void initializeGL() override;
     void paintGL() override;
     void resizeEvent(QResizeEvent* event) override;

@@ -10,8 +10,11 @@
 #include "ui/viewport/relief_overlays.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QApplication>
+#include <QSet>
+#include <QSignalSpy>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -76,6 +79,15 @@ struct InSpace {
     QString problem;
     ViewportPanel panel{studio.workbench()};
     bool ready = false;
+};
+
+/// A viewport whose driver refuses the shaders of the 3-D view.
+class WithoutRelief : public ViewportWidget {
+  public:
+    using ViewportWidget::ViewportWidget;
+
+  protected:
+    [[nodiscard]] QString openRelief() override { return "too long"; }
 };
 
 #define SHOW_IN_SPACE(shown, text)        \
@@ -211,6 +223,46 @@ class TestThreeD : public QObject {
         shown.action("viewport.three-d")->trigger();
         QVERIFY(looks->isVisible() && controls->isHidden());
         QVERIFY(shown.action("viewport.ruler")->isEnabled());
+    }
+
+    void aRefusedShaderLeavesTheFlatView() {
+        StudioTest studio;
+        QCOMPARE(studio.load(waves), QString());
+        WithoutRelief viewport(studio.workbench());
+        const QSignalSpy failed(&viewport, &ViewportWidget::failed);
+        viewport.resize(720, 340);
+        viewport.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&viewport, patience));
+        QTRY_COMPARE(viewport.relief().whyRefused(), QString("too long"));
+        QVERIFY(failed.isEmpty());
+        const auto colors = [&] {
+            const QImage image = viewport.picture(viewport.size());
+            QSet<QRgb> all;
+            for (int x = 0; x < image.width(); ++x)
+                all << image.pixel(x, image.height() / 2);
+            return all.size();
+        };
+        QTRY_VERIFY(studio.showsNewest() && colors() > 20);  // the waves
+    }
+
+    void theCommandOfARefusedViewIsDisabled() {
+        SHOW_IN_SPACE(shown, waves);
+        const QAction* command = shown.action("viewport.three-d");
+        const QString usual = command->toolTip();
+        const QSignalSpy changed(&shown.view(), &ReliefView::changed);
+        shown.view().setRefusal("too long");
+        QCOMPARE(changed.size(), 1);
+        QVERIFY(!shown.view().on() && !shown.panel.findChild<AppearanceBar*>()->isHidden());
+        QVERIFY(!command->isEnabled() && !command->isChecked());
+        QCOMPARE(command->property(whyDisabled).toString(), QString("the graphics driver cannot draw it"));
+        QCOMPARE(command->toolTip(), usual + "\ntoo long");
+        shown.view().setOn(true);
+        QVERIFY(!shown.view().on());
+        QVERIFY(QTest::qWaitFor([&] { return shown.still(); }, patience));
+        QVERIFY(shown.panel.viewport()->isVisible() && !shown.picture().isNull());
+        shown.view().setRefusal({});  // by the driver of another screen
+        QVERIFY(command->isEnabled());
+        QCOMPARE(command->toolTip(), usual);
     }
 
     void aSurfaceLiesRoundItsRoller() {

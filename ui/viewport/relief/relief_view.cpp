@@ -26,11 +26,17 @@ ReliefView::ReliefView(Previews& previews, QObject* parent) : QObject(parent), p
 }
 
 void ReliefView::setOn(bool on) {
-    if (on == on_) return;
+    if (on == on_ || (on && !whyRefused_.isEmpty())) return;
     on_ = on;
     pieces_.clear();
     if (on) follow();
     emit changed();
+}
+
+void ReliefView::setRefusal(const QString& why) {
+    if (why == whyRefused_) return;
+    whyRefused_ = why;
+    on_ && !why.isEmpty() ? setOn(false) : emit changed();
 }
 
 void ReliefView::setLook(const ReliefLook& look) {

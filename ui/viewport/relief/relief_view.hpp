@@ -34,7 +34,11 @@ class ReliefView : public QObject {
 
     /// Whether the viewport shows it instead of the flat picture.
     [[nodiscard]] bool on() const { return on_; }
+    /// Does not turn it on if the driver refuses it.
     void setOn(bool on);
+    /// \param why  the driver cannot draw it, so it turns off and stays off; empty: the driver can
+    void setRefusal(const QString& why);
+    [[nodiscard]] const QString& whyRefused() const { return whyRefused_; }
     /// Forgets the node: the next one begins with its first view, even if it has the same name.
     void forget();
     [[nodiscard]] const ReliefLook& look() const { return look_; }
@@ -91,6 +95,7 @@ class ReliefView : public QObject {
 
     Previews& previews_;
     bool on_ = false;
+    QString whyRefused_;
     ReliefLook look_;
     QSizeF size_{1, 1};
     double devicePixels_ = 1;
