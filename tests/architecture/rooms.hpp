@@ -63,7 +63,7 @@ inline const std::vector<Room> rooms = {
     {"ui/inspector/fields", {"ui/theme"}},
     {"ui/inspector/editors", {"ui/inspector/fields", "ui/graph/items"}},
     {"ui/inspector", {"ui/graph"}},
-    {"ui/viewport/relief", {"core/relief", "ui/model", "ui/inspector/fields"}},
+    {"ui/viewport/relief", {"core/relief", "ui/model", "ui/theme"}},
     {"ui/viewport/drawing", {"core/relief", "ui/model"}},
     {"ui/viewport", {"ui/viewport/drawing", "ui/viewport/relief"}},
     {"ui/panels", {"ui/inspector", "ui/viewport"}},

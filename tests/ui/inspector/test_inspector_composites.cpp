@@ -5,7 +5,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/inspector/inspector_test.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
-#include "ui/inspector/fields/value_slider.hpp"
+#include "ui/theme/value_slider.hpp"
 
 #include <QComboBox>
 #include <QLineEdit>

@@ -6,7 +6,7 @@
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
-#include "ui/inspector/fields/value_slider.hpp"
+#include "ui/theme/value_slider.hpp"
 
 #include <QApplication>
 #include <QCheckBox>

@@ -7,9 +7,9 @@
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/range_slider.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
-#include "ui/inspector/fields/value_slider.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
+#include "ui/theme/value_slider.hpp"
 #include "ui/words/problem_text.hpp"
 
 #include <QComboBox>

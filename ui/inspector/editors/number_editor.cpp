@@ -6,10 +6,10 @@
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/editors/result_label.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
-#include "ui/inspector/fields/value_slider.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/theme/value_slider.hpp"
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -179,7 +179,8 @@ NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place
     });
 }
 
-/// A hint needs room. It appears only once something is typed, so that walking through the fields moves nothing.
+/// A hint needs room. It appears only once something is typed, so that walking through the fields moves
+/// nothing.
 void NumberEditor::showHint() {
     const bool says = !range_->text().isEmpty() || !result_->text().isEmpty();
     hint_->setVisible(field_->hasFocus() && field_->isModified() && says);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/relief/relief_bar.hpp"
 
-#include "ui/inspector/fields/value_slider.hpp"
 #include "ui/theme/number_field.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/theme/value_slider.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 #include "ui/words/number_text.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/fields/value_slider.hpp"
+#include "ui/theme/value_slider.hpp"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
