@@ -38,6 +38,20 @@ class TestInspectorComposites : public QObject {
         QVERIFY(!test.body("it").contains("names"));
     }
 
+    /// The style sheet makes other buttons larger, which would be cut.
+    void theButtonsBesideFieldsAreWhole() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QPushButton>("add.names"), Qt::LeftButton);
+        QCoreApplication::processEvents();
+        for (const QToolButton* button : test.panel.findChildren<QToolButton*>()) {
+            const QString name = button->objectName();
+            if (!name.startsWith("remove.names") && !name.startsWith("reset.")) continue;
+            QVERIFY2(button->width() == 24 && button->height() == 24,
+                     qPrintable(QString("%1: %2 x %3").arg(name).arg(button->width()).arg(button->height())));
+        }
+        QVERIFY(test.child<QToolButton>("remove.names.0")->isVisible());
+    }
+
     void aMatrixIsAGrid() {
         InspectorTest test;
         QTest::mouseClick(test.child<QPushButton>("begin.grid"), Qt::LeftButton);

@@ -125,7 +125,7 @@ QWidget* NumbersEditor::makeRow(std::size_t index) {
     away->setToolTip(tr("Remove %1").arg(QString::fromStdString(names_[index])));
     away->setIconSize({16, 16});
     away->setIcon(theme().icon("close", Role::secondary));
-    away->setFixedSize(24, 24);
+    away->setProperty("beside", true);
     connect(away, &QToolButton::clicked, this, [this, index] { remove(index); });
     line->addWidget(name, 0, Qt::AlignTop);
     line->addWidget(editor, 1, Qt::AlignTop);
@@ -286,7 +286,7 @@ QWidget* MapEditor::makeHead() {
     reset_->setToolTip(tr("Back to the defaults (Ctrl+0)"));
     reset_->setIconSize({16, 16});
     reset_->setIcon(theme().icon("reset", Role::secondary));
-    reset_->setFixedSize(24, 24);
+    reset_->setProperty("beside", true);
     reset_->setEnabled(!map_.entries.empty());
     connect(reset_, &QToolButton::clicked, this, [this] { emit edited({}, 0); });
     return reset_;
