@@ -125,31 +125,7 @@ ReliefLook ReliefOverlays::litFrom(QPointF on, QSizeF screen, ReliefLook look) {
     return look;
 }
 
-/// A ball of the material in the light.
-QImage ReliefOverlays::ball(double radius) const {
-    const ReliefLook& look = view_.look();
-    const Vector3 light = burin::lightFrom(look.lightAzimuth, look.lightElevation);
-    const int side = static_cast<int>(std::ceil(2 * radius));
-    QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
-    image.fill(Qt::transparent);
-    for (int row = 0; row < side; ++row) {
-        for (int column = 0; column < side; ++column) {
-            const double x = (column + 0.5) / radius - 1;
-            const double y = 1 - (row + 0.5) / radius;
-            const double inside = 1 - x * x - y * y;
-            if (inside <= 0) continue;
-            const LinearColor c =
-                shade(reliefMaterials[look.material], {x, y, std::sqrt(inside)}, light, {0, 0, 1});
-            const auto channel = [](double linear) {
-                return static_cast<int>(std::lround(255 * displayed(linear)));
-            };
-            image.setPixel(column, row, qRgb(channel(c.red), channel(c.green), channel(c.blue)));
-        }
-    }
-    return image;
-}
-
-void ReliefOverlays::lightBall() {
+void ReliefOverlays::lightBall(LitBall& ball) {
     const QRectF place = ballPlace(screen_);
     if (place.isNull()) return;
     box(place);
@@ -158,7 +134,7 @@ void ReliefOverlays::lightBall() {
     const QPointF centre = ballCentre(place);
     const double ratio = painter_.device()->devicePixelRatioF();
     const QRectF round(centre.x() - ballRadius, centre.y() - ballRadius, 2 * ballRadius, 2 * ballRadius);
-    painter_.drawImage(round, ball(ballRadius * ratio));
+    painter_.drawImage(round, ball.image(view_.look(), ballRadius * ratio));
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(QPen(QColor(255, 255, 255, 90), 1.5));
     painter_.drawEllipse(round);

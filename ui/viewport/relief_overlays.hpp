@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/viewport/overlays.hpp"
+#include "ui/viewport/relief/lit_ball.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 
 namespace burin::ui {
@@ -20,7 +21,7 @@ class ReliefOverlays : public Overlays {
     void probe(const Probe& probe, double fullDepthUm);
 
     /// Shows the direction of the light on a ball.
-    void lightBall();
+    void lightBall(LitBall& ball);
     /// Shows the line between the last and the first row or column of a roller, if it is wanted and faces the
     /// viewer.
     void joint();
@@ -37,7 +38,6 @@ class ReliefOverlays : public Overlays {
     [[nodiscard]] static ReliefLook litFrom(QPointF on, QSizeF screen, ReliefLook look);
 
   private:
-    [[nodiscard]] QImage ball(double radius) const;
     [[nodiscard]] std::optional<QLineF> lineInView(Vector3 begin, Vector3 end) const;
 
     const ReliefView& view_;

@@ -72,7 +72,7 @@ void ViewportWidget::drawReliefOverlays(QPainter& painter) {
     overlays.lengthOnSurface();
     overlays.axes();
     overlays.roller();
-    overlays.lightBall();
+    overlays.lightBall(ball_);
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
         overlays.probe(*previews.probe(), node->fullDepthUm);
     overlays.levelBadge(previews.progress().state(), {tr("level %1").arg(relief_.wanted().level),

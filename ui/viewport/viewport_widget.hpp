@@ -9,6 +9,7 @@
 #include "ui/viewport/field_arrows.hpp"
 #include "ui/viewport/frame_log.hpp"
 #include "ui/viewport/lattice_handles.hpp"
+#include "ui/viewport/relief/lit_ball.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 #include "ui/viewport/scene.hpp"
 #include "ui/viewport/view_history.hpp"
@@ -61,6 +62,8 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] Rect visible() const { return previewView().samples; }
     /// The 3-D view, which can take the place of the flat picture.
     [[nodiscard]] ReliefView& relief() { return relief_; }
+    /// The ball that shows the direction of its light.
+    [[nodiscard]] const LitBall& ball() const { return ball_; }
 
     [[nodiscard]] ViewportTool tool() const { return tool_; }
     void setTool(ViewportTool tool);
@@ -165,6 +168,7 @@ class ViewportWidget : public QOpenGLWidget {
     Scene scene_;
     SurfaceRenderer renderer_;
     std::unique_ptr<ReliefRenderer> reliefRenderer_;
+    LitBall ball_;
     ReliefView relief_;
     bool inSpace_ = false;   ///< the last frame was drawn by the 3-D view
     PreviewTilePtr beyond_;  ///< shows what lies beyond the tiles of the 3-D view

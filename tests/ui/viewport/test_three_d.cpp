@@ -225,6 +225,21 @@ class TestThreeD : public QObject {
         QVERIFY(shown.action("viewport.ruler")->isEnabled());
     }
 
+    /// It covers thousands of pixels, and frames follow the mouse.
+    void framesKeepTheBallOfTheLight() {
+        SHOW_IN_SPACE(shown, even);
+        const auto drawn = [&] {
+            static_cast<void>(shown.widget().grabFramebuffer());
+            return shown.widget().ball().image().cacheKey();
+        };
+        const qint64 before = drawn();
+        QVERIFY(!shown.widget().ball().image().isNull());
+        shown.drag(shown.middle(), shown.middle() + QPoint(60, 25), Qt::LeftButton);
+        QCOMPARE(drawn(), before);
+        shown.panel.findChild<QDoubleSpinBox*>("viewport.light-azimuth")->setValue(90);
+        QVERIFY(drawn() != before);
+    }
+
     void aRefusedShaderLeavesTheFlatView() {
         StudioTest studio;
         QCOMPARE(studio.load(waves), QString());
