@@ -128,6 +128,18 @@ QStringList textsWithoutSingular(const std::string& source) {
     return found;
 }
 
+/// The calls of a source that translate something other than a literal, which lupdate does not find.
+QStringList translationsOfVariables(const std::string& source) {
+    static const std::regex call(
+        "\\btr\\(\\s*(?![\"\\s]|const char)[^\n]*|"
+        "\\bQCoreApplication::translate\\((?!\\s*\"[^\"\n]*\",\\s*\")[^\n]*");
+    const std::string text = withoutComments(source);
+    QStringList found;
+    for (std::sregex_iterator each(text.begin(), text.end(), call), none; each != none; ++each)
+        found << QString::fromStdString(each->str());
+    return found;
+}
+
 /// Calls visit(path from the top, path) for every source file.
 template <class Visit>
 void forEachSource(const Visit& visit) {
@@ -211,6 +223,31 @@ class TestHouseRules : public QObject {
         QCOMPARE(
             breaches("tests/core/a.cpp", impatience),
             QStringList{"tests/core/a.cpp:1: tests must wait with patience: include support/testing.hpp"});
+    }
+
+    void onlyLiteralsAreTranslated() {
+        QStringList found;
+        forEachSource([&](const fs::path& name, const fs::path& path) {
+            if (*name.begin() != "ui" && *name.begin() != "app") return;
+            // They translate the texts of the engine, which a translator takes from its descriptions.
+            if (name == "ui/words/text.hpp" || name == "ui/words/problem_text.cpp") return;
+            std::ifstream text(path);
+            const std::string source{std::istreambuf_iterator<char>(text), {}};
+            for (const QString& call : translationsOfVariables(source))
+                found << QString::fromStdString(name.string()) + ": " + call;
+        });
+        QVERIFY2(found.isEmpty(), qPrintable('\n' + found.join('\n')));
+    }
+
+    void aTranslatedVariableIsFound() {
+        const auto in = [](const char* source) { return translationsOfVariables(source).size(); };
+        QCOMPARE(in("a(tr(names[k].c_str()));\nb(tr(\"Bar\"));\n"), 1);
+        QCOMPARE(in("a(tr(\n    name));\nb(tr(\n    \"Bar\"));\n"), 1);
+        QCOMPARE(in("QCoreApplication::translate(\"Kinds\", title)"), 1);
+        QCOMPARE(in("QCoreApplication::translate(context, \"Bar\")"), 1);
+        QCOMPARE(in("QCoreApplication::translate(\"Kinds\",\n    \"Bar\")"), 0);
+        QCOMPARE(in("QCoreApplication::translate(\n    \"Kinds\",\n    title)"), 1);
+        QCOMPARE(in("rect.translate(by);"), 0);
     }
 
     void everyTextThatCountsHasASingular() {

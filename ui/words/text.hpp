@@ -24,6 +24,12 @@ inline QString textOf(std::string_view utf8) {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
+/// A text of the engine's descriptions in the user's language. lupdate does not find these texts; a
+/// translator takes them from the descriptions. \param context  which descriptions
+inline QString describedText(const char* context, std::string_view text) {
+    return QCoreApplication::translate(context, std::string(text).c_str());
+}
+
 inline std::vector<std::string> standardTexts(const QStringList& texts) {
     std::vector<std::string> result;
     for (const QString& text : texts)

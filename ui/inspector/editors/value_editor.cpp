@@ -9,8 +9,6 @@
 #include "ui/model/document/document.hpp"
 #include "ui/words/text.hpp"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -74,7 +72,7 @@ Diagnostics EditorPlace::problemsWith(const YamlValue& value) const {
 }
 
 QString kindText(std::string_view text) {
-    return QCoreApplication::translate("Kinds", std::string(text).c_str());
+    return describedText("Kinds", text);
 }
 
 QString titleOf(const ParameterDescription& wanted) {

@@ -10,9 +10,9 @@ namespace burin::ui {
 
 namespace {
 
-QString words(const char* text) {
-    return QCoreApplication::translate("ValueMenu", text);
-}
+struct ValueMenu {
+    Q_DECLARE_TR_FUNCTIONS(ValueMenu)
+};
 
 /// The part of the value that a widget inside `owner` shows; empty: the whole value.
 std::string partAt(const QWidget& owner, const QWidget* widget) {
@@ -27,7 +27,7 @@ std::string partAt(const QWidget& owner, const QWidget* widget) {
 void addExposing(QMenu& menu, const char* name, const QString& text, const EditorPlace& place,
                  const std::vector<Knob>& knobs) {
     const QString whyNot = place.exposer->whyNot(place.node, knobs);
-    QAction* action = menu.addAction(whyNot.isEmpty() ? text : words("%1: %2").arg(text, whyNot));
+    QAction* action = menu.addAction(whyNot.isEmpty() ? text : ValueMenu::tr("%1: %2").arg(text, whyNot));
     action->setObjectName(name);
     action->setEnabled(whyNot.isEmpty());
     QObject::connect(action, &QAction::triggered, place.exposer,
@@ -59,11 +59,12 @@ void showValueMenu(QWidget* owner, const EditorPlace& place, QContextMenuEvent* 
     menu->setObjectName("value.menu");
     if (!menu->isEmpty()) menu->addSeparator();
     if (place.exposer != nullptr) {
-        addExposing(*menu, "value.expose", words("Expose as parameter"), place, value.knobs);
+        addExposing(*menu, "value.expose", ValueMenu::tr("Expose as parameter"), place, value.knobs);
         if (!value.alone.empty())
-            addExposing(*menu, "value.exposeAlone", words("Expose this number alone"), place, {value.alone});
+            addExposing(*menu, "value.exposeAlone", ValueMenu::tr("Expose this number alone"), place,
+                        {value.alone});
     }
-    QAction* back = menu->addAction(words("Back to the default"));
+    QAction* back = menu->addAction(ValueMenu::tr("Back to the default"));
     back->setObjectName("value.reset");
     back->setEnabled(static_cast<bool>(value.reset));
     QObject::connect(back, &QAction::triggered, owner, [reset = value.reset] { reset(); });

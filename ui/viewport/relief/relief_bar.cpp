@@ -6,6 +6,7 @@
 #include "ui/theme/value_slider.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QHBoxLayout>
 #include <QPixmap>
@@ -108,7 +109,7 @@ void ReliefBar::addMaterials(QHBoxLayout& row) {
     for (const ReliefMaterial& material : reliefMaterials) {
         QPixmap color(swatch);
         color.fill(colorOf(material));
-        material_->addItem(color, tr(std::string(material.name).c_str()));
+        material_->addItem(color, describedText("Materials", material.name));
     }
     connect(material_, &QComboBox::activated, this, [this](int chosen) {
         change([chosen](ReliefLook& look) { look.material = static_cast<std::size_t>(chosen); });
