@@ -36,6 +36,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <clocale>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -126,12 +127,18 @@ void sayWhyNoWindow(QtMsgType type, const QMessageLogContext& context, const QSt
     std::_Exit(1);
 }
 
+/// Qt takes over the user's locale. In some locales, printed numbers would have a decimal comma.
+void keepDecimalPoints() {
+    std::setlocale(LC_NUMERIC, "C");
+}
+
 /// The application, whose name decides the place of the settings.
 class StudioApplication {
   public:
     StudioApplication(int& count, char** values)
         : handlerBefore_(qInstallMessageHandler(&sayWhyNoWindow)), application_(count, values) {
         qInstallMessageHandler(handlerBefore_);
+        keepDecimalPoints();
         QApplication::setOrganizationName("burin");
         QApplication::setApplicationName("burin");
         QApplication::setApplicationDisplayName("Burin");
@@ -246,6 +253,7 @@ int drawSheet(const Arguments& arguments) {
     char* names[] = {name, nullptr};
     int count = 1;
     const QApplication application(count, names);
+    keepDecimalPoints();
     const ui::Theme theme(ui::ThemeChoice::light);
     const auto sheet = std::make_shared<const JobSheet>(jobSheet(arguments, true, stopping.token()));
     const bool letter = arguments.value("page", "a4") == "letter";

@@ -169,4 +169,15 @@ std::string roundedText(double value, int digits) {
     return {buffer.data(), written.ptr};
 }
 
+std::string decimalText(double value, int decimals) {
+    std::array<char, 400> buffer{};  // the largest number has 309 digits before the point
+    const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                       std::chars_format::fixed, decimals);
+    return {buffer.data(), written.ptr};
+}
+
+std::string rightAligned(std::string_view text, std::size_t width) {
+    return std::string(width - std::min(width, text.size()), ' ') + std::string(text);
+}
+
 }  // namespace burin

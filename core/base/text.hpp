@@ -51,4 +51,10 @@ namespace burin {
 /// `value` rounded to this many significant digits, such as "0.123" or "1.2e+06".
 [[nodiscard]] std::string roundedText(double value, int digits);
 
+/// `value` rounded to this many digits behind the point, such as "0.250".
+[[nodiscard]] std::string decimalText(double value, int decimals);
+
+/// `text` with blanks before it that make it `width` bytes long.
+[[nodiscard]] std::string rightAligned(std::string_view text, std::size_t width);
+
 }  // namespace burin

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <charconv>
-#include <cstdio>
 #include <optional>
 #include <span>
 #include <utility>
@@ -53,12 +52,10 @@ std::optional<BatchResult> resultIn(const CsvRecord& record) {
 }
 
 std::string lineOf(const BatchResult& result) {
-    std::array<char, 32> seconds{};
-    std::snprintf(seconds.data(), seconds.size(), "%.3f", result.seconds);
     return std::to_string(result.row) + ',' + csvCell(onOneLine(result.name)) + ',' +
            std::string(stateText(result.state)) + ',' + csvCell(result.to) + ',' + result.hash + ',' +
            std::to_string(result.size.width) + ',' + std::to_string(result.size.height) + ',' +
-           seconds.data() + ',' + csvCell(onOneLine(result.error)) + '\n';
+           decimalText(result.seconds, 3) + ',' + csvCell(onOneLine(result.error)) + '\n';
 }
 
 }  // namespace

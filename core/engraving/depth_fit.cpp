@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/depth_fit.hpp"
 
+#include "core/base/text.hpp"
+
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 namespace burin {
 
@@ -126,11 +127,14 @@ class Inverse {
     std::vector<double> depths_, values_, slopes_;  ///< logarithms
 };
 
+constexpr int digits = 7;  ///< of the numbers of a curve
+
 /// The number as it will be printed.
 double rounded(double number) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.7g", number);
-    return std::strtod(text, nullptr);
+    const std::string text = roundedText(number, digits);
+    double result = number;
+    std::from_chars(text.data(), text.data() + text.size(), result);
+    return result;
 }
 
 /// The depths at which the curve has points: those of the response and others in between.
@@ -188,9 +192,7 @@ std::string curveYaml(const DepthFit& fit) {
         // Indented further than any key of a root, so that the lines stay part of the list wherever they are
         // pasted.
         if (i > 0) text += i % pointsALine == 0 ? ",\n        " : ", ";
-        char point[64];
-        std::snprintf(point, sizeof point, "[%.7g, %.7g]", fit.curve[i].x, fit.curve[i].y);
-        text += point;
+        text += "[" + roundedText(fit.curve[i].x, digits) + ", " + roundedText(fit.curve[i].y, digits) + "]";
     }
     return text + "]\n";
 }

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
-#include <cstdio>
 #include <functional>
 #include <mutex>
 #include <stop_token>
@@ -36,12 +35,11 @@ constexpr float clippingTolerance = 1e-5F;
 constexpr double mostDifference = 0.1;
 
 std::string placeText(Point p, double pixelUm) {
-    const auto x = static_cast<double>(p.x);
-    const auto y = static_cast<double>(p.y);
-    char text[160];
-    std::snprintf(text, sizeof text, "at %.0f, %.0f px (%.6g, %.6g mm)", x, y, x * pixelUm / 1000,
-                  y * pixelUm / 1000);
-    return text;
+    const auto millimetres = [&](std::int64_t pixels) {
+        return roundedText(static_cast<double>(pixels) * pixelUm / 1000, 6);
+    };
+    return "at " + std::to_string(p.x) + ", " + std::to_string(p.y) + " px (" + millimetres(p.x) + ", " +
+           millimetres(p.y) + " mm)";
 }
 
 class Inspection {

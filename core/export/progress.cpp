@@ -2,6 +2,7 @@
 #include "core/export/progress.hpp"
 
 #include "core/base/json.hpp"
+#include "core/base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,9 +26,7 @@ std::string quantity(double value, const char* unit) {
         value /= 1000;
         ++prefix;
     }
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.3g %s%s", value, prefixes[prefix], unit);
-    return text.data();
+    return roundedText(value, 3) + " " + prefixes[prefix] + unit;
 }
 
 std::string duration(double seconds) {
@@ -41,12 +40,6 @@ std::string duration(double seconds) {
         std::snprintf(text.data(), text.size(), "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60,
                       whole % 60);
     }
-    return text.data();
-}
-
-std::string jsonNumber(double value) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.1f", value);
     return text.data();
 }
 
@@ -98,9 +91,9 @@ const char* stateText(Progress::State state) {
 std::string progressJson(const Progress& p) {
     JsonMembers members = {{"done_px", std::to_string(p.doneSamples)},
                            {"total_px", std::to_string(p.totalSamples)},
-                           {"px_per_s", jsonNumber(p.samplesPerSecond)},
+                           {"px_per_s", decimalText(p.samplesPerSecond, 1)},
                            {"bytes", std::to_string(p.bytes)},
-                           {"eta_s", p.secondsLeft < 0 ? "null" : jsonNumber(p.secondsLeft)},
+                           {"eta_s", p.secondsLeft < 0 ? "null" : decimalText(p.secondsLeft, 1)},
                            {"state", jsonText(stateText(p.state))},
                            {"message", jsonText(p.message)}};
     if (p.machine) members.emplace_back("machine", machineJson(*p.machine));
@@ -108,12 +101,10 @@ std::string progressJson(const Progress& p) {
 }
 
 std::string progressLine(const Progress& p) {
-    std::array<char, 32> percent{};
     const double share =
         p.totalSamples > 0 ? static_cast<double>(p.doneSamples) / static_cast<double>(p.totalSamples) : 1;
     // Rounded down, so that 100 % appears only when nothing is left.
-    std::snprintf(percent.data(), percent.size(), "%5.1f %%", std::floor(share * 1000) / 10);
-    std::string line = percent.data();
+    std::string line = rightAligned(decimalText(std::floor(share * 1000) / 10, 1), 5) + " %";
     line += "  " + quantity(p.samplesPerSecond, "px/s");
     if (p.bytes > 0) line += "  " + quantity(p.bytesPerSecond, "B/s");
     line += "  " + duration(p.seconds) + " elapsed  " + duration(p.secondsLeft) + " remaining";

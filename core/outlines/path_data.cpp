@@ -5,7 +5,9 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
+#include <limits>
+#include <locale>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -73,7 +75,9 @@ class PathDataReader {
         const auto [end, error] = std::from_chars(*first == '+' ? digits : first, last, value);
         if (error == std::errc::result_out_of_range) {
             // Too small is 0, too large an error.
-            value = std::strtod(std::string(first, end).c_str(), nullptr);
+            std::istringstream text(std::string(first, end));
+            text.imbue(std::locale::classic());
+            if (!(text >> value)) value = std::numeric_limits<double>::infinity();
         }
         if (!std::isfinite(value)) return fail("the number is too large", "write a number of at most 1e300");
         at_ += static_cast<std::size_t>(end - first);

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/machine_description.hpp"
 
+#include "core/base/text.hpp"
 #include "core/protocol/slice.hpp"
 #include "core/tile/memory_budget.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace burin {
 namespace {
 
 std::string millimetres(double width, double height) {
-    std::array<char, 80> text{};
-    std::snprintf(text.data(), text.size(), "%.6g x %.6g mm", width / 1000, height / 1000);
-    return text.data();
+    return roundedText(width / 1000, 6) + " x " + roundedText(height / 1000, 6) + " mm";
 }
 
 std::string listed(const std::vector<int>& numbers) {

@@ -2,25 +2,19 @@
 #include "core/tile/memory_budget.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/base/text.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 #include <utility>
 
 namespace burin {
 
 std::string bytesText(std::size_t bytes) {
-    char text[32];
     const double mebibytes = static_cast<double>(bytes) / (1024.0 * 1024.0);
-    if (mebibytes >= 10.0 * 1024.0) {
-        std::snprintf(text, sizeof text, "%.1f GiB", mebibytes / 1024.0);
-    } else if (mebibytes >= 1.0) {
-        std::snprintf(text, sizeof text, "%.0f MiB", mebibytes);
-    } else {
-        std::snprintf(text, sizeof text, "%.0f KiB", static_cast<double>(bytes) / 1024.0);
-    }
-    return text;
+    if (mebibytes >= 10.0 * 1024.0) return decimalText(mebibytes / 1024.0, 1) + " GiB";
+    if (mebibytes >= 1.0) return decimalText(mebibytes, 0) + " MiB";
+    return decimalText(static_cast<double>(bytes) / 1024.0, 0) + " KiB";
 }
 
 std::string_view holderName(Holder holder) {

@@ -41,6 +41,9 @@ const std::vector<Rule>& rules() {
     static const std::regex unnamed("Severity::\\w+, .*\"\", \"\", (\"|\\w+(\\.|->)\\w+\\()");
     static const std::regex search(
         "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
+    // What printf makes of a number that is not whole, and the functions that read one.
+    static const std::regex number(
+        "\"[^\"]*%[-+#0-9.*]*l?[aefgAEFG][^\"]*\"|\\b(strto(d|f|ld)|sto(d|f|ld))\\(");
     static const std::vector<Rule> all = {
         {"core", std::regex("\"[^\"]*--[a-z][^\"]*\""), "core must not name options of a command"},
         {"core", search, "messages must not be parsed"},
@@ -73,6 +76,8 @@ const std::vector<Rule>& rules() {
         {"core/tile", filledText, "what is wrong must be a Problem"},
         {"app", std::regex("stderr, \"[^\"]*%s\\\\n\", (?!printable|qPrintable|progressJson)"),
          "what may repeat text from outside must be printed by printMessage"},
+        {"core", number, "numbers must not follow the locale: use core/base/text.hpp or std::from_chars"},
+        {"gpu", number, "numbers must not follow the locale: use core/base/text.hpp or std::from_chars"},
         {"tests", std::regex("^#include <(QTest|QtTest)>"),
          "tests must wait with patience: include support/testing.hpp"},
     };
@@ -219,6 +224,13 @@ class TestHouseRules : public QObject {
         QCOMPARE(
             breaches("app/a.cpp", raw),
             QStringList{"app/a.cpp:1: what may repeat text from outside must be printed by printMessage"});
+        for (const char* line :
+             {"std::snprintf(text, size, \"%5.1f %%\", share);\n", "x = std::strtod(p, nullptr);\n"}) {
+            std::istringstream number(line);
+            QCOMPARE(breaches("core/base/a.cpp", number),
+                     QStringList{"core/base/a.cpp:1: numbers must not follow the locale: use "
+                                 "core/base/text.hpp or std::from_chars"});
+        }
         std::istringstream impatience("#include <QTest>\n");
         QCOMPARE(
             breaches("tests/core/a.cpp", impatience),

@@ -41,8 +41,8 @@ std::string comparisonTable(const Comparison& found, const ComparisonOptions& op
             "taken\n";
     char line[120];
     for (const ComparedValue& value : comparedValues(found, options)) {
-        std::snprintf(line, sizeof line, "%-17s %12.6g%s%s\n", value.name.c_str(), value.value,
-                      value.unit.empty() ? "" : " ", value.unit.c_str());
+        std::snprintf(line, sizeof line, "%-17s %12s%s%s\n", value.name.c_str(),
+                      roundedText(value.value, 6).c_str(), value.unit.empty() ? "" : " ", value.unit.c_str());
         text += line;
     }
     return text;

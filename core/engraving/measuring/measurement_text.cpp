@@ -85,13 +85,10 @@ std::string measurementTable(const MeasuredSurface& measurement, const Measuring
         if (!value.value) {
             std::snprintf(line, sizeof line, "%-5s %14s\n", value.name.c_str(), "-");
         } else {
-            std::snprintf(line, sizeof line, "%-5s %14.6g %s", value.name.c_str(), *value.value,
-                          value.unit.c_str());
+            std::snprintf(line, sizeof line, "%-5s %14s %s", value.name.c_str(),
+                          roundedText(*value.value, 6).c_str(), value.unit.c_str());
             text += line;
-            if (value.spread) {
-                std::snprintf(line, sizeof line, "  +- %.2g", *value.spread);
-                text += line;
-            }
+            if (value.spread) text += "  +- " + roundedText(*value.spread, 2);
             std::snprintf(line, sizeof line, "\n");
         }
         text += line;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/errors.hpp"
 #include "core/batch/batch_results.hpp"
+#include "support/system/comma_locale.hpp"
 #include "support/testing.hpp"
 
 #include <QFile>
@@ -48,6 +49,14 @@ class TestBatchResults : public QObject {
         QVERIFY((read.last(1)->size == Size{3, 4}));
         QVERIFY(read.last(2)->state == State::failed && read.last(3)->state == State::skipped);
         QVERIFY(read.last(4) == nullptr);
+    }
+
+    void aDecimalCommaOfTheSystemIsNotWritten() {
+        const test::CommaLocale locale;
+        if (!test::CommaLocale::holds()) QSKIP("this system has no locale to copy");
+        ResultsWriter(file(), {}).append({1, "a", State::done, "out/a.tif", "12ab", {3, 4}, 1.25, ""});
+        QCOMPARE(content(), header_ + "1,a,done,out/a.tif,12ab,3,4,1.250,\n");
+        QCOMPARE(EarlierResults::read(file()).last(1)->seconds, 1.25);
     }
 
     void theLastLineOfARowCounts() {

@@ -7,6 +7,7 @@
 #include "core/engraving/depth_fit.hpp"
 #include "core/engraving/wedge.hpp"
 #include "core/expression/curve.hpp"
+#include "support/system/comma_locale.hpp"
 #include "support/testing.hpp"
 
 #include <algorithm>
@@ -57,6 +58,14 @@ class TestDepthFit : public QObject {
     Q_OBJECT
 
   private slots:
+    void aDecimalCommaOfTheSystemChangesNothing() {
+        const std::vector<DepthMeasurement> measured = {{0.25, 12.5}, {0.5, 40.25}, {1, 100.75}};
+        const std::string plain = curveYaml(fitDepths(measured, 90.5));
+        const test::CommaLocale locale;
+        if (!test::CommaLocale::holds()) QSKIP("this system has no locale to copy");
+        QCOMPARE(curveYaml(fitDepths(measured, 90.5)), plain);
+    }
+
     void theCurvePassesThroughTheIsotonicRegression_data() {
         QTest::addColumn<double>("noise");
         QTest::newRow("no noise") << 0.0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/path_data.hpp"
+#include "support/system/comma_locale.hpp"
 #include "support/testing.hpp"
 
 #include "core/outlines/trigonometry.hpp"
@@ -42,6 +43,7 @@ class TestPathData : public QObject {
     void arcsEndWhereTheySay();
     void problems_data();
     void problems();
+    void aDecimalCommaOfTheSystemChangesNothing();
 };
 
 void TestPathData::contours_data() {
@@ -126,6 +128,16 @@ void TestPathData::problems() {
     QTEST(static_cast<int>(problem->offset), "offset");
     QTEST(QString::fromStdString(problem->problem.text()), "what");
     QVERIFY(!problem->problem.advice.empty());
+}
+
+void TestPathData::aDecimalCommaOfTheSystemChangesNothing() {
+    const test::CommaLocale locale;
+    if (!test::CommaLocale::holds()) QSKIP("this system has no locale to copy");
+    ContourList list;
+    QVERIFY(!parsePathData("M0.5,1.5e-999L2.5,3", list));
+    QCOMPARE(QByteArray::fromStdString(shown(list)), QByteArray("M0.5,0 L2.5,3"));
+    const auto problem = parsePathData("M0.5e999,0", list);
+    QVERIFY(problem && problem->problem.text() == "the number is too large");
 }
 
 BURIN_TEST(TestPathData)
