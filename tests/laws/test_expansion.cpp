@@ -286,6 +286,33 @@ nodes:
         if (after.find("_2:") == std::string::npos) QVERIFY2(hashOf(parsed(after)) == hash, after.c_str());
     }
 
+    /// The inner path and the outer group have an m each, and the curve means that of the path.
+    void aCurveOfAnInnerInstanceKeepsItsMeaning() {
+        const std::string text = R"yaml(burin: 2
+pixel: 1 um
+groups:
+  outer:
+    parameters: {m: {type: number, default: 4}}
+    output: i
+    nodes:
+      i: {kind: group, group: inner, values: {n: =m}}
+  inner:
+    parameters: {n: {type: number, default: 1}}
+    output: p
+    nodes:
+      p: {kind: path, curve: {x: "30 + m * cos(t)", y: "30 + (m + n) * sin(t)", from: 0, to: 6, closed: true}, parameters: {m: 20}}
+nodes:
+  s: {kind: root, width: 60, height: 60, inputs: [data: w]}
+  w: {kind: group, group: outer}
+)yaml";
+        const Design design = parsed(text);
+        QVERIFY2(design.errorsOf(*design.root).empty(), joined(saidOf(design)).c_str());
+        DesignEdit edit(design.document, "outer");
+        QVERIFY(!edit.ungroup("i").empty());
+        const std::string after = writeYaml(edit.take());
+        QVERIFY2(bytesOf(after) == bytesOf(text), after.c_str());
+    }
+
     /// The outer link may be left out, and then the inner group's `else` has to replace it.
     void aNodeThatStandsInStaysInItsGroup() {
         DesignEdit edit(parseDesign("burin: 2\npixel: 1 um\ngroups:\n"

@@ -245,6 +245,16 @@ class ReferenceExpansion {
         write(inner);
     }
 
+    /// Adds the parameters that an expression names to those of a node. `t` is the variable of a curve, and
+    /// elsewhere the name of a text.
+    static void addNamed(const ReferenceScope& scope, const std::string& expression, YAML::Node node) {
+        for (const ReferenceParameter& parameter : scope.parameters) {
+            if (parameter.name == "t") continue;
+            if (std::regex_search(expression, std::regex("\\b" + parameter.name + "\\b")))
+                node["parameters"][parameter.name] = digits15(parameter.number);
+        }
+    }
+
     void write(const ReferenceScope& scope) {
         for (const auto& entry : scope.nodes) {
             const std::string name = entry.first.as<std::string>();
@@ -254,6 +264,7 @@ class ReferenceExpansion {
                 continue;
             }
             YAML::Node node;
+            node.SetStyle(YAML::EmitterStyle::Flow);
             for (const auto& part : body) {
                 const std::string key = part.first.as<std::string>();
                 if (key == "inputs") {
@@ -267,13 +278,13 @@ class ReferenceExpansion {
                 } else {
                     node[key] = computed(scope, part.second, wantedUnder(key));
                 }
-                const bool formula = key == "profile" && part.second.as<std::string>().starts_with('=');
-                if ((key != "expression" && key != "profile") || formula) continue;
-                for (const ReferenceParameter& parameter : scope.parameters) {
-                    if (std::regex_search(part.second.as<std::string>(),
-                                          std::regex("\\b" + parameter.name + "\\b")))
-                        node["parameters"][parameter.name] = digits15(parameter.number);
+                if (key == "curve") {
+                    addNamed(scope, part.second["x"].as<std::string>(), node);
+                    addNamed(scope, part.second["y"].as<std::string>(), node);
                 }
+                const bool formula = key == "profile" && part.second.as<std::string>().starts_with('=');
+                if ((key == "expression" || key == "profile") && !formula)
+                    addNamed(scope, part.second.as<std::string>(), node);
             }
             flat_[scope.prefix + name] = node;
         }

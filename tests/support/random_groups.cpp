@@ -92,8 +92,13 @@ class GroupDesignWriter {
             "4\", threshold: =m, inputs: [mask: base]}\n"
             "      tilt: {kind: shape, shape: rectangle, size: [=l, \"= k + 4\"], rotate: =r}\n"
             "      mark: {kind: code, code: datamatrix, data: =t, module: =k}\n"
-            "      picture: {kind: image, file: =p}\n";
-        for (const char* name : {"tilt", "mark", "picture"}) {
+            "      picture: {kind: image, file: =p}\n"
+            "      bend: {kind: path, parameters: {own: " +
+            random_.pick({"=k", "3", "\"= m + 2\""}) + "}, curve: {x: \"20 + (l / 3 + " +
+            random_.pick({"k", "own", "own * b"}) +
+            ") * cos(t)\", y: \"25 + k * sin(t) + n\", from: 0, to: \"= 3 + min(k, 12) / 4\", steps: 12, "
+            "closed: true}}\n";
+        for (const char* name : {"tilt", "mark", "picture", "bend"}) {
             if (random_.chance(0.6)) shown.emplace_back(name);
         }
         shown.emplace_back("bow");

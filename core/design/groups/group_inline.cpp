@@ -9,6 +9,7 @@
 #include "core/design/groups/group_values.hpp"
 #include "core/design/groups/groups.hpp"
 #include "core/design/groups/inner_sockets.hpp"
+#include "core/design/groups/written_expressions.hpp"
 #include "core/expression/names.hpp"
 #include "core/geometry/length.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
@@ -194,15 +195,12 @@ class InlinedValues {
                 entry.key.scalar = std::move(free);
             }
         }
-        for (const ParameterDescription& wanted : kind.description.parameters) {
-            const YamlValue* text = body.find(wanted.key);
-            if (text == nullptr || !holdsExpression(wanted.type) || GroupFormula::stands(*text)) continue;
-            std::vector<NameInText> found = namesIn(text->scalar);
-            std::reverse(found.begin(), found.end());
-            for (const NameInText& each : found) {
+        for (WrittenExpression& text : expressionsOf(body, kind.description)) {
+            std::reverse(text.names.begin(), text.names.end());
+            for (const NameInText& each : text.names) {
                 const auto [name, isNew] = names.try_emplace(std::string(each.name));
                 if (isNew) name->second = own(node, name->first);
-                valueAt(node, wanted.key).scalar.replace(each.offset, each.name.size(), name->second);
+                text.in(node).scalar.replace(each.offset, each.name.size(), name->second);
             }
         }
     }

@@ -3,9 +3,9 @@
 
 #include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
+#include "core/design/groups/written_expressions.hpp"
 #include "core/design/value_checker.hpp"
 #include "core/design/yaml_tools.hpp"
-#include "core/expression/names.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -341,16 +341,12 @@ void GroupReader::readExpressions(const YamlValue& body, const Kind& kind) {
                      {shownText(name)});
         }
     }
-    for (const ParameterDescription& wanted : kind.description.parameters) {
-        const YamlValue* text = body.find(wanted.key);
-        if (text == nullptr || !holdsExpression(wanted.type) || text->type != YamlValue::Type::scalar ||
-            (wanted.key != "expression" && GroupFormula::stands(*text)))
-            continue;
-        parameter_ = wanted.key;
-        for (const NameInText& name : namesIn(text->scalar)) {
+    for (const WrittenExpression& each : expressionsOf(body, kind.description)) {
+        parameter_ = each.key();
+        for (const NameInText& name : each.names) {
             const auto found = group_.parameter(name.name);
             if (!found || group_.parameters[*found].type->hasNumber()) continue;
-            complain(markInText(*text, name.offset), "%1 has no number",
+            complain(markInText(*each.text, name.offset), "%1 has no number",
                      "a %2 cannot be used in a calculation",
                      {quotedForMessage(name.name), std::string(group_.parameters[*found].type->name)});
         }

@@ -4,9 +4,9 @@
 #include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
 #include "core/design/groups/group_instance.hpp"
+#include "core/design/groups/written_expressions.hpp"
 #include "core/design/value_checker.hpp"
 #include "core/design/yaml_tools.hpp"
-#include "core/expression/names.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -244,14 +244,12 @@ class Expander {
         const Group& group = values.group();
         std::vector<bool> used(group.parameters.size());
         SourceMark mark;
-        for (const ParameterDescription& wanted : kind.parameters) {
-            const YamlValue* text = holdsExpression(wanted.type) ? node.find(wanted.key) : nullptr;
-            if (text == nullptr) continue;
-            for (const NameInText& name : namesIn(text->scalar)) {
+        for (const WrittenExpression& each : expressionsOf(node, kind)) {
+            for (const NameInText& name : each.names) {
                 const auto parameter = group.parameter(name.name);
                 if (!parameter) continue;
                 used[*parameter] = true;
-                mark = text->mark;
+                mark = each.text->mark;
             }
         }
         for (std::size_t i = 0; i < used.size(); ++i) {

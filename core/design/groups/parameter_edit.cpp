@@ -5,7 +5,7 @@
 #include "core/design/design_edit.hpp"
 #include "core/design/groups/group.hpp"
 #include "core/design/groups/own_parameters.hpp"
-#include "core/expression/names.hpp"
+#include "core/design/groups/written_expressions.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
 #include <algorithm>
@@ -21,10 +21,19 @@ YamlValue* innerMap(YamlValue* map, std::string_view key) {
     return value != nullptr && value->isMap() ? value : nullptr;
 }
 
-using TextVisit = std::function<void(YamlValue& text)>;
+/// Gets a text, and the names in it that may be parameters.
+using TextVisit = std::function<void(YamlValue& text, const std::vector<NameInText>& names)>;
+
+/// The names of a formula, with their offsets in the text that begins with `=`.
+std::vector<NameInText> namesOfFormula(const YamlValue& formula) {
+    std::vector<NameInText> names = namesIn(std::string_view(formula.scalar).substr(1));
+    for (NameInText& each : names)
+        ++each.offset;
+    return names;
+}
 
 void forEachFormula(YamlValue& value, const TextVisit& visit) {
-    if (GroupFormula::stands(value)) visit(value);
+    if (GroupFormula::stands(value)) visit(value, namesOfFormula(value));
     for (YamlValue& item : value.items)
         forEachFormula(item, visit);
     for (YamlEntry& entry : value.entries)
@@ -33,36 +42,25 @@ void forEachFormula(YamlValue& value, const TextVisit& visit) {
 
 /// The texts of a group's node that may name parameters: formulas and expressions.
 void forEachText(YamlValue& body, const TextVisit& visit) {
-    const Kind* kind = kindOf(body, kinds());
+    if (const Kind* kind = kindOf(body, kinds())) {
+        for (const WrittenExpression& each : expressionsOf(body, kind->description))
+            visit(each.in(body), each.names);
+    }
     for (auto& [key, value] : body.entries) {
-        if (key.scalar == "kind" || key.scalar == "group") continue;
-        const ParameterDescription* wanted =
-            kind == nullptr ? nullptr : kind->description.parameter(key.scalar);
-        const bool formula = key.scalar != "expression";
-        if (wanted != nullptr && holdsExpression(wanted->type) && value.isScalar() &&
-            !(formula && GroupFormula::stands(value))) {
-            visit(value);
-        } else if (formula) {
+        if (key.scalar != "kind" && key.scalar != "group" && key.scalar != "expression")
             forEachFormula(value, visit);
-        }
     }
 }
 
-/// The offset of a formula in a text: behind its `=`.
-std::size_t startOf(const YamlValue& text) {
-    return GroupFormula::stands(text) ? 1 : 0;
+bool contains(const std::vector<NameInText>& names, std::string_view wanted) {
+    return std::any_of(names.begin(), names.end(), [&](const NameInText& one) { return one.name == wanted; });
 }
 
-bool names(const YamlValue& text, std::string_view wanted) {
-    const auto all = namesIn(std::string_view(text.scalar).substr(startOf(text)));
-    return std::any_of(all.begin(), all.end(), [&](const NameInText& one) { return one.name == wanted; });
-}
-
-void renameIn(YamlValue& text, std::string_view before, std::string_view after) {
-    const std::size_t start = startOf(text);
+void renameIn(YamlValue& text, const std::vector<NameInText>& names, std::string_view before,
+              std::string_view after) {
     std::vector<std::size_t> places;
-    for (const NameInText& one : namesIn(std::string_view(text.scalar).substr(start))) {
-        if (one.name == before) places.push_back(start + one.offset);
+    for (const NameInText& one : names) {
+        if (one.name == before) places.push_back(one.offset);
     }
     for (auto place = places.rbegin(); place != places.rend(); ++place)
         text.scalar.replace(*place, before.size(), after);
@@ -116,7 +114,9 @@ GroupObstacle DesignEdit::renameParameter(std::string_view group, std::string_vi
     if (!whyNoParameterName(name).empty() || all->find(name) != nullptr ||
         nodesHaveParameter(*document_.find("groups")->find(group), name))
         return GroupObstacle::nameTaken;
-    const auto rename = [&](YamlValue& text) { renameIn(text, before, name); };
+    const auto rename = [&](YamlValue& text, const std::vector<NameInText>& names) {
+        renameIn(text, names, before, name);
+    };
     for (auto& [key, body] : all->entries) {
         if (key.scalar == before) key = yamlScalar(name);
         if (YamlValue* fallback = valueIn(body, "default")) forEachFormula(*fallback, rename);
@@ -138,9 +138,9 @@ std::vector<std::string> DesignEdit::parameterUsers(std::string_view group, std:
     YamlValue* all = parametersOf(group);
     if (all == nullptr) return users;
     const auto note = [&](const std::string& user) {
-        return [&users, user, parameter](YamlValue& text) {
+        return [&users, user, parameter](const YamlValue& /*text*/, const std::vector<NameInText>& names) {
             const bool known = !users.empty() && users.back() == user;
-            if (!known && names(text, parameter)) users.push_back(user);
+            if (!known && contains(names, parameter)) users.push_back(user);
         };
     };
     for (auto& [key, body] : all->entries) {

@@ -155,6 +155,29 @@ nodes:
                  before.nodes[*before.find("d")].values.as<NumberMap>("parameters"));
     }
 
+    /// The formulas of a curve find the group's parameter, also if the group calls it t like their variable.
+    void numbersOfACurveBecomeParameters() {
+        const std::string text = R"yaml(burin: 2
+pixel: 1 um
+nodes:
+  s: {kind: root, width: 50, height: 40, inputs: [data: p]}
+  p: {kind: path, curve: {x: "20 + m * cos(t)", y: "20 + m * sin(t)", from: 0, to: 6, closed: true}, parameters: {m: 9}}
+)yaml";
+        DesignEdit edit(documentOf(text));
+        QCOMPARE(grouped(edit, {"p"}), GroupObstacle::none);
+        QCOMPARE(exposed(edit, "p", {"parameters", "m"}, "m"), GroupObstacle::none);
+        QCOMPARE(exposed(edit, "p", {"curve", "to"}, "t"), GroupObstacle::none);
+        const YamlValue made = edit.take();
+        const YamlValue& group = *made.find("groups")->find("g");
+        QVERIFY2(*group.find("parameters") ==
+                     documentOf("m: {type: number, default: 9}\nt: {type: number, default: 6}\n"),
+                 writeYaml(made).c_str());
+        const Design design = parseDesign(writeYaml(made), ".");
+        QVERIFY2(design.errorsOf(*design.root).empty(), problemsOf(design).c_str());
+        const DesignNode& inner = design.nodes[*design.find("i/p")];
+        QVERIFY((inner.values.as<NumberMap>("parameters") == NumberMap{{"m", 9.0}}));
+    }
+
     /// A value that the node does not have begins with its default, which is written with it.
     void absentValuesBecomeParameters() {
         const std::string text = R"yaml(burin: 2

@@ -57,6 +57,26 @@ class TestParameterEdit : public QObject {
         QVERIFY(after.contains("values: {side: 3, unused: 2}"));
     }
 
+    /// In a curve, t is the variable, whatever the group's parameters are called.
+    void aNameChangesInACurve() {
+        DesignEdit edit(std::get<YamlValue>(parseYaml(R"yaml(burin: 2
+pixel: 1 um
+groups:
+  g:
+    parameters: {r: {type: number, default: 9}, t: {type: number, default: 6}}
+    output: p
+    nodes:
+      p: {kind: path, curve: {x: "r * cos(t)", y: "r * sin(t)", from: 0, to: =t, closed: true}}
+nodes: {one: {kind: group, group: g}}
+)yaml")));
+        QVERIFY((edit.parameterUsers("g", "r") == std::vector<std::string>{"p"}));
+        QVERIFY(edit.renameParameter("g", "r", "radius") == GroupObstacle::none);
+        QVERIFY(edit.renameParameter("g", "t", "turns") == GroupObstacle::none);
+        const QString after = textOf(edit);
+        QVERIFY2(after.contains("radius * cos(t)") && after.contains("radius * sin(t)"), qPrintable(after));
+        QVERIFY2(after.contains("to: =turns"), qPrintable(after));
+    }
+
     void namesThatCannotBeAreRefused() {
         DesignEdit edit = edited();
         QVERIFY(edit.renameParameter("g", "size", "gap") == GroupObstacle::nameTaken);
