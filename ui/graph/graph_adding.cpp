@@ -15,6 +15,7 @@
 #include "ui/model/library.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/words/text.hpp"
 
 #include <QApplication>
 #include <QMenu>
@@ -141,10 +142,16 @@ void GraphPanel::addNode(const KindDescription& kind, QPointF place, const NewLi
     const bool sawAll = view_->room().shown.contains(scene_.contents());
     const Starter* starter = starterFor(kind);
     const Pattern* pattern = patternFor(kind);
+    if (pattern != nullptr && containsOpenGroup(*pattern)) {
+        view_->setFocus();
+        return say(
+            tr("%1 was not added, because a group cannot contain itself.").arg(textOf(pattern->shown.title)));
+    }
     const QString name = pattern != nullptr ? edits_.addPattern(*pattern, place, link)
                                             : edits_.addNode(kind, place, link,
                                                              starter == nullptr ? nullptr : &starter->values);
-    if (pattern != nullptr) sayPitch(*pattern);
+    if (pattern != nullptr)
+        say(pitchNotice(*pattern, workbench_.document.design()->pixelUm, workbench_.document.kinds()));
     if (const NodeItem* node = scene_.node(name)) {
         const bool seen = view_->room().shown.contains(node->sceneBody());
         sawAll && !seen && view_->fitsWithLabels(scene_.contents()) ? fitAll()
@@ -258,10 +265,15 @@ void GraphPanel::dropKind(const KindDescription& kind, QPoint global) {
     addNode(kind, landing->place, onWires ? landing->link : pointedLink(kind));
 }
 
-/// Says which numbers of a pattern that was added mean something else at the pitch of the design.
-void GraphPanel::sayPitch(const Pattern& pattern) {
-    const double pixelUm = workbench_.document.design()->pixelUm;
-    const QString notice = pitchNotice(pattern, pixelUm, workbench_.document.kinds());
+bool GraphPanel::containsOpenGroup(const Pattern& pattern) const {
+    const Document& document = workbench_.document;
+    return wouldContainItself(pattern,
+                              DesignEdit(document.design()->document, document.scope().group().toStdString()),
+                              DesignFolders::of(pathOf(document.file())), document.kinds());
+}
+
+/// Shows a notice above the graph; an empty one removes the notice before it.
+void GraphPanel::say(const QString& notice) {
     offeredFor_.clear();
     notice_->say(notice);
     if (!notice.isEmpty()) emit noticed(notice);

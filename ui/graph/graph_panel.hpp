@@ -142,7 +142,8 @@ class GraphPanel : public QWidget {
     void offerTexture(const QString& flat, bool shades);
     void makeTexture();
     [[nodiscard]] QString whyNoTexture(const QString& node) const;
-    void sayPitch(const Pattern& pattern);
+    [[nodiscard]] bool containsOpenGroup(const Pattern& pattern) const;
+    void say(const QString& notice);
     void withdrawOffer();
     [[nodiscard]] std::vector<const KindDescription*> kindsFor(const NewLink& link) const;
     void removeChosen();

@@ -110,6 +110,20 @@ const YamlValue* shownInstance(const YamlValue& document) {
     return nullptr;
 }
 
+/// The document of a pattern, with paths that hold in the design.
+YamlValue documentIn(const DesignFolders& folders, const Pattern& pattern, std::span<const Kind> kinds) {
+    YamlValue document = *pattern.document;
+    if (!pattern.ofDesign()) moveFiles(document, kinds, pathOf(pattern.folder), folders);
+    return document;
+}
+
+/// Copies the groups of a pattern into a design, unless it has equal ones. \return the group's name there
+std::string groupTaken(const Pattern& pattern, const YamlValue& document, DesignEdit& edit) {
+    std::string group(pattern.group);
+    if (pattern.ofDesign()) return group;
+    return edit.takeGroups(*document.find("groups"), std::vector<std::string>{group}).at(group);
+}
+
 }  // namespace
 
 std::shared_ptr<Pattern> shownPattern(std::shared_ptr<const YamlValue> document,
@@ -133,18 +147,17 @@ std::vector<std::shared_ptr<const Pattern>> patternsIn(const std::shared_ptr<con
 
 void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name,
                    const DesignFolders& folders, std::span<const Kind> kinds) {
-    const std::string group(pattern.group);
-    if (pattern.ofDesign()) {
-        edit.addInstance(name, group);
-        return;
-    }
-    YamlValue document = *pattern.document;
-    moveFiles(document, kinds, pathOf(pattern.folder), folders);
-    const auto names = edit.takeGroups(*document.find("groups"), std::vector<std::string>{group});
-    edit.addInstance(name, names.at(group));
-    const YamlValue* instance = shownInstance(document);
+    const YamlValue document = documentIn(folders, pattern, kinds);
+    edit.addInstance(name, groupTaken(pattern, document, edit));
+    const YamlValue* instance = pattern.ofDesign() ? nullptr : shownInstance(document);
     const YamlValue* values = instance == nullptr ? nullptr : instance->find("values");
     if (values != nullptr) edit.setValue(name, "values", *values);
+}
+
+bool wouldContainItself(const Pattern& pattern, DesignEdit edit, const DesignFolders& folders,
+                        std::span<const Kind> kinds) {
+    if (edit.scope().empty()) return false;
+    return edit.wouldContainItself(groupTaken(pattern, documentIn(folders, pattern, kinds), edit));
 }
 
 QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds) {

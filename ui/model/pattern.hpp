@@ -44,6 +44,12 @@ struct Pattern {
 void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name,
                    const DesignFolders& folders, std::span<const Kind> kinds);
 
+/// Whether an instance of a pattern would lie in the group that it is an instance of, or that it needs.
+/// \param edit  of the design; its scope is the group that the instance is added to
+/// \param folders  of the design
+[[nodiscard]] bool wouldContainItself(const Pattern& pattern, DesignEdit edit, const DesignFolders& folders,
+                                      std::span<const Kind> kinds);
+
 /// A notice if the design's pitch differs from the pattern's: it names the lengths that are plain numbers of
 /// pixels and stay as they are. Empty if there is nothing to say.
 [[nodiscard]] QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds);

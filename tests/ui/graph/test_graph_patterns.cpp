@@ -159,6 +159,24 @@ class TestGraphPatterns : public QObject {
         QVERIFY(!test.panel.findChild<QFrame*>("graphNotice")->isVisible());
     }
 
+    /// The card of the open group, or of one that needs it, would make a circle.
+    void aGroupDoesNotGoIntoItself() {
+        LibraryTest files;
+        files.read();
+        for (const QString& open : {QString("domes"), QString("cap")}) {
+            GraphTest test(parts);
+            test.panel.addPattern(files.entry("Domes").pattern);
+            QVERIFY(test.document.scope().openGroup(open));
+            const auto steps = test.steps();
+            QSignalSpy noticed(&test.panel, &GraphPanel::noticed);
+            test.panel.addPattern(files.entry("Domes").pattern);
+            QCOMPARE(test.steps(), steps);
+            QCOMPARE(noticed.size(), 1);
+            QVERIFY2(noticed.first().first().toString().contains("cannot contain itself"),
+                     qPrintable(noticed.first().first().toString()));
+        }
+    }
+
     void theSamePitchSaysNothing() {
         LibraryTest files;
         files.read();
