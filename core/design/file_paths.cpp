@@ -60,6 +60,14 @@ void visitDefaults(YamlValue& groups, const std::function<void(YamlValue&)>& vis
     }
 }
 
+/// Visits the picture of the beam.
+void visitSpot(YamlValue& document, const std::function<void(YamlValue&)>& visit) {
+    YamlValue* job = valueIn(document, "job");
+    YamlValue* spot = job == nullptr ? nullptr : valueIn(*job, "spot");
+    YamlValue* file = spot == nullptr ? nullptr : valueIn(*spot, "file");
+    if (file != nullptr && file->isScalar()) visit(*file);
+}
+
 }  // namespace
 
 DesignFolders DesignFolders::of(const std::filesystem::path& file) {
@@ -99,6 +107,7 @@ void forEachFile(YamlValue& document, std::span<const Kind> kinds,
             visitFiles(node.value, kind->description.parameters, visitPath);
     });
     if (groups != nullptr) visitDefaults(*groups, visitPath);
+    visitSpot(document, visitPath);
 }
 
 std::vector<std::filesystem::path> filesOf(const YamlValue& document, std::span<const Kind> kinds,

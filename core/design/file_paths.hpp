@@ -35,11 +35,11 @@ struct DesignFolders {
 };
 
 /// Calls `visit` for each value of a `file` parameter that is a text and not a formula: of the document's
-/// nodes, the nodes of its groups, its instances, and the defaults of groups.
+/// nodes, the nodes of its groups, its instances, the defaults of groups, and the spot of its job.
 void forEachFile(YamlValue& document, std::span<const Kind> kinds,
                  const std::function<void(YamlValue&)>& visit);
 
-/// The files that the document's nodes name, resolved from `folder`; each once, in no particular order.
+/// The files that the document names, resolved from `folder`; each once, in no particular order.
 [[nodiscard]] std::vector<std::filesystem::path> filesOf(const YamlValue& document,
                                                          std::span<const Kind> kinds,
                                                          const std::filesystem::path& folder);

@@ -134,7 +134,9 @@ class Setter {
         if (!parameter) return noSuchKey(key, known);
         const YamlValue* type = parameters->find(key)->find("type");
         YamlValue& values = mapIn(body, "values");
-        put(values, key, valueOf(type != nullptr && type->scalar == "file"), values.mark);
+        ParameterDescription wanted;
+        if (type != nullptr && type->scalar == "file") wanted.type = ParameterType::file;
+        put(values, key, valueOf(wanted), values.mark);
         if (values.entries.empty()) eraseIn(body, "values");
         return {};
     }
@@ -172,7 +174,7 @@ class Setter {
     std::optional<Problem> setInside(YamlValue& map, const ParameterDescription& wanted, std::size_t level) {
         const std::string& key = setting_->path[level];
         if (level + 1 == setting_->path.size()) {
-            put(map, key, valueOf(wanted.type == ParameterType::file), map.mark);
+            put(map, key, valueOf(wanted), map.mark);
             return {};
         }
         const std::string& inner = setting_->path[level + 1];
@@ -208,14 +210,22 @@ class Setter {
         return path;
     }
 
-    /// The value; a relative path becomes absolute.
-    [[nodiscard]] std::optional<YamlValue> valueOf(bool file) const {
+    /// The value; relative paths in it become absolute.
+    [[nodiscard]] std::optional<YamlValue> valueOf(const ParameterDescription& wanted) const {
         std::optional<YamlValue> value = setting_->value;
-        if (!file || !value || value->type != YamlValue::Type::scalar || value->scalar.empty() ||
-            value->scalar.starts_with(builtinPrefix))
-            return value;
-        value->scalar = (folder_ / value->scalar).lexically_normal().generic_string();
+        if (value) makeAbsolute(*value, wanted);
         return value;
+    }
+
+    void makeAbsolute(YamlValue& value, const ParameterDescription& wanted) const {
+        for (auto& [key, part] : value.entries) {
+            for (const ParameterDescription& inner : wanted.alternatives) {
+                if (inner.key == key.scalar) makeAbsolute(part, inner);
+            }
+        }
+        const bool path = wanted.type == ParameterType::file && value.isScalar() && !value.scalar.empty() &&
+                          !value.scalar.starts_with(builtinPrefix);
+        if (path) value.scalar = (folder_ / value.scalar).lexically_normal().generic_string();
     }
 
     static YamlValue& mapIn(YamlValue& owner, std::string_view key) {

@@ -41,6 +41,7 @@ class TestFilePaths : public QObject {
     void aDesignThatMoves_data();
     void aDesignThatMoves();
     void aFolderThatIsALink();
+    void theSpotMovesToo();
 
   private:
     [[nodiscard]] std::string path(const char* name) const { return folder_->filePath(name).toStdString(); }
@@ -125,6 +126,17 @@ void TestFilePaths::aFolderThatIsALink() {
     QCOMPARE(folders.resolved("../x.png"), Path(path("real/x.png")));
     QCOMPARE(folders.nameOf(path("real/x.png")), Path("../x.png"));
     QCOMPARE(folders.nameOf(path("elsewhere/deep/images/y.png")), Path("y.png"));
+}
+
+void TestFilePaths::theSpotMovesToo() {
+    Design design = parseDesign(
+        "burin: 2\npixel: 1 um\njob: {spot: {shape: image, file: s.pgm, pitch: 1 um}}\nnodes: {}\n", "", "",
+        kinds());
+    moveFiles(design.document, kinds(), Path(path("real")), Path(path("elsewhere/deep")));
+    QCOMPARE(design.document.find("job")->find("spot")->find("file")->scalar,
+             std::string("../../real/s.pgm"));
+    QCOMPARE(filesOf(design.document, kinds(), path("elsewhere/deep")),
+             std::vector<Path>{Path(path("real/s.pgm"))});
 }
 
 BURIN_TEST(TestFilePaths)

@@ -27,6 +27,7 @@ nodes:
     "  'q\"u\\o': {kind: math2d, width: 77, height: 5, expression: \"pitch\", parameters: {pitch: 3}}\n"
     R"yaml(  f: {kind: convolution, kernel: {gaussian: 2}, inputs: [data: t]}
   t: {kind: tiff, file: a.tif}
+  label: {kind: text, text: A, series: {start: 1}}
   pixel: {kind: math2d, expression: "1", muted: true}
 )yaml";
 
@@ -84,6 +85,10 @@ class TestSetValues : public QObject {
         row("an absolute path", "t.file=/b.tif", "file: a.tif}", "file: /b.tif}");
         row("a path for a group", "wall.map=b.tif", "group: g}\n  \"wall",
             "group: g, values: {map: /here/b.tif}}\n  \"wall");
+        row("a path in a map", "label.series={csv: b.csv, column: n}", "{start: 1}",
+            "{csv: /here/b.csv, column: n}");
+        row("a path through a map to a path", "label.series.csv=b.csv", "{start: 1}",
+            "{start: 1, csv: /here/b.csv}");
         row("a comment", "s.width=12 # px", "width: 50", "width: 12");
     }
     void whatIsSet() {
