@@ -51,6 +51,15 @@ std::optional<BatchResult> resultIn(const CsvRecord& record) {
     return result;
 }
 
+/// Whether a text is the beginning of a table of results.
+bool beginsResults(std::string_view text) {
+    return text.starts_with(header) || header.starts_with(text);
+}
+
+UsageError noResults(const std::filesystem::path& file) {
+    return UsageError(file.string(), "is not a table of results; choose another name, or remove it");
+}
+
 std::string lineOf(const BatchResult& result) {
     return std::to_string(result.row) + ',' + csvCell(onOneLine(result.name)) + ',' +
            std::string(stateText(result.state)) + ',' + csvCell(result.to) + ',' + result.hash + ',' +
@@ -77,11 +86,10 @@ EarlierResults EarlierResults::read(const std::filesystem::path& file) {
     }
     std::string_view text = std::get<std::string>(read);
     if (text.size() > mostBytes) throw UsageError(file.string(), "is larger than 256 MiB");
+    if (!beginsResults(text)) throw noResults(file);
     // No line contains a line break, so any text after the last one is torn.
     text = text.substr(0, text.rfind('\n') + 1);
-    if (text.empty() && header.starts_with(std::get<std::string>(read))) return results;
-    if (!text.starts_with(header))
-        throw UsageError(file.string(), "is not a table of results; choose another name, or remove it");
+    if (text.empty()) return results;
     results.soundBytes_ = text.size();
     CsvReader reader(text, ',', header.size(), 2);
     while (true) {
@@ -114,6 +122,11 @@ bool EarlierResults::mayBeBegun(std::size_t row) const {
 }
 
 ResultsWriter::ResultsWriter(const std::filesystem::path& file, const EarlierResults& earlier) {
+    if (earlier.soundBytes() == 0) {
+        const auto there = readRegularFile(file, header.size());
+        const auto* text = std::get_if<std::string>(&there);
+        if (text != nullptr && !beginsResults(*text)) throw noResults(file);
+    }
     while (!file_.isOpen() || !file_.hasItsName()) {
         file_ = OutputFile(file, OutputFile::Mode::update);
         if (!file_.tryLock())

@@ -375,6 +375,10 @@ void TestBatch::whatResumingRefuses() {
     // The table itself is not a table of results.
     const Outcome wrong = run(batch("{name}.raw", {"--resume", "--results", "t.csv"}));
     QVERIFY2(wrong.code == 2 && wrong.err.contains("is not a table of results"), wrong.err);
+    const QByteArray table = contentsOf("t.csv");
+    const Outcome forced = run(batch("{name}.raw", {"--force", "--results", "t.csv"}));
+    QVERIFY2(forced.code == 2 && forced.err.contains("is not a table of results"), forced.err);
+    QCOMPARE(contentsOf("t.csv"), table);
 }
 
 void TestBatch::layersAndSettings() {

@@ -104,6 +104,16 @@ class TestBatchResults : public QObject {
         QCOMPARE(content(), text);
     }
 
+    /// Old results may be replaced, but the name may be that of the table of jobs by mistake.
+    void onlyResultsAreReplaced() {
+        write("name,wall.size\na,3\n");
+        QVERIFY_THROWS_EXCEPTION(UsageError, ResultsWriter(file(), {}));
+        QCOMPARE(content(), QByteArray("name,wall.size\na,3\n"));
+        write(header_ + "1,a,finished,x");
+        ResultsWriter(file(), {}).append({3, "c", State::skipped});
+        QCOMPARE(content(), header_ + "3,c,skipped,,,0,0,0.000,\n");
+    }
+
     void oneBatchAtATime() {
         const ResultsWriter writer(file(), {});
         QVERIFY_THROWS_EXCEPTION(UsageError, ResultsWriter(file(), {}));
