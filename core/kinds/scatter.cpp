@@ -160,6 +160,18 @@ std::string Scatter::fingerprint() const {
 
 namespace {
 
+/// Each point is repeated after `closes`. If its own repeat were too near, one of both would always give way,
+/// and no point would be left.
+void reportNearRepeats(const BindContext& context, const Scatter& node) {
+    for (const std::int64_t after : {node.closes.width, node.closes.height}) {
+        if (after == 0 || static_cast<double>(after) >= node.distance) continue;
+        return context.problem("closes",
+                               {.reason = "the surface repeats after %1 px, which is less than the distance",
+                                .details = {std::to_string(after), canonicalNumber(node.distance)},
+                                .advice = "write at least %2 px, or a smaller distance"});
+    }
+}
+
 std::shared_ptr<const Operation> bindScatter(const BindContext& context) {
     Scatter node;
     node.pitch = context.values.as<double>("pitch");
@@ -173,6 +185,7 @@ std::shared_ptr<const Operation> bindScatter(const BindContext& context) {
                                      .details = {canonicalNumber(mostDistance * node.pitch)},
                                      .advice = "write at most %1 px, or a larger pitch"});
     }
+    reportNearRepeats(context, node);
     reportSummedIds(context, node.blend, node.variation);
     if (!context.problems.empty()) return nullptr;
     return std::make_shared<OperationOf<Scatter>>(node);

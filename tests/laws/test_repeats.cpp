@@ -92,6 +92,9 @@ void TestRepeats::whatIsWrongIsSaid_data() {
     add("a pitch of less than 2", "kind: scatter, pitch: 1.9, " + both, "'1.9' is out of range");
     add("a distance of more than 4 pitches", "kind: scatter, pitch: 5, distance: 20.5, " + both,
         "more than 4 pitches");
+    add("a point whose own repeat is too near",
+        "kind: scatter, pitch: 5, distance: 12, closes: [300, 11], " + both,
+        "the surface repeats after 11 px, which is less than the distance; write at least 12 px");
     add("no pitch", "kind: scatter, " + both, "no value is given");
     add("what does not close", "kind: stitching, u: [30.1, 0], v: [0, 30], closes: [300, 0], " + both,
         "the nearest vectors that do are u: [30, 0], v: [0, 30]");

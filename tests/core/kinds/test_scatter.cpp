@@ -144,6 +144,7 @@ class TestScatter : public QObject {
     void aMapMovesNoOtherPoint();
     void aClosedPlaneRepeatsExactly_data();
     void aClosedPlaneRepeatsExactly();
+    void aPlaneMayCloseAfterTheDistance();
     void patternsLieAroundTheirPoints();
     void overlapsAreCounted();
     void onlyAClosedPlaneHasAPeriod();
@@ -292,6 +293,15 @@ void TestScatter::aClosedPlaneRepeatsExactly() {
     }
     const Rect around = area.grown(600);
     QVERIFY(leastSquare(pointsIn(node.points(), around), around, 7) >= 49);
+}
+
+/// Its own repeat lies exactly at the distance.
+void TestScatter::aPlaneMayCloseAfterTheDistance() {
+    const ScatterPoints points(5, 20, 1, {20, 777});
+    const Rect area{0, 0, 200, 777};
+    const std::vector<Point> all = pointsIn(points, area);
+    QVERIFY(all.size() >= 100);
+    QCOMPARE(leastSquare(all, area, 20), 400.0);
 }
 
 /// A pattern's corner lies at P + at - floor(w / 2), and y likewise, wherever its own rectangle begins.
