@@ -142,6 +142,38 @@ const GroupParameterType* typeFor(const ParameterDescription& value, const YamlV
     return nullptr;
 }
 
+/// A limit of a value as a parameter of a group says it; nothing if the value has no such limit in practice.
+std::optional<YamlValue> limitFor(const ParameterDescription& value, double limit) {
+    constexpr double withoutLimit = 0x1p30;
+    if (!(std::abs(limit) < withoutLimit)) return {};
+    const bool micrometres = infoOf(value.type).measure == Measure::micrometres;
+    return yamlScalar(numberText(limit) + (micrometres ? " um" : ""));
+}
+
+/// The parameter of a group that a value of a node becomes: with its title, unit and limits.
+/// \param part  whether it is a part of the described value, which has the title
+YamlValue parameterFor(const GroupParameterType& type, const ParameterDescription& value, bool part,
+                       const YamlValue& written) {
+    YamlValue parameter = yamlMap();
+    parameter.flow = true;
+    valueAt(parameter, "type") = yamlScalar(type.name);
+    if (type.values == ParameterType::choice) {
+        valueAt(parameter, "choices") =
+            yamlList(std::vector<std::string>(value.choices.begin(), value.choices.end()));
+    }
+    valueAt(parameter, "default") = written;
+    // A seed has limits by itself, and the samples of a height are no length.
+    if (type.ranged && type.name != "seed" && value.type != ParameterType::height) {
+        // The minimum of a parameter is inclusive.
+        if (!value.strictlyPositive) setIn(parameter, "minimum", limitFor(value, value.minimum));
+        setIn(parameter, "maximum", limitFor(value, value.maximum));
+    }
+    const bool counted = type.name == "number" || type.name == "integer";
+    if (counted && !value.unit.empty()) valueAt(parameter, "unit") = yamlScalar(value.unit);
+    if (!part && !value.title.empty()) valueAt(parameter, "title") = yamlScalar(value.title);
+    return parameter;
+}
+
 /// The value that holds if none is given. For a map, the defaults of its keys.
 std::optional<YamlValue> absentValue(const ParameterDescription& wanted) {
     if (auto fallback = fallbackOf(wanted)) return fallback;
@@ -470,14 +502,7 @@ GroupObstacle DesignEdit::exposeValues(std::string_view group, std::string_view 
     if (value == nullptr) return GroupObstacle::noParameter;
     const GroupParameterType* type = typeFor(*wanted, *value);
     if (type == nullptr || looksComputed(*value)) return GroupObstacle::noParameter;
-    YamlValue description = yamlMap();
-    description.flow = true;
-    valueAt(description, "type") = yamlScalar(type->name);
-    if (type->values == ParameterType::choice) {
-        valueAt(description, "choices") =
-            yamlList(std::vector<std::string>(wanted->choices.begin(), wanted->choices.end()));
-    }
-    valueAt(description, "default") = *value;
+    YamlValue description = parameterFor(*type, *wanted, paths.front().back() != wanted->key, *value);
     const auto first = pixelsIn(*value, pitchOf(document_));
     // Expressions use the group's parameter by its name.
     if (wanted->type == ParameterType::numbers && paths.front().back() == parameter) {

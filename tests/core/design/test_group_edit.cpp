@@ -142,10 +142,11 @@ nodes:
         QCOMPARE(exposed(edit, "z", {"width"}, "no"), GroupObstacle::noNodes);
         const YamlValue made = edit.take();
         const YamlValue& parameters = *made.find("groups")->find("g")->find("parameters");
-        QVERIFY2(parameters == documentOf("size: {type: length, default: 9}\nk: {type: number, default: 2}\n"
-                                          "blur: {type: number, default: 2}\n"
-                                          "how: {type: choice, choices: [max, min, add, subtract, multiply, "
-                                          "mean, over], default: max}\n"),
+        QVERIFY2(parameters ==
+                     documentOf("size: {type: length, default: 9}\nk: {type: number, default: 2}\n"
+                                "blur: {type: number, default: 2, maximum: 42, unit: px, title: Gaussian}\n"
+                                "how: {type: choice, choices: [max, min, add, subtract, multiply, "
+                                "mean, over], default: max, title: Operation}\n"),
                  writeYaml(parameters).c_str());
         QVERIFY(made.find("groups")->find("g")->find("nodes")->find("d")->find("parameters") == nullptr);
         const Design design = parseDesign(writeYaml(made), ".");
@@ -170,7 +171,7 @@ nodes:
         const YamlValue made = edit.take();
         const YamlValue& group = *made.find("groups")->find("g");
         QVERIFY2(*group.find("parameters") ==
-                     documentOf("m: {type: number, default: 9}\nt: {type: number, default: 6}\n"),
+                     documentOf("m: {type: number, default: 9}\nt: {type: number, default: 6, title: To}\n"),
                  writeYaml(made).c_str());
         const Design design = parseDesign(writeYaml(made), ".");
         QVERIFY2(design.errorsOf(*design.root).empty(), problemsOf(design).c_str());
@@ -208,10 +209,11 @@ nodes:
         QVERIFY2(*nodes.find("s")->find("vary") == documentOf("{gain: [=low, 1]}"), writeYaml(made).c_str());
         QVERIFY2(*nodes.find("t")->find("vary") == documentOf("{turn: half, seed: =seed}"),
                  writeYaml(made).c_str());
-        QVERIFY2(*group.find("parameters") ==
-                     documentOf("low: {type: number, default: 1}\nseed: {type: seed, default: 0}\n"
-                                "down: {type: length, default: 0}\n"),
-                 writeYaml(made).c_str());
+        QVERIFY2(
+            *group.find("parameters") ==
+                documentOf("low: {type: number, default: 1, minimum: -16, maximum: 16}\n"
+                           "seed: {type: seed, default: 0, title: Seed}\ndown: {type: length, default: 0}\n"),
+            writeYaml(made).c_str());
         QVERIFY2(*nodes.find("c") == documentOf("{kind: convolution, kernel: {gaussian: 2}, "
                                                 "inputs: [{data: s, at: [0, =down]}]}"),
                  writeYaml(made).c_str());
