@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/batch/batch_plan.hpp"
+#include "core/batch/target_pattern.hpp"
 #include "core/remote/transfer_sink.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/swaths.hpp"
@@ -34,6 +35,8 @@ class BatchPlan::Checker {
         if (!before_ || before_->graph != job.graph) hash_.clear();
         before_ = std::move(job);
         try {
+            if (plan_.options_.refuse) plan_.options_.refuse(before_->target, *before_->graph);
+            if (auto taken = otherRowWithTarget(*before_)) return wrong(row, {std::move(*taken)});
             checkJob(*before_);
         } catch (const ProblemError& error) {
             return wrong(row, {problemOf(*before_, error.problem())});
@@ -51,9 +54,23 @@ class BatchPlan::Checker {
 
     [[nodiscard]] TableProblem problemOf(const BatchJob& job, Problem problem) const {
         const CsvRecord record = plan_.table_.record(job.row - 1);
-        auto column = plan_.table_.column(BatchColumn::Use::to);
-        if (column && record.cells[*column].text.empty()) column.reset();
-        return plan_.table_.problemAt(record, column, std::move(problem));
+        return plan_.table_.problemAt(record, columnOfTarget(record), std::move(problem));
+    }
+
+    /// The column with the row's own target; nothing if the row has the target of all rows.
+    [[nodiscard]] std::optional<std::size_t> columnOfTarget(const CsvRecord& record) const {
+        const auto column = plan_.table_.column(BatchColumn::Use::to);
+        return column && !record.cells[*column].text.empty() ? column : std::nullopt;
+    }
+
+    /// The first column that the target of all rows names.
+    [[nodiscard]] std::optional<std::size_t> columnInTarget() const {
+        const auto pattern = TargetPattern::parse(plan_.options_.each.target);
+        if (std::holds_alternative<Problem>(pattern)) return {};
+        for (const std::string& word : std::get<TargetPattern>(pattern).words()) {
+            if (const auto column = plan_.table_.column(word)) return column;
+        }
+        return {};
     }
 
     const std::string& hashOf(const BatchJob& job) {
@@ -62,8 +79,6 @@ class BatchPlan::Checker {
     }
 
     void checkJob(const BatchJob& job) {
-        if (plan_.options_.refuse) plan_.options_.refuse(job.target, *job.graph);
-        claimTarget(job);
         if (isMachine(job.target)) countRepeat(job);
         if (isDone(job)) {
             plan_.done_[job.row - 1] = true;
@@ -85,14 +100,17 @@ class BatchPlan::Checker {
             {.reason = "row %1 was done with another region", .details = {std::to_string(job.row)}});
     }
 
-    /// \throws UsageError if another row has the target
-    void claimTarget(const BatchJob& job) {
-        if (job.target == "null:" || isMachine(job.target)) return;
+    /// The problem if an earlier row has the same target.
+    std::optional<TableProblem> otherRowWithTarget(const BatchJob& job) {
+        if (job.target == "null:" || isMachine(job.target)) return {};
         const auto [other, isNew] = targets_.try_emplace(placeOf(job.target), job.row);
-        if (!isNew)
-            throw UsageError({.subject = job.target,
-                              .reason = "is the target of row %1 too",
-                              .details = {std::to_string(other->second)}});
+        if (isNew) return {};
+        const CsvRecord record = plan_.table_.record(job.row - 1);
+        const auto own = columnOfTarget(record);
+        return plan_.table_.problemAt(record, own ? own : columnInTarget(),
+                                      {.subject = job.target,
+                                       .reason = "is the target of row %1 too",
+                                       .details = {std::to_string(other->second)}});
     }
 
     /// The place of a target on disk: two jobs with the same place would overwrite each other.

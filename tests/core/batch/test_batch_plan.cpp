@@ -133,7 +133,12 @@ class TestBatchPlan : public QObject {
         row("a pattern that is not closed", "name\na\n", "t.csv:2: '{name.tif': a { is not closed",
             "{name.tif");
         row("no target", "to\nx.tif\n\"\"\n", "t.csv:3:1 (to): names no target, and the batch has none", "");
-        row("two rows of one target", "name\na\nb\na\n", "t.csv:4: a.tif: is the target of row 1 too");
+        row("two rows of one target", "name\na\nb\na\n",
+            "t.csv:4:1 (name): a.tif: is the target of row 1 too");
+        row("two rows of one target that a later column names", "wall.size,name\n8,a\n9,a\n",
+            "t.csv:3:2 (name): x-a.tif: is the target of row 1 too", "x-{name}.tif");
+        row("two rows of a target without words", "name\na\nb\n",
+            "t.csv:3: x.tif: is the target of row 1 too", "x.tif");
         row("one target by two ways", "to\nx.tif\n./y/../x.tif\n",
             "t.csv:3:1 (to): ./y/../x.tif: is the target of row 1 too");
         row("standard output", "to\n-\n", "t.csv:2:1 (to): a batch does not write to standard output");
@@ -202,7 +207,8 @@ class TestBatchPlan : public QObject {
         BatchPlan plan = planOf("name\na\nb\n", options);
         QCOMPARE(problemsOf(plan), QStringList());
         BatchPlan twice = planOf("name\na\na\n", options);
-        QCOMPARE(problemsOf(twice), QStringList("t.csv:3: out/a-%05d.tif: is the target of row 1 too"));
+        QCOMPARE(problemsOf(twice),
+                 QStringList("t.csv:3:1 (name): out/a-%05d.tif: is the target of row 1 too"));
     }
 
     void aKeyIsSetOnce() {
