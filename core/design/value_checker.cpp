@@ -2,6 +2,7 @@
 #include "core/design/value_checker.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/groups/formula.hpp"
 #include "core/design/layout/yaml_text.hpp"
 #include "core/design/parameter_types.hpp"
 
@@ -144,10 +145,15 @@ std::nullopt_t ValueChecker::wrongType(Wanted wanted, const YamlValue& value) {
                    {shownText(value), std::string(infoOf(wanted.type).noun), commaRemark(value)});
 }
 
+/// Limits are inclusive, also for lengths in other units: 4.03 mm is 4030.0000000000005 um in binary64.
 bool ValueChecker::inRange(Wanted wanted, double value, const YamlValue& shown) {
     const double low = wanted.lowest();
-    const bool enough = wanted.strictlyPositive ? value > low : value >= low;
-    if (std::isfinite(value) && enough && value <= wanted.maximum) return true;
+    const bool length = infoOf(wanted.type).measure != Measure::plain;
+    const auto atMost = [length](double a, double b) {
+        return a <= b || (length && roundedTo15Digits(a) <= roundedTo15Digits(b));
+    };
+    const bool enough = wanted.strictlyPositive ? value > low : atMost(low, value);
+    if (std::isfinite(value) && enough && atMost(value, wanted.maximum)) return true;
     problem(shown, "%1 is out of range", wantedText(wanted), {shownText(shown)});
     return false;
 }

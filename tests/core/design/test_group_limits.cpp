@@ -91,6 +91,34 @@ class TestGroupLimits : public QObject {
         }
     }
 
+    /// Also if binary64 makes 2009.9999999999998 um of 2.01 mm.
+    void aLimitOfALengthIsInclusive_data() {
+        QTest::addColumn<QByteArray>("limit");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("the minimum in another unit")
+            << QByteArray("minimum: 2010 um") << QByteArray("2.01 mm") << true;
+        QTest::newRow("the maximum in another unit")
+            << QByteArray("maximum: 4030 um") << QByteArray("4.03 mm") << true;
+        QTest::newRow("the maximum in pixels") << QByteArray("maximum: 0.3 um") << QByteArray("3") << true;
+        QTest::newRow("less than the minimum")
+            << QByteArray("minimum: 2010 um") << QByteArray("2.0099999 mm") << false;
+        QTest::newRow("more than the maximum")
+            << QByteArray("maximum: 4030 um") << QByteArray("4.0300001 mm") << false;
+    }
+    void aLimitOfALengthIsInclusive() {
+        QFETCH(QByteArray, limit);
+        QFETCH(QByteArray, value);
+        QFETCH(bool, fits);
+        const Design design = parse(
+            "burin: 2\npixel: 0.1 um\ngroups:\n  g: {parameters: {l: {type: length, " + limit.toStdString() +
+            "}}, output: n, nodes: {n: {kind: math2d, width: =l, height: 5, expression: \"1\"}}}\n"
+            "nodes:\n  s: {kind: root, width: 5, height: 5, inputs: [data: i]}\n"
+            "  i: {kind: group, group: g, values: {l: " +
+            value.toStdString() + "}}\n");
+        QVERIFY2(design.errorsOf(*design.root).empty() == fits, problemsOf(design).c_str());
+    }
+
     void moreThanAThousandGroupsAreRefused() {
         std::string groups;
         for (int i = 0; i < 1001; ++i)
