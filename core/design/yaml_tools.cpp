@@ -90,6 +90,11 @@ bool isInstance(const YamlValue& body) {
     return kind != nullptr && kind->type == YamlValue::Type::scalar && kind->scalar == "group";
 }
 
+bool writtenMuted(const YamlValue& body) {
+    const YamlValue* muted = body.find("muted");
+    return muted != nullptr && !muted->quoted && muted->scalar == "true";
+}
+
 const Kind* kindOf(const YamlValue& body, std::span<const Kind> kinds) {
     const YamlValue* name = body.find("kind");
     for (const Kind& kind : kinds) {

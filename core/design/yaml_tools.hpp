@@ -40,6 +40,8 @@ void remark(YamlValue& value, SourceMark mark);
 [[nodiscard]] bool isRoot(const YamlValue& body);
 /// Whether a node is an instance of a group.
 [[nodiscard]] bool isInstance(const YamlValue& body);
+/// Whether a node says `muted: true`.
+[[nodiscard]] bool writtenMuted(const YamlValue& body);
 /// The kind that a node names, or nullptr.
 [[nodiscard]] const Kind* kindOf(const YamlValue& body, std::span<const Kind> kinds);
 /// Whether expressions of the kind name its data by their numbers: in1, in2.

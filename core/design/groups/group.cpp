@@ -63,11 +63,6 @@ bool namesChild(std::string_view name) {
            name.find_first_not_of("0123456789", 2) == std::string_view::npos;
 }
 
-bool writtenMuted(const YamlValue& body) {
-    const YamlValue* muted = body.find("muted");
-    return muted != nullptr && !muted->quoted && muted->scalar == "true";
-}
-
 /// Finds which groups need which: cycles, the depth of nesting, and how many nodes each expands to.
 class GroupNesting {
   public:

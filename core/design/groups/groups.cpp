@@ -75,7 +75,7 @@ class Expander {
             broken.broken = true;
             return broken;
         };
-        const double nodes = group->expandedNodes;
+        const double nodes = writtenMuted(body) ? 1 : group->expandedNodes;
         if (flatNodes_ + nodes > mostFlatNodes) {
             return refused(nodes < 1e15 ? filledIn("%1 %2, together with all others to %3",
                                                    {numberText(nodes), nodes == 1 ? "node" : "nodes",

@@ -91,6 +91,23 @@ class TestGroupLimits : public QObject {
         }
     }
 
+    /// A muted instance is a single node.
+    void mutedInstancesCountOnce() {
+        std::string text = "burin: 2\npixel: 1 um\ngroups:\n  g:\n    output: n0\n    nodes:\n";
+        for (int i = 0; i < 6000; ++i)
+            text += "      n" + std::to_string(i) + ": {kind: math2d, expression: \"1\"}\n";
+        const auto designWith = [&](const std::string& keys) {
+            return parse(text +
+                         "nodes:\n  s: {kind: root, width: 5, height: 5, inputs: [data: i, data: j]}\n"
+                         "  j: {kind: group, group: g" +
+                         keys + "}\n  i: {kind: group, group: g}\n");
+        };
+        const Design muted = designWith(", muted: true");
+        QVERIFY2(muted.errorsOf(*muted.root).empty(), problemsOf(muted).c_str());
+        const Design both = designWith("");
+        QVERIFY(problemsOf(both).find("together with all others to 12001") != std::string::npos);
+    }
+
     /// Also if binary64 makes 2009.9999999999998 um of 2.01 mm.
     void aLimitOfALengthIsInclusive_data() {
         QTest::addColumn<QByteArray>("limit");
