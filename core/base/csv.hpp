@@ -17,6 +17,9 @@ namespace burin {
 struct CsvCell {
     std::string text;  ///< without its quotes
     int line = 0;      ///< of its first character, from 1
+
+    /// Whether it has nothing but blanks, which nobody can tell from nothing.
+    [[nodiscard]] bool blank() const { return text.find_first_not_of(" \t") == std::string::npos; }
 };
 
 /// One record of a table.

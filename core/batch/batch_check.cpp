@@ -60,7 +60,7 @@ class BatchPlan::Checker {
     /// The column with the row's own target; nothing if the row has the target of all rows.
     [[nodiscard]] std::optional<std::size_t> columnOfTarget(const CsvRecord& record) const {
         const auto column = plan_.table_.column(BatchColumn::Use::to);
-        return column && !record.cells[*column].text.empty() ? column : std::nullopt;
+        return column && !record.cells[*column].blank() ? column : std::nullopt;
     }
 
     /// The first column that the target of all rows names.

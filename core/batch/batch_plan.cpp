@@ -79,7 +79,7 @@ std::variant<std::string, TableProblem> BatchPlan::targetOf(const CsvRecord& rec
                                                             const std::string& name) const {
     std::string text = options_.each.target;
     const auto own = table_.column(Use::to);
-    const bool ofRow = own && !record.cells[*own].text.empty();
+    const bool ofRow = own && !record.cells[*own].blank();
     if (ofRow) text = record.cells[*own].text;
     const auto place = ofRow ? own : std::nullopt;
     const auto wrong = [&](std::optional<std::size_t> column, std::string reason,
@@ -119,7 +119,7 @@ TableProblem BatchPlan::problemOf(const CsvRecord& record, const Diagnostic& dia
     std::optional<std::size_t> sameNode;
     for (std::size_t i = 0; i < table_.columns().size(); ++i) {
         const BatchColumn& column = table_.columns()[i];
-        if (column.use != Use::setting || record.cells[i].text.empty()) continue;
+        if (column.use != Use::setting || record.cells[i].blank()) continue;
         if (!concerns(diagnostic, column.setting)) continue;
         sameNode = i;
         if (column.setting.path.front() == diagnostic.parameter) break;
@@ -136,7 +136,7 @@ TableProblems BatchPlan::setDesign(const CsvRecord& record, const BatchJob* befo
     for (std::size_t i = 0; i < table_.columns().size(); ++i) {
         if (table_.columns()[i].use != Use::setting) continue;
         const std::string& text = record.cells[i].text;
-        set = set || !text.empty();
+        set = set || !record.cells[i].blank();
         job.settings += std::to_string(text.size()) + ':' + text;
     }
     if (before != nullptr && before->design && before->settings == job.settings) {
@@ -149,7 +149,7 @@ TableProblems BatchPlan::setDesign(const CsvRecord& record, const BatchJob* befo
         YamlValue document = design_->document;
         for (std::size_t i = 0; i < table_.columns().size(); ++i) {
             const BatchColumn& column = table_.columns()[i];
-            if (column.use != Use::setting || record.cells[i].text.empty()) continue;
+            if (column.use != Use::setting || record.cells[i].blank()) continue;
             const auto wrong = [&](const Problem& why) {
                 problems.push_back(table_.problemAt(record, i, withoutSubject(why)));
             };
@@ -183,7 +183,7 @@ std::variant<BatchJob, TableProblems> BatchPlan::job(std::size_t row, const Batc
     const CsvRecord record = table_.record(row - 1);
     const auto cell = [&](Use use) -> const std::string* {
         const auto column = table_.column(use);
-        return column && !record.cells[*column].text.empty() ? &record.cells[*column].text : nullptr;
+        return column && !record.cells[*column].blank() ? &record.cells[*column].text : nullptr;
     };
     BatchJob job;
     job.row = row;

@@ -96,6 +96,16 @@ class TestBatchPlan : public QObject {
         QVERIFY(job(4).skipped);
     }
 
+    /// In a spreadsheet, a cell with a blank looks like an empty one. It must not take the key out.
+    void aBlankCellChangesNothing() {
+        BatchPlan plan = planOf("name,wall.size,to,region,skip\na, ,\t,  , \n");
+        QCOMPARE(problemsOf(plan), QStringList());
+        const BatchJob job = std::get<BatchJob>(plan.job(1, nullptr, {}));
+        QCOMPARE(job.target, std::string("a.tif"));
+        QCOMPARE(job.design->nodes[*job.design->find("wall")].size->width, std::int64_t{10});
+        QVERIFY(!job.skipped && (job.region == Rect{0, 0, 300, 200}));
+    }
+
     void problems_data() {
         QTest::addColumn<QByteArray>("table");
         QTest::addColumn<QString>("to");
