@@ -74,7 +74,8 @@ class GroupDesignWriter {
             "}\n    inputs:\n      - data: a\n" + "      - {data: o, " +
             random_.pick({"optional: true", "else: base"}) + "}\n      - {data: u, " +
             random_.pick({"optional: true", "else: tilt"}) + "}\n      - {mask: z, " +
-            random_.pick({"optional: true", "else: lattice"}) + "}\n";
+            random_.pick({"optional: true", "else: lattice"}) + "}\n      - {pattern: s, " +
+            random_.pick({"optional: true", "else: tilt"}) + "}\n";
         const bool spoils = spoilt_ && outermost;
         std::vector<std::string> shown = {"base", "lattice"};
         std::string nodes =
@@ -84,7 +85,8 @@ class GroupDesignWriter {
             "\"}\n"
             "      lattice: {kind: stitching, u: [=q, 0], v: [\"= q / 2\", \"= q * 0.75 + 3\"], " +
             variation() + "inputs: [" +
-            random_.pick({"pattern: base", "{pattern: base, at: [=k, 1]}, pattern: base"}) +
+            random_.pick({"pattern: base", "{pattern: base, at: [=k, 1]}, pattern: base",
+                          "pattern: base, pattern: $s", "pattern: base, {pattern: $s, at: [2, =k]}"}) +
             "]}\n"
             "      bow: {kind: profile, distance_max: \"= k + 2\", profile: " +
             random_.pick({"\"n * d / D\"", "=v"}) +
@@ -104,20 +106,22 @@ class GroupDesignWriter {
         shown.emplace_back("bow");
         for (int inner = 0; inner < level && inner < 2; ++inner) {
             const std::string name = "inner" + std::to_string(inner);
-            nodes += "      " + name + ": {kind: group, group: g" +
-                     std::to_string(random_.between(0, level - 1)) +
-                     ", values: {l: " + random_.pick({"=l", "\"= q / 2 + 5\"", "12"}) +
-                     ", n: " + random_.pick({"=m", "\"= n * n\"", "\"=l\""}) +
-                     ", k: " + random_.pick({"=k", "\"= k + 1\"", "4"}) +
-                     ", b: " + random_.pick({"=b", "\"= k - 4\"", "true"}) +
-                     random_.pick({"", ", f: =f", ", f: \"= f * 2 + 9\"", ", f: 4294967295, r: =r, v: =v"}) +
-                     random_.pick({"", ", t: =t", ", t: \"1, 2\", p: dots.pgm", ", p: =p, t: \"= t\""}) +
-                     ", c: =c}, muted: " + random_.pick({"=b", "false", "\"= n > 1\""}) +
-                     ", inputs: [{data: " + random_.pick({"$a", "base", "lattice"}) + ", at: [=l, " +
-                     random_.pick({"=k", "1", "\"= n * 3\""}) + "]}" +
-                     random_.pick({"", ", {data: $o, at: [=k, 2]}", ", data: bow", ", data: $u, data: bow",
-                                   ", data: $o, data: $u", ", {data: $u, at: [1, 1]}, data: lattice"}) +
-                     random_.pick({"", ", mask: $z", ", mask: base"}) + "]}\n";
+            nodes +=
+                "      " + name + ": {kind: group, group: g" + std::to_string(random_.between(0, level - 1)) +
+                ", values: {l: " + random_.pick({"=l", "\"= q / 2 + 5\"", "12"}) +
+                ", n: " + random_.pick({"=m", "\"= n * n\"", "\"=l\""}) +
+                ", k: " + random_.pick({"=k", "\"= k + 1\"", "4"}) +
+                ", b: " + random_.pick({"=b", "\"= k - 4\"", "true"}) +
+                random_.pick({"", ", f: =f", ", f: \"= f * 2 + 9\"", ", f: 4294967295, r: =r, v: =v"}) +
+                random_.pick({"", ", t: =t", ", t: \"1, 2\", p: dots.pgm", ", p: =p, t: \"= t\""}) +
+                ", c: =c}, muted: " + random_.pick({"=b", "false", "\"= n > 1\""}) +
+                ", inputs: [{data: " + random_.pick({"$a", "base", "lattice"}) + ", at: [=l, " +
+                random_.pick({"=k", "1", "\"= n * 3\""}) + "]}" +
+                random_.pick({"", ", {data: $o, at: [=k, 2]}", ", data: bow", ", data: $u, data: bow",
+                              ", data: $o, data: $u", ", {data: $u, at: [1, 1]}, data: lattice"}) +
+                random_.pick({"", ", mask: $z", ", mask: base"}) +
+                random_.pick({"", ", pattern: $s", ", pattern: base", ", {pattern: tilt, at: [=k, 3]}"}) +
+                "]}\n";
             shown.push_back(name);
         }
         nodes += "      sum: {kind: union, operation: =c, muted: " +
@@ -139,7 +143,8 @@ class GroupDesignWriter {
             (place > 0 && random_.chance(0.5) ? "i" + std::to_string(place - 1) : std::string("d0")) +
             ", at: [3, 4 um]}\n" +
             random_.pick({"", "      - data: d1\n", "      - data: d1\n      - {data: d0, at: [-5, 2]}\n"}) +
-            random_.pick({"", "      - mask: d1\n"});
+            random_.pick({"", "      - mask: d1\n"}) +
+            random_.pick({"", "      - pattern: d1\n", "      - {pattern: d1, at: [2, 3 um]}\n"});
     }
 
     Random random_;
