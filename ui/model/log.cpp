@@ -3,8 +3,8 @@
 
 namespace burin::ui {
 
-void Log::add(const QString& text) {
-    lines_ << Line{QDateTime::currentDateTime(), text};
+void Log::add(const QString& text, const QStringList& names) {
+    lines_ << Line{QDateTime::currentDateTime(), text, names};
     if (lines_.size() > mostLines) lines_.removeFirst();
     emit added(lines_.constLast());
 }

@@ -5,6 +5,7 @@
 #include <QList>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 namespace burin::ui {
 
@@ -16,12 +17,13 @@ class Log : public QObject {
     struct Line {
         QDateTime time;
         QString text;
+        QStringList names;  ///< of designs and files that the text can mention; a report leaves them out
     };
     static constexpr int mostLines = 2000;
 
     using QObject::QObject;
 
-    void add(const QString& text);
+    void add(const QString& text, const QStringList& names = {});
     [[nodiscard]] const QList<Line>& lines() const { return lines_; }
 
   signals:

@@ -8,6 +8,7 @@
 #include "ui/words/text.hpp"
 
 #include <QDir>
+#include <QFileInfo>
 
 namespace burin::ui {
 
@@ -15,6 +16,18 @@ namespace {
 
 QString nameOf(const Document& document) {
     return document.file().isEmpty() ? document.title() : QDir::toNativeSeparators(document.file());
+}
+
+/// The names of the design and of the files that it reads. Messages name files without their folders, too.
+QStringList namesOf(const Document& document) {
+    QStringList names{document.title()};
+    for (const QString& file : document.files())
+        names << QFileInfo(file).fileName();
+    return names;
+}
+
+QStringList namesOf(const ExportJob& job) {
+    return {job.order().title, job.order().targetName()};
 }
 
 /// How an export has ended.
@@ -32,19 +45,21 @@ QString endWords(const ExportJob& job) {
 void keepLog(Log& log, Document& document, ExportQueue& queue) {
     QObject::connect(&document, &Document::fileChanged, &log, [&log, &document] {
         log.add(document.file().isEmpty() ? tr("New design: %1").arg(nameOf(document))
-                                          : tr("Opened %1").arg(nameOf(document)));
+                                          : tr("Opened %1").arg(nameOf(document)),
+                namesOf(document));
     });
-    QObject::connect(&document, &Document::refused, &log, [&log](const QString& what, const QString& why) {
-        log.add(tr("%1: %2").arg(what, why));
-    });
+    QObject::connect(&document, &Document::refused, &log,
+                     [&log, &document](const QString& what, const QString& why) {
+                         log.add(tr("%1: %2").arg(what, why), namesOf(document));
+                     });
     QObject::connect(&document, &Document::reloaded, &log, [&log, &document](const QString& problem) {
-        log.add(problem.isEmpty() ? tr("Read again: %1").arg(nameOf(document)) : problem);
+        log.add(problem.isEmpty() ? tr("Read again: %1").arg(nameOf(document)) : problem, namesOf(document));
     });
     QObject::connect(&queue, &ExportQueue::started, &log, [&log](const ExportJob* job) {
-        log.add(tr("Export of %1 to %2 begins").arg(job->order().title, job->order().file()));
+        log.add(tr("Export of %1 to %2 begins").arg(job->order().title, job->order().file()), namesOf(*job));
     });
     QObject::connect(&queue, &ExportQueue::ended, &log,
-                     [&log](const ExportJob* job) { log.add(endWords(*job)); });
+                     [&log](const ExportJob* job) { log.add(endWords(*job), namesOf(*job)); });
 }
 
 }  // namespace burin::ui

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/catalogue/kinds.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
 #include "support/testing.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/log.hpp"
+#include "ui/support/export_test.hpp"
+#include "ui/window/event_log.hpp"
 #include "ui/window/help/problem_report.hpp"
 
 namespace burin::ui {
@@ -32,6 +36,13 @@ class TestProblemReport : public QObject {
         row("a file with its line", "/home/anna/a.burin:3:5: 'u' is missing", "<file>:3:5: 'u' is missing");
         row("a file elsewhere", "Exported to /mnt/customers/acme/coin.tif", "Exported to <file>");
         row("a short path of home", "Saved ~/coin.burin", "Saved <file>");
+        row("a file without its folder", "leather.burin cannot be read", "<file> cannot be read");
+        row("such a file with its line", "leather.burin:3:5: 'u' is missing", "<file>:3:5: 'u' is missing");
+        row("such a file in quotes", "'Acme logo.png' cannot be decoded", "'<file>' cannot be decoded");
+        row("such a file with accents", "(Größe 2.TIF, Prägung.tif)", "(Größe <file>, <file>)");
+        row("a file with two suffixes", "coin.tif.journal is locked", "<file> is locked");
+        row("libraries and versions", "libcuda.so.1, Qt 6.4.2, e.g. 2.5 um",
+            "libcuda.so.1, Qt 6.4.2, e.g. 2.5 um");
         row("a machine", "Connected to burin://engraver-2.acme.example:4590", "Connected to <address>");
         row("an IPv4 address", "192.168.1.20:4590 does not answer", "<address> does not answer");
         row("an IPv6 address", "fe80::1c2d:3e does not answer", "<address> does not answer");
@@ -64,6 +75,35 @@ class TestProblemReport : public QObject {
                                    "OpenGL: ", "no card    the driver in <file>", "Saved <file>"})
             QVERIFY2(report.contains(part), qPrintable(part + " is missing in\n" + report));
         QVERIFY(!report.contains("anna"));
+    }
+
+    void designsAndFilesAreNotNamed() {
+        ExportTest test;
+        QFile design(test.path("Acme crown.burin"));
+        QVERIFY(design.open(QIODevice::WriteOnly));
+        design.write(
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: "
+            "[{data: i}]}\n  i: {kind: image, file: bell of Bob.png}\n");
+        design.close();
+        Log log;
+        Document document(kinds());
+        ExportQueue queue(test.gated);
+        keepLog(log, document, queue);
+        QCOMPARE(document.open(design.fileName()), QString());
+        emit document.refused("Import", "bell of Bob.png: cannot be decoded");
+        ExportOrder order = test.order("for Carol.raw");
+        order.title = "Seal of Dave";
+        test.gate.open();
+        const ExportJob* job = queue.add(order);
+        BURIN_TRY_STATE(job, done);
+        const QString report = problemReport(test.engine, log, anna);
+        QCOMPARE(log.lines().size(), 4);
+        QVERIFY(log.lines()[2].text.contains("Seal of Dave"));
+        for (const QString line :
+             {"Opened <file>", "Import: <name>: cannot be decoded", "Export of <name> to <file>"})
+            QVERIFY2(report.contains(line), qPrintable(line + " is missing in\n" + report));
+        for (const QString name : {"Acme", "crown", "Bob", "Carol", "Dave"})
+            QVERIFY2(!report.contains(name), qPrintable(name + " stands in\n" + report));
     }
 
     /// With the words of the user who runs the test.

@@ -78,10 +78,19 @@ QString withoutPrivateParts(QString line, const PrivateWords& words) {
         if (!name.isEmpty())
             replace("(?<![\\w<])" + QRegularExpression::escape(name) + "(?![\\w>])", "<name>");
     }
+    // Files without their folders. One in quotes may have spaces.
+    const QString suffixes =
+        "\\.(bmp|burin|csv|dng|dxf|exr|gsf|jpe?g|journal|json|otf|part|pdf|png|raw|svg|tiff?|tt[cf]|txt|"
+        "webp|x3p|ya?ml)\\b";
+    replace("(?<=')[^'/<>]+" + suffixes + "(?=')", "<file>");
+    replace("(?<![\\w<>])[^\\s'\":/<>()]+" + suffixes, "<file>");
     return line;
 }
 
-QString problemReport(const Engine& engine, const Log& log, const PrivateWords& words) {
+QString problemReport(const Engine& engine, const Log& log, PrivateWords words) {
+    for (const Log::Line& line : log.lines())
+        words.names << line.names;
+    words.names.removeDuplicates();
     const auto text = [&words](const QString& line) { return withoutPrivateParts(line, words); };
     QStringList lines;
     const auto fact = [&lines](const char* name, const QString& value) {

@@ -20,11 +20,13 @@ struct PrivateWords {
 };
 
 /// `line` without file names, addresses, tokens and these words; a word in angle brackets takes the place of
-/// each. A file name ends at a quote, at a colon, or with the line, since it may contain spaces.
+/// each. A file with its folders ends at a quote, at a colon, or with the line, since it may contain spaces.
+/// One without folders is known by its suffix.
 [[nodiscard]] QString withoutPrivateParts(QString line, const PrivateWords& words);
 
-/// Version, computer, card and log for a report of a problem, without private parts.
-[[nodiscard]] QString problemReport(const Engine& engine, const Log& log, const PrivateWords& words);
+/// Version, computer, card and log for a report of a problem, without private parts and the names that the
+/// log has of designs and files.
+[[nodiscard]] QString problemReport(const Engine& engine, const Log& log, PrivateWords words);
 
 /// Shows a report, to be read and copied.
 void showProblemReport(QWidget* parent, const QString& report);
