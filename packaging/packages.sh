@@ -17,6 +17,8 @@ python_packages=(python3-dev pybind11-dev python3-numpy python3-pytest python3-z
 test_packages=(openssl spin python3-grpcio python3-protobuf)
 # A virtual screen with OpenGL in software, for tests of the studio's viewport; keys for its windows.
 screen_packages=(xvfb xauth libgl1-mesa-dri xdotool)
+# What file managers ask for the type of a file, and for the programs that open it.
+desktop_packages=(desktop-file-utils libglib2.0-bin shared-mime-info)
 # The compiler of the fuzzers and its sanitizers.
 fuzz_packages=(clang-14 libclang-rt-14-dev)
 

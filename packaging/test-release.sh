@@ -122,6 +122,12 @@ check_thumbnailer() {
     in_root $words >/dev/null && [[ -s $root/tmp/thumbnail.png ]] || fail "the thumbnailer draws no picture"
 }
 
+# check_opening NAME [FOLDER]: file managers open designs with the studio. FOLDER holds a studio that PATH does not name.
+check_opening() {
+    in_root env PATH="${2:-/usr/bin}:/usr/bin:/bin" gio mime application/x-burin | grep -q burin-studio.desktop ||
+        fail "$1: file managers do not open designs with the studio"
+}
+
 # check_package NAME PATH...: a package has these files below /usr, and its licences.
 check_package() {
     local name=$1 path
@@ -175,13 +181,14 @@ test_debs() {
     ((took < 60)) || fail "apt install took $took s"
     check_version burin
     check_examples burin $examples
-    in_root apt-get install -y -qq --no-install-recommends "${screen_packages[@]}" >/dev/null
+    in_root apt-get install -y -qq --no-install-recommends "${screen_packages[@]}" "${desktop_packages[@]}" >/dev/null
     in_root sh -c 'apt-get install -y -qq /tmp/burin-studio_*.deb /tmp/python3-burin_*.deb' >/dev/null ||
         { fail "apt install of the studio and the module"; return; }
     check_studio burin-studio $examples/hexagonal-dimples.burin packages
     in_root python3 -c "import burin; print(burin.load('$examples/bevelled-logo.burin').surface()[0:4, 0:4])" ||
         fail "import burin"
     grep -q application/x-burin "$root/usr/share/mime/globs2" || fail "the MIME type is not known"
+    check_opening packages
     check_thumbnailer $examples/hexagonal-dimples.burin
     # Debian's own packages leave a little, so the other packages stay while Burin's come and go.
     in_root apt-get purge -y -qq "${all[@]}" >/dev/null
@@ -198,12 +205,14 @@ test_run() {
     local before
     say "$1: the .run file, in a system without Qt and OpenCV"
     make_root "$1" "run-$1"
+    in_root apt-get install -y -qq --no-install-recommends "${desktop_packages[@]}" >/dev/null
     cp "$files"/burin-*.run "$root/tmp/burin.run"
     cp -r resources/examples "$root/tmp/examples"
     before=$(listed; cd "$root" && find root | sort)
     in_root sh /tmp/burin.run --quiet || { fail "the .run file"; return; }
     check_version $home/.local/bin/burin
     check_examples $home/.local/bin/burin /tmp/examples
+    check_opening "run-$1" $home/.local/bin
     in_root sh /tmp/burin.run --uninstall
     in_root rm -rf $home/.config $home/.cache  # the user's own settings stay
     diff <(echo "$before") <(listed; cd "$root" && find root | sort) || fail "something is left after --uninstall"

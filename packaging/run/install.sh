@@ -26,14 +26,17 @@ link() {
     grep -qxF "$2" links || echo "$2" >>links
 }
 if [ "$here" = "${HOME:-/}/.local/opt/burin" ]; then
+    data=${XDG_DATA_HOME:-$HOME/.local/share}
     for program in burin burin-studio; do
         link "$here/bin/$program" "$HOME/.local/bin/$program"
     done
     (cd share && find applications icons mime thumbnailers metainfo man bash-completion fish -type f) >files
     while read -r file; do
-        link "$here/share/$file" "${XDG_DATA_HOME:-$HOME/.local/share}/$file"
+        link "$here/share/$file" "$data/$file"
     done <files
     rm files
-    update-mime-database "${XDG_DATA_HOME:-$HOME/.local/share}/mime" >/dev/null 2>&1 || true
+    # Which files are designs, and what opens them
+    update-mime-database "$data/mime" >/dev/null 2>&1 || true
+    update-desktop-database "$data/applications" >/dev/null 2>&1 || true
 fi
 echo "Burin is installed in $here; $here/bin/burin-studio opens the studio. To remove it: $here/uninstall.sh"

@@ -28,8 +28,11 @@ while read -r link; do
 done <"$here/links"
 if [ -s "$here/links" ]; then
     update-mime-database "$data/mime" >/dev/null 2>&1 || true
-    # If the user has no other types, this installation made the database.
+    update-desktop-database "$data/applications" >/dev/null 2>&1 || true
+    # If the user has no other types and programs, this installation made the databases.
     [ -n "$(ls -A "$data/mime/packages" 2>/dev/null)" ] || rm -rf "$data/mime"
+    [ "$(ls -A "$data/applications" 2>/dev/null)" != mimeinfo.cache ] || rm -r "$data/applications"
+    tidy "$data"
 fi
 rm -rf "$here"
 tidy "$(dirname "$here")"

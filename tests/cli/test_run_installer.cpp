@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The scripts of the .run file: what they link into the user's folders, and that uninstalling leaves nothing.
+// Programs of the desktop are replaced by ones that write what the real ones write.
+
+#include "cli/support/program_run.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFileInfo>
+
+using burin::ProgramFolder;
+using burin::ProgramOutcome;
+
+class TestRunInstaller : public QObject {
+    Q_OBJECT
+
+  private:
+    /// The home of a user, with what the .run file unpacks in its usual place.
+    struct Home : ProgramFolder {
+        Home() : ProgramFolder({}) {
+            make("path/update-mime-database", "#!/bin/sh\necho application/x-burin >\"$1/globs2\"\n");
+            // As the real one, it fails if there is no such folder.
+            make("path/update-desktop-database",
+                 "#!/bin/sh\n[ -d \"$1\" ] && ls \"$1\" | grep desktop$ >\"$1/mimeinfo.cache\"\n");
+        }
+
+        void unpack() const {
+            for (const QString script : {"install.sh", "uninstall.sh"}) {
+                const QString from = burin::test::inTree("packaging/run/") + script;
+                QVERIFY(QDir().mkpath(filePath(installation)));
+                QVERIFY(QFile::copy(from, filePath(installation + script)));
+            }
+            make(installation + "bin/burin", "#!/bin/sh\n");
+            make(installation + "bin/burin-studio", "#!/bin/sh\n");
+            for (const QString file :
+                 {"applications/burin-studio.desktop", "icons/hicolor/scalable/apps/burin.svg",
+                  "mime/packages/burin.xml", "thumbnailers/burin.thumbnailer",
+                  "metainfo/org.burin.studio.metainfo.xml", "man/man1/burin.1",
+                  "bash-completion/completions/burin", "fish/vendor_completions.d/burin.fish"})
+                make(installation + "share/" + file, "");
+        }
+
+        void make(const QString& name, const QByteArray& content) const {
+            QVERIFY(QDir().mkpath(QFileInfo(filePath(name)).path()));
+            write(name, content);
+            QFile::setPermissions(filePath(name), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        }
+
+        /// Runs a script of the installation.
+        [[nodiscard]] ProgramOutcome script(const QString& name) const {
+            return ProgramFolder::run("/usr/bin/env",
+                                      {"-i", "HOME=" + path(), "PATH=" + filePath("path") + ":/usr/bin:/bin",
+                                       filePath(installation + name)},
+                                      filePath(installation));
+        }
+
+        /// The files, links and folders of the user.
+        [[nodiscard]] QStringList content() const {
+            QStringList all;
+            QDirIterator each(path(), QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot,
+                              QDirIterator::Subdirectories);
+            while (each.hasNext())
+                all << QDir(path()).relativeFilePath(each.next());
+            all.sort();
+            return all;
+        }
+
+        const QString installation = ".local/opt/burin/";
+    };
+
+  private slots:
+    void theDesktopKnowsTheStudio() {
+        const Home home;
+        home.unpack();
+        const ProgramOutcome installed = home.script("install.sh");
+        QVERIFY2(installed.code == 0, installed.err);
+        for (const QString link :
+             {".local/bin/burin-studio", ".local/share/applications/burin-studio.desktop",
+              ".local/share/mime/packages/burin.xml"})
+            QVERIFY2(QFileInfo(home.filePath(link)).isSymLink(), qPrintable(link));
+        QCOMPARE(home.read(".local/share/applications/mimeinfo.cache"), QByteArray("burin-studio.desktop\n"));
+        QCOMPARE(home.read(".local/share/mime/globs2"), QByteArray("application/x-burin\n"));
+    }
+
+    void uninstallingLeavesNothing() {
+        const Home home;
+        const QStringList before = home.content();
+        home.unpack();
+        QCOMPARE(home.script("install.sh").code, 0);
+        const ProgramOutcome removed = home.script("uninstall.sh");
+        QVERIFY2(removed.code == 0, removed.err);
+        QCOMPARE(home.content(), before);
+    }
+
+    void uninstallingKeepsWhatOthersInstalled() {
+        const Home home;
+        home.make(".local/share/applications/other.desktop", "");
+        home.make(".local/share/mime/packages/other.xml", "");
+        home.make(".local/bin/other", "");
+        home.unpack();
+        QCOMPARE(home.script("install.sh").code, 0);
+        QCOMPARE(home.read(".local/share/applications/mimeinfo.cache"),
+                 QByteArray("burin-studio.desktop\nother.desktop\n"));
+        QCOMPARE(home.script("uninstall.sh").code, 0);
+        QCOMPARE(home.read(".local/share/applications/mimeinfo.cache"), QByteArray("other.desktop\n"));
+        for (const QString kept : {".local/share/applications/other.desktop",
+                                   ".local/share/mime/packages/other.xml", ".local/bin/other"})
+            QVERIFY2(QFileInfo::exists(home.filePath(kept)), qPrintable(kept));
+    }
+};
+
+BURIN_TEST(TestRunInstaller)
+#include "test_run_installer.moc"
