@@ -12,6 +12,8 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 
+#include <algorithm>
+
 namespace {
 
 QString text(const char* name) {
@@ -82,6 +84,59 @@ class TestLicences : public QObject {
                      qPrintable(name + ": " + licence));
         }
         QVERIFY(rows > 20);
+    }
+
+    void theCopyrightFileOfThePackagesSaysTheSame_data() {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("where");
+        QTest::addColumn<QString>("licence");
+        QTest::addColumn<QString>("maker");
+        const QString cell = R"(\| ([^|]+) )";
+        const QRegularExpression row('^' + cell.repeated(4) + R"(\|$)", QRegularExpression::MultilineOption);
+        for (auto match = row.globalMatch(text("docs/licences.md")); match.hasNext();) {
+            const QStringList cells = match.next().capturedTexts();
+            if (cells[3] == "licence" || cells[1] == "---") continue;
+            QTest::newRow(qPrintable(cells[1])) << cells[1] << cells[2] << cells[3] << cells[4];
+        }
+    }
+
+    /// A part of the sources is a paragraph `Files:`. All others are lines of the comment.
+    void theCopyrightFileOfThePackagesSaysTheSame() {
+        QFETCH(QString, what);
+        QFETCH(QString, where);
+        QFETCH(QString, licence);
+        QFETCH(QString, maker);
+        const QString copyright = text("packaging/debian/copyright");
+        static const QRegularExpression folder("`(resources|docs|packaging|tests)(/[^`]*)?`");
+        if (!where.contains(folder)) {
+            const QString comment = copyright.section("\n\n", 0, 0);
+            QVERIFY(comment.contains("\n " + what + " (" + licence + "): "));
+            return;
+        }
+        licence.replace("GPL-3.0-or-later", "GPL-3+ with CUDA permission");
+        static const QRegularExpression file(R"([\w-]+\.(tif|png|otf))");
+        QStringList places;
+        for (auto match = folder.globalMatch(where); match.hasNext();) {
+            const QString place = match.next().captured(0).remove('`') + '/';
+            auto names = file.globalMatch(what);
+            if (!names.hasNext()) places << place;
+            while (names.hasNext())
+                places << place + names.next().captured(0);
+        }
+        const QStringList paragraphs = copyright.split("\n\n");
+        for (const QString& place : places) {
+            QVERIFY2(
+                std::any_of(paragraphs.begin(), paragraphs.end(),
+                            [&](const QString& paragraph) {
+                                const QString files = paragraph.section('\n', 0, 0);
+                                const bool ofBurin = maker.contains("Burin");
+                                const QString by = ofBurin ? "The Burin project" : maker.section(',', 0, 0);
+                                return files.startsWith("Files: ") && files.contains(' ' + place) &&
+                                       paragraph.contains("\nLicense: " + licence) &&
+                                       paragraph.section("\nCopyright: ", 1).section('\n', 0, 0).contains(by);
+                            }),
+                qPrintable(place));
+        }
     }
 
     void picturesAndFontsHaveTheirMakers() {
