@@ -97,20 +97,9 @@ std::optional<long> Arguments::number(const std::string& option, long least, lon
 std::optional<std::size_t> Arguments::bytes(const std::string& option) const {
     const std::optional<std::string> text = find(option);
     if (!text) return {};
-    double number = 0;
-    const char* last = text->data() + text->size();
-    const auto [end, error] = std::from_chars(text->data(), last, number);
-    double factor = 1;
-    std::string suffix(end, last);
-    for (char& c : suffix)
-        c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    if (suffix.size() > 1 && (suffix.substr(1) == "B" || suffix.substr(1) == "IB")) suffix.resize(1);
-    const std::size_t power = suffix.empty() ? 0 : std::string("BKMGT").find(suffix);
-    factor = std::pow(1024.0, static_cast<double>(power));
-    if (error != std::errc() || suffix.size() > 1 || power > 4 || !(number > 0) || number * factor > 0x1p60) {
-        throw wrongOption(option, *text, "bytes are expected, such as 512M or 8G");
-    }
-    return static_cast<std::size_t>(number * factor);
+    const std::optional<std::size_t> amount = bytesIn(*text);
+    if (!amount) throw wrongOption(option, *text, bytesExpected);
+    return amount;
 }
 
 std::optional<std::chrono::milliseconds> Arguments::duration(const std::string& option) const {
@@ -126,6 +115,20 @@ std::optional<std::chrono::milliseconds> Arguments::duration(const std::string& 
     if (error != std::errc() || unit == units.end() || !(number >= 0) || number * unit->second > longest)
         throw wrongOption(option, *text, "a time is expected, such as 45s, 30min or 2h");
     return std::chrono::milliseconds(static_cast<std::int64_t>(number * unit->second));
+}
+
+std::optional<std::size_t> bytesIn(std::string_view text) {
+    double number = 0;
+    const char* last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, number);
+    std::string suffix(end, last);
+    for (char& c : suffix)
+        c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    if (suffix.size() > 1 && (suffix.substr(1) == "B" || suffix.substr(1) == "IB")) suffix.resize(1);
+    const std::size_t power = suffix.empty() ? 0 : std::string("BKMGT").find(suffix);
+    if (error != std::errc() || suffix.size() > 1 || power > 4 || !(number > 0)) return {};
+    const double amount = number * std::pow(1024.0, static_cast<double>(power));
+    return amount > 0x1p60 ? std::nullopt : std::optional(static_cast<std::size_t>(amount));
 }
 
 UsageError wrongOption(const std::string& option, const std::string& value, std::string reason,

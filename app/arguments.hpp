@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace burin::app {
@@ -61,6 +62,11 @@ class Arguments {
     std::map<std::string, std::vector<std::string>> options_;
     std::vector<std::string> operands_;
 };
+
+/// The bytes that a text such as `512M`, `4GB` or `1.5GiB` says; all units are powers of 1024. Nothing if it
+/// is none.
+[[nodiscard]] std::optional<std::size_t> bytesIn(std::string_view text);
+inline constexpr const char* bytesExpected = "bytes are expected, such as 512M or 8G";
 
 /// That the value of an option is wrong, as `--scan 'x': REASON`.
 /// \param reason  an English clause; %1 to %9 stand for the details

@@ -3,6 +3,7 @@
 // The compiled half of the module: the engine's objects with plain arguments. The classes that scripts see
 // are in app/python/burin; they give these objects the manners of Python.
 
+#include "app/arguments.hpp"
 #include "app/command_engine.hpp"
 #include "app/python/card_array.hpp"
 #include "app/python/design_handle.hpp"
@@ -367,6 +368,8 @@ PYBIND11_MODULE(_burin, module) {
     // pybind11 before 2.12 makes arrays whose samples NumPy 2 does not find.
     module.attr("takes_numpy_2") = PYBIND11_VERSION_HEX >= 0x020C0000;
     module.def("available_memory", [] { return burin::freeMemory().bytes; });
+    module.def("bytes_in", &burin::app::bytesIn);
+    module.attr("bytes_expected") = burin::app::bytesExpected;
     module.def("kinds", &kindObjects);
     raiseWithFields();
     bindWishes(module);

@@ -82,6 +82,27 @@ def test_too_little_memory_is_refused_with_both_numbers():
     assert refused.value.needed > refused.value.limit == 4096
 
 
+@pytest.mark.parametrize("text, amount", [
+    ("4096", 4096), ("4096B", 4096), ("4k", 4096), ("4KB", 4096), ("4KiB", 4096), ("0.5M", 1 << 19), ("1GiB", 1 << 30),
+    ("2tb", 2 << 40), ("much", None), ("4X", None), ("4 G", None), (" 4G", None), ("4GBB", None), ("G", None), ("-4G", None),
+    ("0", None), ("", None), ("nan", None), ("1e30", None)])
+def test_sizes_are_those_of_the_command_line(text, amount, program, monkeypatch):
+    ran = subprocess.run([program, "export", EXAMPLE, "--to", "null:", "--region", "0,0,1,1", f"--memory={text}"],
+                         capture_output=True, text=True)
+    expected = "bytes are expected, such as 512M or 8G"
+    assert (amount is None) == (expected in ran.stderr), ran.stderr
+    monkeypatch.setattr(burin, "memory_limit", text)
+    huge = burin.parse("""burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 2 m, height: 2 m, inputs: [{data: plane}]}
+  plane: {kind: math2d, expression: "x / 2e6"}
+""").surface(memory="1G")
+    with pytest.raises(burin.MemoryError if amount else burin.UsageError) as refused:
+        huge[:, :]
+    assert refused.value.limit == amount if amount else expected in str(refused.value)
+
+
 def test_a_backend_that_is_missing_is_refused():
     surface = burin.load(EXAMPLE).surface()
     if surface.backend == "cuda":

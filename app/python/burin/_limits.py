@@ -1,24 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Amounts of memory, and the limit that a script sets."""
 
-import re
 import sys
 
 from . import _burin
 from ._errors import MemoryError, UsageError
 
-_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-
 
 def bytes_of(value):
-    """A number of bytes, or a text such as "4G" (powers of 1024); None stands for the module's memory_limit."""
+    """A number of bytes, or a text such as "4G" as `--memory` takes it; None stands for the module's memory_limit."""
     if value is None:
         value = sys.modules["burin"].memory_limit
     if isinstance(value, str):
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)", value.strip(), re.IGNORECASE)
-        if found is None:
-            raise UsageError(f"memory {value!r}: bytes or a size such as '4G' is expected")
-        value = float(found[1]) * _UNITS[found[2].upper()]
+        amount = _burin.bytes_in(value)
+        if amount is None:
+            raise UsageError(f"memory {value!r}: {_burin.bytes_expected}")
+        value = amount
     if value < 1:
         raise UsageError(f"memory {value!r}: at least one byte is expected")
     return int(value)
