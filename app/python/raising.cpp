@@ -33,8 +33,31 @@ const std::map<Remedy::Way, const char*> keywordsOf = {
     {Remedy::Way::scanRows, "use scan='rows'"},
     {Remedy::Way::scanSwaths, "use scan='swaths:W'"}};
 
+/// The advice and the keywords that remedy a problem, on one line.
+std::string remedyOf(const Problem& problem) {
+    std::string text = problem.adviceText();
+    const char* before = text.empty() ? "" : "; ";
+    for (const Remedy& remedy : problem.remedies) {
+        const auto found = keywordsOf.find(remedy.way);
+        if (found == keywordsOf.end()) continue;
+        text += before + filledIn(found->second, {remedy.detail});
+        before = ", or ";
+    }
+    return printable(text, std::string::npos);
+}
+
 py::object errorsModule() {
     return py::module_::import("burin._errors");
+}
+
+/// The problems of a table. Its columns are parameters such as `cells.pitch`.
+py::list problemsOfTable(const TableProblems& problems) {
+    py::list all;
+    for (const TableProblem& each : problems)
+        all.append(errorsModule().attr("Problem")(
+            "error", each.file, each.line, each.column, "", "", each.title,
+            printable(each.problem.text(), std::string::npos), remedyOf(each.problem), rowText(each)));
+    return all;
 }
 
 void raise(const char* name, const py::tuple& arguments, const py::dict& fields) {
@@ -56,7 +79,8 @@ void translate(std::exception_ptr failure) {
         raise("DesignError", py::make_tuple(e.what()),
               py::dict(py::arg("problems") = problemsOf(e.problems)));
     } catch (const TableRefused& e) {
-        raise("DesignError", py::make_tuple(e.what()), py::dict(py::arg("problems") = py::cast(e.problems)));
+        raise("DesignError", py::make_tuple(e.what()),
+              py::dict(py::arg("problems") = problemsOfTable(e.problems)));
     } catch (const OutOfMemory& e) {
         raise("MemoryError", py::make_tuple(e.what()),
               py::dict(py::arg("needed") = e.needed, py::arg("limit") = e.budget));
@@ -80,16 +104,8 @@ void translate(std::exception_ptr failure) {
 }  // namespace
 
 std::string wordsOf(const Problem& problem) {
-    std::string text = problem.text();
-    if (!problem.advice.empty()) text += "; " + problem.adviceText();
-    const char* before = "; ";
-    for (const Remedy& remedy : problem.remedies) {
-        const auto found = keywordsOf.find(remedy.way);
-        if (found == keywordsOf.end()) continue;
-        text += before + filledIn(found->second, {remedy.detail});
-        before = ", or ";
-    }
-    return printable(text, std::string::npos);
+    const std::string remedy = remedyOf(problem);
+    return printable(problem.text(), std::string::npos) + (remedy.empty() ? "" : "; " + remedy);
 }
 
 py::object problemOf(const Diagnostic& diagnostic) {

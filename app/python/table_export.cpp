@@ -12,10 +12,6 @@
 namespace burin::python {
 namespace {
 
-std::string rowText(const TableProblem& problem) {
-    return problem.place() + ": " + wordsOf(problem.problem);
-}
-
 std::string firstText(const TableProblems& problems) {
     if (problems.empty()) return "the table has errors";
     std::string text = rowText(problems.front());
@@ -52,16 +48,18 @@ BatchOptions optionsOf(const TableWishes& wishes) {
 
 }  // namespace
 
-TableRefused::TableRefused(const TableProblems& found) : std::runtime_error(firstText(found)) {
-    for (const TableProblem& problem : found)
-        problems.push_back(rowText(problem));
+std::string rowText(const TableProblem& problem) {
+    return problem.place() + ": " + wordsOf(problem.problem);
 }
+
+TableRefused::TableRefused(TableProblems found)
+    : std::runtime_error(firstText(found)), problems(std::move(found)) {}
 
 TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
                           const std::function<void(const BatchResult&)>& told, const std::stop_token& stop) {
     static_cast<void>(nodeNamed(design, ""));
     auto table = BatchTable::parse(wishes.table, "rows", stop);
-    if (const auto* problem = std::get_if<TableProblem>(&table)) throw TableRefused({*problem});
+    if (const auto* problem = std::get_if<TableProblem>(&table)) throw TableRefused(TableProblems{*problem});
     EarlierResults earlier;
     const ResumePolicy& policy = wishes.each.sink.policy;
     if (policy.resume || !policy.force) earlier = EarlierResults::read(wishes.results);
@@ -69,8 +67,8 @@ TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
         throw UsageError(wishes.results.string(), "exists",
                          {{Remedy::Way::overwrite}, {Remedy::Way::resume}});
     BatchPlan plan(std::move(std::get<BatchTable>(table)), design, optionsOf(wishes));
-    if (const TableProblems problems = plan.check(earlier, stop); !problems.empty())
-        throw TableRefused(problems);
+    if (TableProblems problems = plan.check(earlier, stop); !problems.empty())
+        throw TableRefused(std::move(problems));
     ResultsWriter writer(wishes.results, earlier);
     TableOutcome outcome;
     BatchCalls calls;

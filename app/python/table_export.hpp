@@ -13,10 +13,13 @@
 
 namespace burin::python {
 
+/// The place of a problem and its words, on one line.
+[[nodiscard]] std::string rowText(const TableProblem& problem);
+
 /// Rows of a table have errors; nothing was computed.
 struct TableRefused : std::runtime_error {
-    explicit TableRefused(const TableProblems& problems);
-    std::vector<std::string> problems;  ///< each with its place
+    explicit TableRefused(TableProblems found);
+    TableProblems problems;
 };
 
 /// The options of a batch.

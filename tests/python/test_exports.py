@@ -64,16 +64,21 @@ def test_a_wrong_argument_is_refused_and_nothing_is_written(options, why, tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_output_that_fails_says_how_far_it_came(tmp_path):
+@pytest.mark.parametrize("name, resumable", [("a.raw", True), ("a.png", False)])
+def test_an_output_that_fails_says_how_far_it_came(name, resumable, tmp_path):
+    """A PNG is one stream, so what is written of it cannot be continued."""
+    file = tmp_path / name
+    surface = burin.load(EXAMPLE).surface()
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, limit[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, limit[1]))
     try:
-        with pytest.raises(burin.SinkError, match="a.raw") as failed:
-            burin.load(EXAMPLE).surface().export(tmp_path / "a.raw")
+        with pytest.raises(burin.SinkError, match=name) as failed:
+            surface.export(file)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
-    assert isinstance(failed.value, OSError) and "a.raw" in failed.value.path
-    assert 0 <= failed.value.share < 1 and failed.value.resumable in (True, False)
+    assert isinstance(failed.value, OSError) and failed.value.path == str(file)
+    assert 0 <= failed.value.share < 1 and failed.value.resumable is resumable
+    assert surface.export(file, resume=resumable, force=not resumable).done_px == surface.size
 
 
 def test_too_little_memory_is_refused_with_both_numbers():
@@ -227,10 +232,14 @@ def test_a_wrong_option_is_named(tmp_path, option, text):
 
 
 def test_a_batch_with_a_wrong_row_writes_nothing(tmp_path):
-    for rows in ([{"name": "a", "dimple.width": 90}, {"name": "b", "dimple.width": "wide"}], [{"nowhere.width": 3}]):
+    for rows, place in (([{"name": "a", "dimple.width": 90}, {"name": "b", "dimple.width": "wide"}], (3, 2, "dimple.width")),
+                        ([{"nowhere.width": 3}], (2, 1, "nowhere.width"))):
         with pytest.raises(burin.DesignError) as refused:
             burin.batch(EXAMPLE, rows, to=tmp_path / "{row}.tif")
-        assert "; " in refused.value.problems[0]  # what is wrong, and what would be right
+        problem, = refused.value.problems
+        assert isinstance(problem, burin.Problem) and problem.severity == "error" and problem.file == "rows"
+        assert (problem.line, problem.column, problem.parameter) == place
+        assert str(problem).endswith(f": {problem.what}; {problem.remedy}") and str(problem) in str(refused.value)
     with pytest.raises(burin.UsageError, match="row 2"):
         burin.batch(EXAMPLE, [{"name": "a"}, {"other": 3}], to=tmp_path / "{row}.tif")
     with pytest.raises(burin.UsageError):

@@ -62,7 +62,8 @@ def batch(design, rows, to="", *, results=None, backend="auto", memory=None, thr
     results     a table to which the result of each row is appended as soon as it is known; resume continues it
     keep_going  whether the other rows follow one that failed
 
-    All rows are checked before the first is exported. Raises DesignError, whose problems are texts here, and UsageError.
+    All rows are checked before the first is exported. Raises UsageError, and DesignError, whose problems name
+    a column as their parameter, and count lines and columns in the table: the keys are line 1, the first row is line 2.
     """
     if not isinstance(design, Design):
         design = load(design)
