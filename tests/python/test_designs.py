@@ -101,6 +101,53 @@ def test_problems_are_those_of_check():
     assert refused.value.problems
 
 
+MISTAKES = {
+    "an unknown kind": ("kind: math2d", "kind: maths"), "an unknown key": ("expression:", "formula:"),
+    "a value of another type": ("width: 600", "width: wide"), "a value out of its limits": ("depth: 8", "depth: 9"),
+    "a link to nothing": ("data: waves", "data: nothing"), "a wrong expression": ("x / 600", "x / (600"),
+    "a cycle": ("data: waves", "data: surface"), "a missing version": ("burin: 1", "# burin"),
+    "a key of another kind": ("depth: 8", "radius: 8"),
+    "a text that is not YAML": ("}]", "}"), "two mistakes": ("width: 600, height: 400", "width: wide, height: tall")}
+
+SOUND = """burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 600, height: 400, depth: 8, inputs: [{data: waves}]}
+  waves: {kind: math2d, expression: "x / 600"}
+"""
+
+
+def problems_of(file):
+    """The lines of the problems, also of a file that is not a design."""
+    try:
+        return [str(problem) for problem in burin.load(file).problems]
+    except burin.DesignError as refused:
+        return [str(problem) for problem in refused.problems]
+
+
+def checked(program, file):
+    """What `burin check` prints about a design, without the notes of `burin info`: they are not problems."""
+    said = subprocess.run([program, "check", file], capture_output=True, text=True).stderr.splitlines()
+    info = subprocess.run([program, "info", file], capture_output=True, text=True).stdout.splitlines()
+    notes = [line[10:] for line in info if line.startswith("note ")]
+    return [line for line in said if line not in notes]
+
+
+@pytest.mark.parametrize("found, instead", MISTAKES.values(), ids=MISTAKES)
+def test_problems_of_a_mistake_are_the_lines_of_check(found, instead, program, tmp_path):
+    assert found in SOUND
+    file = tmp_path / "mistaken.burin"
+    file.write_text(SOUND.replace(found, instead))
+    said = checked(program, file)
+    assert said and problems_of(file) == said
+
+
+@pytest.mark.parametrize("file", sorted((SOURCE / "tests/golden").glob("*/*.burin")) +
+                         sorted((SOURCE / "resources/examples").glob("*.burin")), ids=lambda file: file.stem)
+def test_problems_of_a_design_are_the_lines_of_check(file, program):
+    assert problems_of(file) == checked(program, file)
+
+
 def test_a_file_that_is_no_design_is_refused(tmp_path):
     for text in ("", "[1, 2]", "burin: 99\n", "burin: 1\nnodes: {a: {b"):
         (tmp_path / "a.burin").write_text(text)

@@ -144,6 +144,31 @@ def test_a_picture_is_the_mean_of_its_blocks(waves):
     assert waves.preview(level=2, shade=True).shape == (50, 75)
 
 
+@pytest.mark.parametrize("design, depth", [
+    (WAVES, 16), (WAVES.replace("depth: 16", "depth: 8"), 8), (WAVES.replace("depth: 16", "depth: 1"), 8)], ids=["16", "8", "1"])
+@pytest.mark.parametrize("options, words", [
+    ({}, []), ({"level": 0}, ["--level", "0"]), ({"level": 3}, ["--level", "3"]),
+    ({"level": 1, "region": (11, 20, 101, 99)}, ["--level", "1", "--region", "11,20,101,99"]),
+    ({"level": 1, "shade": True}, ["--level", "1", "--shade"])], ids=repr)
+def test_a_picture_is_that_of_the_command_line(design, depth, options, words, tmp_path, program):
+    file = tmp_path / "waves.burin"
+    file.write_text(design)
+    subprocess.run([program, "render", file, "--to", tmp_path / "a.png", "--backend", "cpu", "--seconds", "600", *words],
+                   check=True, capture_output=True)
+    rendered = burin.parse(f"""
+burin: 1
+pixel: 1 um
+nodes:
+  surface: {{kind: root, width: 1, height: 1, inputs: [{{data: picture}}]}}
+  picture: {{kind: image, file: {tmp_path / "a.png"}}}
+""").surface(node="picture")[:, :]
+    picture = burin.load(file).surface(backend="cpu").preview(seconds=600, **options)
+    white = 65535 if depth == 16 and "shade" not in options else 255
+    assert picture.shape == rendered.shape and len(numpy.unique(picture)) > 1
+    written = numpy.floor(numpy.clip(picture, 0, 1) * numpy.float32(white) + numpy.float32(0.5))
+    assert numpy.array_equal(written, numpy.rint(rendered * white))
+
+
 def test_a_notebook_shows_a_picture_and_sizes(waves):
     assert waves._repr_png_().startswith(b"\x89PNG\r\n")
     html = waves._repr_html_()

@@ -89,7 +89,7 @@ class Design:
 
     @property
     def problems(self):
-        """What `burin check` says: a list of Problem, empty if the design is sound."""
+        """What `burin check` finds wrong: a list of Problem, empty if the design is sound."""
         return self._core.problems()
 
     def keys(self):
