@@ -14,7 +14,7 @@ studio_packages=(libgl-dev libqt6opengl6-dev qt6-svg-dev libqcustomplot-dev font
 # For building the Python module, and for its tests.
 python_packages=(python3-dev pybind11-dev python3-numpy python3-pytest python3-zarr python3-dask)
 # Other programs that tests run; without them these tests are skipped.
-test_packages=(openssl spin python3-grpcio python3-protobuf)
+test_packages=(openssl spin python3-grpcio python3-protobuf appstream desktop-file-utils fish man-db zsh)
 # A virtual screen with OpenGL in software, for tests of the studio's viewport; keys for its windows.
 screen_packages=(xvfb xauth libgl1-mesa-dri xdotool)
 # What file managers ask for the type of a file, and for the programs that open it.
