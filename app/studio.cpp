@@ -142,7 +142,7 @@ class StudioApplication {
         QApplication::setOrganizationName("burin");
         QApplication::setApplicationName("burin");
         QApplication::setApplicationDisplayName("Burin");
-        QApplication::setApplicationVersion(BURIN_VERSION);
+        QApplication::setApplicationVersion(QString(BURIN_VERSION ", commit %1").arg(buildCommit()));
     }
 
   private:

@@ -62,8 +62,8 @@ void becomeStudio(const std::vector<std::string>& words) {
 }
 
 std::string versionText(const std::string& program) {
-    return program + " " BURIN_VERSION "\ncommit    " BURIN_COMMIT "\nbackends  " BURIN_BACKENDS
-                     "\ncompiler  " BURIN_COMPILER "\n";
+    return program + " " BURIN_VERSION "\ncommit    " + buildCommit() +
+           "\nbackends  " BURIN_BACKENDS "\ncompiler  " BURIN_COMPILER "\n";
 }
 
 }  // namespace burin::app

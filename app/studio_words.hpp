@@ -15,6 +15,9 @@ namespace burin::app {
 /// \param words  its arguments \throws UsageError if there is none
 [[noreturn]] void becomeStudio(const std::vector<std::string>& words);
 
+/// The commit that was built, or "unknown" outside of git. The build writes its source.
+[[nodiscard]] const char* buildCommit();
+
 /// The text of `--version`: the version of `program`, and how it was built.
 [[nodiscard]] std::string versionText(const std::string& program);
 

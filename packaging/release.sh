@@ -184,7 +184,7 @@ say "building commit $commit"
 flags="-ffile-prefix-map=$work=."
 contact="The Burin project <$(git log -1 --format=%ae)>"
 cmake --preset release -S "$source" -B "$build" --log-level=WARNING -DCMAKE_INSTALL_PREFIX=/usr -DBURIN_TESTS=OFF \
-    -DBURIN_PYTHON=ON -DBURIN_IN_PLACE=OFF -DBURIN_COMMIT="$commit" -DBURIN_CONTACT="$contact" -DCMAKE_CXX_FLAGS="$flags" \
+    -DBURIN_PYTHON=ON -DBURIN_IN_PLACE=OFF -DBURIN_CONTACT="$contact" -DCMAKE_CXX_FLAGS="$flags" \
     -DCMAKE_CUDA_FLAGS="-Xcompiler=$flags" -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON \
     -DCMAKE_EXE_LINKER_FLAGS=-s -DCMAKE_MODULE_LINKER_FLAGS=-s \
     ${BURIN_CUDA_ARCHITECTURES:+-DBURIN_CUDA_ARCHITECTURES=$BURIN_CUDA_ARCHITECTURES}

@@ -96,7 +96,7 @@ QString problemReport(const Engine& engine, const Log& log, PrivateWords words) 
     const auto fact = [&lines](const char* name, const QString& value) {
         lines << QString("%1 %2").arg(QString(name), -10).arg(value);
     };
-    fact("version", QString("Burin %1, Qt %2").arg(BURIN_VERSION, qVersion()));
+    fact("version", QString("Burin %1, Qt %2").arg(QCoreApplication::applicationVersion(), qVersion()));
     fact("system",
          QSysInfo::prettyProductName() + ", " + QSysInfo::kernelType() + ' ' + QSysInfo::kernelVersion());
     const int threads = QThread::idealThreadCount();

@@ -24,7 +24,7 @@ struct PrivateWords {
 /// One without folders is known by its suffix.
 [[nodiscard]] QString withoutPrivateParts(QString line, const PrivateWords& words);
 
-/// Version, computer, card and log for a report of a problem, without private parts and the names that the
+/// Version of the application, computer, card and log for a report of a problem, without private parts and the names that the
 /// log has of designs and files.
 [[nodiscard]] QString problemReport(const Engine& engine, const Log& log, PrivateWords words);
 
