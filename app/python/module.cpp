@@ -71,9 +71,9 @@ py::object parameterObject(const ParameterDescription& parameter) {
     for (const std::string_view choice : parameter.choices)
         choices.append(std::string(choice));
     return py::module_::import("burin._kinds")
-        .attr("Parameter")(std::string(parameter.key), std::string(infoOf(parameter.type).name),
-                           std::string(parameter.unit), limitOf(parameter.minimum),
-                           limitOf(parameter.maximum), defaultOf(parameter), std::string(parameter.help),
+        .attr("Parameter")(std::string(infoOf(parameter.type).name), std::string(parameter.unit),
+                           limitOf(parameter.minimum), limitOf(parameter.maximum), defaultOf(parameter),
+                           std::string(parameter.help), std::string(parameter.key),
                            std::string(parameter.title), parameter.required, py::tuple(choices));
 }
 
@@ -242,7 +242,7 @@ py::dict exportSurface(const DesignHandle& handle, const ExportWishes& wishes, c
     calls.rethrow();
     return py::dict(py::arg("done_px") = outcome.result.doneSamples,
                     py::arg("total_px") = outcome.result.totalSamples, py::arg("backend") = outcome.backend,
-                    py::arg("hash") = outcome.hash, py::arg("notes") = outcome.finished);
+                    py::arg("hash") = outcome.hash, py::arg("notes") = outcome.notes);
 }
 
 py::list exportRows(const DesignHandle& handle, const std::string& table, const std::string& results,
@@ -331,8 +331,14 @@ void bindSurface(py::module_& module) {
 
 void bindWishes(py::module_& module) {
     py::class_<EngineWishes>(module, "EngineWishes")
-        .def(py::init([](std::string backend, std::size_t memory, int threads) {
-            return EngineWishes{std::move(backend), memory, threads};
+        .def(py::init([](std::string backend, std::size_t memory, int threads, std::vector<int> devices,
+                         std::size_t deviceMemory, std::optional<std::int32_t> tileSide) {
+            return EngineWishes{.backend = std::move(backend),
+                                .memoryBytes = memory,
+                                .threads = threads,
+                                .devices = std::move(devices),
+                                .deviceBytes = deviceMemory,
+                                .tileSide = tileSide};
         }));
     py::class_<ResumePolicy>(module, "ResumePolicy")
         .def(py::init([](bool resume, bool allowMixed, bool force, bool verify) {
@@ -349,6 +355,7 @@ void bindWishes(py::module_& module) {
             return wishes;
         }))
         .def("set", &ExportWishes::set)
+        .def("set_layers", [](ExportWishes& wishes, std::int64_t layers) { wishes.layers = layers; })
         .def("set_flags", [](ExportWishes& wishes, bool serpentine, bool bigTiff) {
             wishes.sink.scan.serpentine = serpentine;
             wishes.sink.bigTiff = bigTiff;

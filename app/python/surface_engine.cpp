@@ -18,18 +18,20 @@
 namespace burin::python {
 namespace {
 
-std::shared_ptr<Backend> openWanted(const std::string& wanted, const std::string& whyNotOnCards) {
+std::shared_ptr<Backend> openWanted(const EngineWishes& wishes, const std::string& whyNotOnCards) {
+    const std::string& wanted = wishes.backend;
     if (wanted != "auto" && wanted != "cpu" && wanted != "cuda")
         throw UsageError({.reason = "backend %1: 'auto', 'cpu' or 'cuda' is expected",
                           .details = {quotedForMessage(wanted)}});
     if (wanted == "cpu") return nullptr;
     std::string why = whyNotOnCards;
     if (why.empty()) {
-        app::CudaChoice choice = app::openCuda({}, 0);
+        app::CudaChoice choice = app::openCuda(wishes.devices, wishes.deviceBytes);
         if (choice.backend) return std::move(choice.backend);
         why = choice.problem;
     }
-    if (wanted == "cuda") throw BackendMissing(why + "; backend='cpu' computes the same");
+    const bool insists = wanted == "cuda" || !wishes.devices.empty() || wishes.deviceBytes > 0;
+    if (insists) throw BackendMissing(why + "; backend='cpu' computes the same");
     return nullptr;
 }
 
@@ -38,7 +40,8 @@ EngineMeans meansFor(const Design& design, NodeIndex node, const EngineWishes& w
     const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     return {.memoryBytes = wishes.memoryBytes,
             .threads = wishes.threads > 0 ? wishes.threads : cores,
-            .cards = openWanted(wishes.backend, design.whyNotOnCards(node))};
+            .cards = openWanted(wishes, design.whyNotOnCards(node)),
+            .tileSide = wishes.tileSide};
 }
 
 /// Blocks of an area: several for each thread, none too small to be worth a request.

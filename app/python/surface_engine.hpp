@@ -4,9 +4,12 @@
 #include "core/render/node_engine.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace burin::python {
 
@@ -17,10 +20,13 @@ struct BackendMissing : std::runtime_error {
 
 /// The options of an engine.
 struct EngineWishes {
-    std::string backend = "auto";  ///< auto, cpu or cuda
-    std::size_t memoryBytes = 0;   ///< limit of the engine's memory on the computer
-    int threads = 0;               ///< of the CPU; 0: as many as there are cores
-    bool everyItem = false;        ///< whether to check all items of series first
+    std::string backend = "auto";               ///< auto, cpu or cuda
+    std::size_t memoryBytes = 0;                ///< limit of the engine's memory on the computer
+    int threads = 0;                            ///< of the CPU; 0: as many as there are cores
+    std::vector<int> devices = {};              ///< numbers of cards; empty: all
+    std::size_t deviceBytes = 0;                ///< limit of the memory of each card; 0: chosen
+    std::optional<std::int32_t> tileSide = {};  ///< nothing: chosen
+    bool everyItem = false;                     ///< whether to check all items of series first
 };
 
 /// Computes one node of a design together with its subtree, into arrays.

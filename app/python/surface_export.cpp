@@ -3,6 +3,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
+#include "core/design/roller.hpp"
 #include "core/geometry/region.hpp"
 #include "core/remote/address.hpp"
 
@@ -23,6 +24,21 @@ Rect regionOf(const ExportWishes& wishes, const Rect& whole) {
     return std::get<Rect>(found);
 }
 
+/// \throws UsageError if options exclude each other
+void refuseConflicts(const ExportWishes& wishes, const Design& design) {
+    if (wishes.layers < 0 || wishes.layers > mostLayers)
+        throw UsageError({.reason = "layers %1: 1 to %2 are expected",
+                          .details = {std::to_string(wishes.layers), std::to_string(mostLayers)}});
+    if (!wishes.helix) return;
+    if (wishes.sink.scan.swathWidth != 0)
+        throw UsageError("helix", "swaths have no next row; use scan='rows'");
+    if (wishes.layers > 0) throw UsageError("helix", "a helix has no layers; leave out layers");
+    const auto roller = rollerOf(design.job);
+    if (!roller || !roller->roundX())
+        throw UsageError(
+            "helix", "rows must go round a roller; write `roller: {diameter: 200 mm, axis: y}` under `job`");
+}
+
 }  // namespace
 
 void ExportWishes::set(const std::string& key, const std::string& text) {
@@ -34,6 +50,7 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
                          const std::stop_token& stop) {
     if (isMachine(wishes.target))
         throw UsageError(wishes.target, "the module does not send jobs to machines; `burin export` does");
+    refuseConflicts(wishes, design);
     const NodeIndex root = nodeNamed(design, "");
     const bool hashed = wishes.keepsHash();
     const std::jthread hashing = hashed ? hashAhead(design, root) : std::jthread();
@@ -47,12 +64,15 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
     request.region = regionOf(wishes, engine.graph()->top().extent.rect());
     RequestedExport exporting(engine, request, outcome.hash, stop);
     for (const Problem& note : exporting.finished())
-        outcome.finished.push_back(note.text());
+        outcome.notes.push_back(note.text());
     outcome.result.totalSamples = request.region.area();
     if (exporting.allFinished()) {
         outcome.result.doneSamples = request.region.area();
     } else {
         outcome.result = exporting.run(progress);
+    }
+    if (!outcome.result.stopped) {
+        if (const auto others = settleOtherLayers(request)) outcome.notes.push_back(others->text());
     }
     return outcome;
 }

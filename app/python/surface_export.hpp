@@ -25,8 +25,8 @@ struct ExportWishes : ExportRequest {
 struct ExportOutcome {
     ExportResult result;
     std::string backend;
-    std::string hash;                   ///< of the design; empty if the sink keeps none
-    std::vector<std::string> finished;  ///< the parts that earlier runs had finished, as lines
+    std::string hash;                ///< of the design; empty if the sink keeps none
+    std::vector<std::string> notes;  ///< such as the parts that earlier runs had finished, as lines
 };
 
 /// Exports the surface of a design's root.

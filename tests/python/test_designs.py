@@ -163,6 +163,7 @@ def test_the_kinds_are_those_of_the_command_line(program):
     kinds = burin.kinds()
     assert list(kinds) == [line.split()[0] for line in listed.splitlines()]
     depth = kinds["root"].parameters["depth"]
+    assert depth._fields[:6] == ("type", "unit", "minimum", "maximum", "default", "help") and depth.name == "depth"
     assert depth.help and depth.title and not depth.required
     for kind in kinds.values():
         assert kind.help and kind.title and kind.backends[0] == "cpu" and kind.since >= 1

@@ -2,8 +2,10 @@
 """Exports are those of the command line: bytes, refusals, resuming and Ctrl-C."""
 
 import hashlib
+import inspect
 import os
 import pathlib
+import re
 import resource
 import signal
 import subprocess
@@ -34,6 +36,69 @@ def test_a_file_is_that_of_the_command_line(options, words, program, tmp_path):
     assert digest(tmp_path / "a.tif") == digest(tmp_path / "b.tif")
     assert done.done_px == done.total_px and done.backend == "cpu" and len(done.hash) == 64
     assert done.path == str(tmp_path / "a.tif")
+
+
+def test_every_option_of_the_command_is_an_argument(program):
+    help_text = subprocess.run([program, "export", "--help"], capture_output=True, text=True, check=True).stdout
+    options = {word.replace("-", "_") for word in re.findall(r"^  --([a-z-]+)", help_text, re.MULTILINE)}
+    of_machines = {"prefill", "slice_compression", "retry_for", "certificate", "key", "ca", "token_file", "insecure"}
+    elsewhere = {"set", "stats", "surface"}  # Design.set; for people; not in the module
+    arguments = set(inspect.signature(burin.Surface.export).parameters) - {"self"}
+    assert options - of_machines - elsewhere == arguments
+
+
+ROLLER = """burin: 2
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 64, height: 300, inputs: [{data: waves}]}
+  waves: {kind: math2d, expression: "0.5 + 0.2 * sin(2 * pi * x / 16) * cos(2 * pi * y / 32)"}
+job: {roller: {diameter: 20.3 um, axis: y}}
+"""
+
+
+@pytest.mark.parametrize("name, options, words", [
+    ("r.raw", {"helix": "linear"}, ["--helix", "linear"]), ("r.raw", {"helix": "nearest"}, ["--helix", "nearest"]),
+    ("r%02d.png", {"layers": 3}, ["--layers", "3"]), ("r.raw", {"tile": 16}, ["--tile", "16"])], ids=repr)
+def test_a_roller_is_that_of_the_command_line(name, options, words, program, tmp_path):
+    design = tmp_path / "roller.burin"
+    design.write_text(ROLLER)
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    burin.load(design).surface().export(tmp_path / "a" / name, backend="cpu", progress=False, **options)
+    subprocess.run([program, "export", design, "--to", tmp_path / "b" / name, "--backend", "cpu", *words], check=True,
+                   capture_output=True)
+    made = sorted(file.name for file in (tmp_path / "b").glob("[!.]*"))
+    assert len(made) == options.get("layers", 1)
+    assert [digest(tmp_path / "a" / file) for file in made] == [digest(tmp_path / "b" / file) for file in made]
+
+
+def test_fewer_layers_name_the_files_that_are_left(tmp_path):
+    surface = burin.parse(ROLLER).surface()
+    surface.export(tmp_path / "r%02d.png", layers=4, progress=False)
+    surface.export(tmp_path / "r%02d.png", layers=2, progress=False, force=True)
+    assert sorted(file.name for file in tmp_path.glob("[!.]*")) == ["r00.png", "r01.png"]
+
+
+@pytest.mark.parametrize("options, why", [
+    ({"helix": "linear", "scan": "swaths:16"}, "scan='rows'"), ({"helix": "linear", "layers": 2}, "leave out layers"),
+    ({"helix": "wide"}, "linear or nearest"), ({"layers": 0}, "layers 0"), ({"layers": 70_000}, "layers 70000"),
+    ({"layers": 2}, "a name with a number"), ({"tile": 15}, "tile 15"), ({"devices": (-1,)}, "devices"),
+    ({"gpu_memory": "much"}, "gpu_memory 'much'")], ids=repr)
+def test_arguments_that_exclude_each_other_are_refused(options, why, tmp_path):
+    with pytest.raises(burin.UsageError, match=why) as refused:
+        burin.parse(ROLLER).surface().export(tmp_path / "r.raw", **options)
+    assert "--" not in str(refused.value) and list(tmp_path.iterdir()) == []
+    with pytest.raises(burin.UsageError, match="round a roller"):
+        burin.load(EXAMPLE).surface().export(tmp_path / "r.raw", helix="linear")
+
+
+@pytest.mark.parametrize("options", [{"devices": (0,)}, {"gpu_memory": "1G"}], ids=repr)
+def test_a_card_that_is_asked_for_and_missing_is_an_error(options):
+    surface = burin.load(EXAMPLE).surface()
+    if surface.backend == "cuda":
+        pytest.skip("this computer has a card")
+    with pytest.raises(burin.DeviceError, match="backend='cpu'"):
+        surface.export("null:", **options)
 
 
 def test_rows_of_swaths_are_those_of_the_command_line(program, tmp_path):

@@ -54,13 +54,13 @@ class MemoryError(Error, _MemoryError):
     limit: int
 
 class Parameter(NamedTuple):
-    name: str
     type: str
     unit: str
     minimum: Optional[float]
     maximum: Optional[float]
     default: Any
     help: str
+    name: str
     title: str
     required: bool
     choices: tuple[str, ...]
@@ -158,7 +158,9 @@ class Surface:
                memory: Optional[_Bytes] = None, resume: bool = False, progress: _Progress = None, *,
                force: bool = False, threads: Optional[int] = None, scan: str = "rows", serpentine: bool = False,
                compression: str = "none", bigtiff: bool = False, shard: str = "", allow_mixed: bool = False,
-               verify: bool = False, date: str = "", layout: str = "auto") -> ExportResult: ...
+               verify: bool = False, date: str = "", layout: str = "auto", layers: Optional[int] = None,
+               helix: str = "", devices: Sequence[int] = (), gpu_memory: Optional[_Bytes] = None,
+               tile: Optional[int] = None) -> ExportResult: ...
     def zarr(self, chunk: int = 1024, level: int = 0) -> Any: ...
 
 class CudaArray:

@@ -9,13 +9,13 @@ from . import _burin
 class Parameter(NamedTuple):
     """A parameter of a kind."""
 
-    name: str  #: its key in the design
     type: str  #: as in `burin kinds --yaml`
     unit: str  #: "px", "deg", ...; empty for a pure number
     minimum: Optional[float]
     maximum: Optional[float]
     default: Any  #: None if the parameter is optional or required
     help: str
+    name: str  #: its key in the design
     title: str
     required: bool
     choices: tuple  #: of a parameter that is one of several words

@@ -7,17 +7,17 @@ from . import _burin
 from ._errors import MemoryError, UsageError
 
 
-def bytes_of(value):
+def bytes_of(value, name="memory"):
     """A number of bytes, or a text such as "4G" as `--memory` takes it; None stands for the module's memory_limit."""
     if value is None:
         value = sys.modules["burin"].memory_limit
     if isinstance(value, str):
         amount = _burin.bytes_in(value)
         if amount is None:
-            raise UsageError(f"memory {value!r}: {_burin.bytes_expected}")
+            raise UsageError(f"{name} {value!r}: {_burin.bytes_expected}")
         value = amount
     if value < 1:
-        raise UsageError(f"memory {value!r}: at least one byte is expected")
+        raise UsageError(f"{name} {value!r}: at least one byte is expected")
     return int(value)
 
 
@@ -30,11 +30,16 @@ def check_size(rows, columns, dtype):
                           "read a smaller part, or use export()", needed=needed, limit=limit)
 
 
-def wishes(backend, memory, threads):
-    """These three arguments as the compiled half takes them."""
+def wishes(backend, memory, threads, devices=(), gpu_memory=None, tile=None):
+    """These arguments as the compiled half takes them."""
     if threads is not None and not 1 <= threads <= 1024:
         raise UsageError(f"threads {threads!r}: 1 to 1024 are expected")
-    return _burin.EngineWishes(backend, bytes_of(memory), threads or 0)
+    if tile is not None and not 16 <= tile <= 16384:
+        raise UsageError(f"tile {tile!r}: 16 to 16384 are expected")
+    if not all(0 <= number < 1000 for number in devices):
+        raise UsageError(f"devices {devices!r}: numbers such as (0, 1) are expected")
+    card = 0 if gpu_memory is None else bytes_of(gpu_memory, "gpu_memory")
+    return _burin.EngineWishes(backend, bytes_of(memory), threads or 0, list(devices), card, tile)
 
 
 def region_of(region):

@@ -26,7 +26,7 @@ class ExportResult(NamedTuple):
     total_px: int
     backend: str  #: "cpu" or "cuda"
     hash: str  #: of the design; empty if the output keeps none
-    notes: Tuple[str, ...]  #: the parts that earlier runs had finished
+    notes: Tuple[str, ...]  #: such as the parts that earlier runs had finished
 
 
 def _span(index, size, axis):
@@ -186,7 +186,8 @@ class Surface:
 
     def export(self, to, region=None, backend="auto", memory=None, resume=False, progress=None, *, force=False,
                threads=None, scan="rows", serpentine=False, compression="none", bigtiff=False, shard="",
-               allow_mixed=False, verify=False, date="", layout="auto"):
+               allow_mixed=False, verify=False, date="", layout="auto", layers=None, helix="", devices=(), gpu_memory=None,
+               tile=None):
         """Writes the surface, or a region of it, as `burin export` does, and returns an ExportResult.
 
         to        a .tif, .raw, .png, .gsf or .x3p, 'dir/%05d.tif', or 'null:'
@@ -194,6 +195,10 @@ class Surface:
         progress  None: a bar on a terminal and in a notebook; True or False: a bar, or nothing; a function is called with
                   (done_px, total_px, state), at most ten times a second
         resume    go on where the journal of an interrupted export ends
+        layers    write so many numbered files of 1 bit; the name then needs a number, such as 'layer%03d.png'
+        helix     "linear" or "nearest": rows that go round a roller pass into the next one
+        devices   the numbers of the cards; gpu_memory limits the memory of each
+        tile      the side of the engine's tiles
 
         Ctrl-C stops it and keeps what is written with its journal. Raises KeyboardInterrupt, SinkError, UsageError,
         DesignError, DeviceError or MemoryError.
@@ -201,12 +206,16 @@ class Surface:
         if self._node is not None:
             raise UsageError("only the surface of a root can be exported; numpy.save() writes the samples of a node")
         to = os.fspath(to)
-        wanted = _burin.ExportWishes(to, region_of(region), wishes(backend, memory, threads),
+        wanted = _burin.ExportWishes(to, region_of(region), wishes(backend, memory, threads, devices, gpu_memory, tile),
                                      _burin.ResumePolicy(resume, allow_mixed, force, verify))
         wanted.set_flags(serpentine, bigtiff)
+        if layers is not None:
+            if layers < 1:
+                raise UsageError(f"layers {layers!r}: a number of files is expected, from 1")
+            wanted.set_layers(layers)
         for name, text in (("scan", scan), ("compression", compression), ("layout", layout), ("shard", shard),
-                           ("date", date)):
-            if text or name not in ("shard", "date"):
+                           ("date", date), ("helix", helix)):
+            if text or name not in ("shard", "date", "helix"):
                 wanted.set(name, text)
         teller = shown(progress)
         try:
