@@ -104,6 +104,23 @@ check_examples() {
     (cd "$root/tmp/pictures" && sha256sum --check --quiet) <tests/golden/examples.sha256 || fail "$1: these pictures differ"
 }
 
+# check_module PYTHON DESIGN NAME: the module draws, and could compute on a card: it only misses the driver, which no bare
+# system has.
+check_module() {
+    in_root "$1" - "$2" <<'PYTHON' || fail "$3: the Python module"
+import sys, burin
+design = burin.load(sys.argv[1])
+assert design.surface(backend="cpu")[0:512, 0:512].shape == (512, 512)
+try:
+    design.surface(backend="cuda")
+except burin.DeviceError as missing:
+    print(missing.reason)
+    assert "no NVIDIA driver is installed" in missing.reason
+else:
+    sys.exit("a card is used without a driver")
+PYTHON
+}
+
 # check_studio PROGRAM DESIGN NAME: its window opens on an invisible screen. Screens of other systems can have the usual
 # numbers.
 check_studio() {
@@ -188,8 +205,7 @@ test_debs() {
     in_root sh -c 'apt-get install -y -qq /tmp/burin-studio_*.deb /tmp/python3-burin_*.deb' >/dev/null ||
         { fail "apt install of the studio and the module"; return; }
     check_studio burin-studio $examples/hexagonal-dimples.burin packages
-    in_root python3 -c "import burin; print(burin.load('$examples/bevelled-logo.burin').surface()[0:4, 0:4])" ||
-        fail "import burin"
+    check_module python3 $examples/bevelled-logo.burin packages
     grep -q application/x-burin "$root/usr/share/mime/globs2" || fail "the MIME type is not known"
     check_opening packages
     check_thumbnailer $examples/hexagonal-dimples.burin
@@ -237,8 +253,7 @@ test_wheel() {
     cp -r resources/examples "$root/tmp/examples"
     in_root sh -c 'python3 -m venv --system-site-packages /tmp/v && /tmp/v/bin/pip install -q --no-index /tmp/burin-*.whl' ||
         { fail "pip install"; return; }
-    in_root /tmp/v/bin/python -c \
-        'import burin; print(burin.load("/tmp/examples/bevelled-logo.burin").surface()[0:4, 0:4])' || fail "import burin"
+    check_module /tmp/v/bin/python /tmp/examples/bevelled-logo.burin wheel
     in_root /tmp/v/bin/pip uninstall -q -y burin
     [[ -z $(find "$root/tmp/v" -iname '*burin*') ]] || fail "something is left of the wheel"
     leave_root

@@ -121,6 +121,22 @@ class TestDocuments : public QObject {
     Q_OBJECT
 
   private slots:
+    void theCardsAreThoseOfARelease() {
+        const QString build = read(burin::test::inTree("packaging/cmake/BurinCuda.cmake"));
+        static const QRegularExpression code("\\b(\\d+)(\\d)-real");
+        QStringList compiled;
+        for (auto match = code.globalMatch(build); match.hasNext();) {
+            const auto found = match.next();
+            compiled << found.captured(1) + '.' + found.captured(2);
+        }
+        static const QRegularExpression row(R"(^\| (\d+\.\d) \|)", QRegularExpression::MultilineOption);
+        QStringList listed;
+        for (auto match = row.globalMatch(read(burin::test::inTree("gpu/README.md"))); match.hasNext();)
+            listed << match.next().captured(1);
+        QCOMPARE(listed, compiled);
+        QVERIFY(listed.size() > 3);
+    }
+
     void noLinkLeadsNowhere() {
         const QStringList broken = brokenLinksIn(burin::test::inTree());
         QVERIFY2(broken.isEmpty(), qPrintable('\n' + broken.join('\n')));
