@@ -66,6 +66,13 @@ def test_parts_of_a_random_design_are_those_of_its_export(seed, memory_folder):
     assert numpy.array_equal(numpy.asarray(surface), whole)
 
 
+def test_random_designs_have_many_kinds():
+    texts = "".join(random_design(seed) for seed in range(200))
+    for kind in ("math2d", "noise", "voronoi", "shape", "text", "stitching", "scatter", "union", "group", "median", "transform"):
+        assert texts.count(f"kind: {kind}") > 5, kind
+    assert texts.count("mask: window") > 20
+
+
 @pytest.mark.parametrize("key", [
     (slice(None), slice(None)), (5, 7), (-1, -1), (slice(-20, -10), 3), (slice(10, 5), slice(0, 9)), (slice(190, 900), 299),
     4, slice(3, 5), (Ellipsis, 3), (3, Ellipsis), Ellipsis, (slice(3, 9, 1), slice(None))],
