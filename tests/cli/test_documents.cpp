@@ -8,7 +8,9 @@
 #include "support/testing.hpp"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFileInfo>
+#include <QHash>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -135,6 +137,31 @@ class TestDocuments : public QObject {
             listed << match.next().captured(1);
         QCOMPARE(listed, compiled);
         QVERIFY(listed.size() > 3);
+    }
+
+    /// Sources name the user's folders in Qt's words.
+    void everyFolderOfTheUserIsNamed() {
+        static const QHash<QString, QString> rows{{"GenericConfig", "`~/.config/burin`"},
+                                                  {"GenericData", "`~/.local/share/burin/"},
+                                                  {"Cache", "`~/.cache/burin`"},
+                                                  {"Runtime", "`$XDG_RUNTIME_DIR/burin-*`"},
+                                                  {"Pictures", ""}};  // where dialogs begin
+        const QString page = read(burin::test::inTree("docs/installing.md"));
+        static const QRegularExpression folder(R"(QStandardPaths::([A-Z]\w+)Location\b)");
+        int found = 0;
+        for (const char* room : {"app", "core", "ui"}) {
+            QDirIterator sources(burin::test::inTree(room), {"*.cpp", "*.hpp"}, QDir::Files,
+                                 QDirIterator::Subdirectories);
+            while (sources.hasNext()) {
+                const QString file = sources.next();
+                for (auto match = folder.globalMatch(read(file)); match.hasNext(); ++found) {
+                    const QString name = match.next().captured(1);
+                    QVERIFY2(rows.contains(name), qPrintable(file + ": " + name));
+                    QVERIFY2(rows[name].isEmpty() || page.contains("| " + rows[name]), qPrintable(name));
+                }
+            }
+        }
+        QVERIFY(found > 3);
     }
 
     void noLinkLeadsNowhere() {
