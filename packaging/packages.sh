@@ -24,16 +24,21 @@ fuzz_packages=(clang-14 libclang-rt-14-dev)
 
 say() { printf '\n== %s\n' "$*"; }
 
+# install_packages PACKAGE...: names, or files such as ./burin.deb.
+install_packages() {
+    local as_root=()
+    ((EUID == 0)) || as_root=(sudo)
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" </dev/null
+}
+
 # install_missing PACKAGE...: if all packages are installed, it does nothing and needs no rights.
 install_missing() {
-    local missing=() package as_root=()
+    local missing=() package
     for package in "$@"; do
         [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
     done
     ((${#missing[@]})) || return 0
     say "installing ${missing[*]}"
-    ((EUID == 0)) || as_root=(sudo)
-    "${as_root[@]}" apt-get update -qq
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${missing[@]}" </dev/null
+    install_packages "${missing[@]}"
 }
