@@ -15,8 +15,10 @@
 #include "app/python/yaml_objects.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/design/design_edit.hpp"
+#include "core/design/groups/group_reader.hpp"
 #include "core/design/kind_listing.hpp"
 #include "core/design/parameter_types.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "core/engraving/preflight.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
@@ -30,7 +32,10 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -66,21 +71,36 @@ py::object defaultOf(const ParameterDescription& parameter) {
     return found != nullptr ? objectOf(*found) : py::object(py::str(std::string(parameter.fallback)));
 }
 
-py::object parameterObject(const ParameterDescription& parameter) {
+/// \param type  its name \param fallback  the default
+py::object parameterObject(const ParameterDescription& parameter, std::string_view type,
+                           const py::object& fallback, bool required) {
     py::list choices;
     for (const std::string_view choice : parameter.choices)
         choices.append(std::string(choice));
     return py::module_::import("burin._kinds")
-        .attr("Parameter")(std::string(infoOf(parameter.type).name), std::string(parameter.unit),
-                           limitOf(parameter.minimum), limitOf(parameter.maximum), defaultOf(parameter),
-                           std::string(parameter.help), std::string(parameter.key),
-                           std::string(parameter.title), parameter.required, py::tuple(choices));
+        .attr("Parameter")(std::string(type), std::string(parameter.unit), limitOf(parameter.minimum),
+                           limitOf(parameter.maximum), fallback, std::string(parameter.help),
+                           std::string(parameter.key), std::string(parameter.title), required,
+                           py::tuple(choices));
 }
 
 py::dict parameterObjects(const KindDescription& kind) {
     py::dict all;
     for (const ParameterDescription& parameter : kind.parameters)
-        all[py::str(std::string(parameter.key))] = parameterObject(parameter);
+        all[py::str(std::string(parameter.key))] =
+            parameterObject(parameter, infoOf(parameter.type).name, defaultOf(parameter), parameter.required);
+    return all;
+}
+
+/// Of an instance.
+py::dict parameterObjects(const Group& group) {
+    py::dict all;
+    for (const GroupParameter& parameter : group.parameters) {
+        const py::object fallback =
+            parameter.fallback != nullptr ? objectOf(*parameter.fallback) : py::object(py::none());
+        all[py::str(std::string(parameter.name))] =
+            parameterObject(parameter.rule, parameter.type->name, fallback, parameter.fallback == nullptr);
+    }
     return all;
 }
 
@@ -113,8 +133,26 @@ std::string kindOf(const Design& design, const std::string& node) {
     return kind != nullptr ? kind->scalar : "";
 }
 
+/// The group of an instance, which refers to the design. Nothing for another node.
+std::optional<Group> groupOf(const Design& design, const std::string& node) {
+    const DesignEdit edit(design.document);
+    const YamlValue* body = edit.node(node);
+    const YamlValue* groups = design.document.find("groups");
+    if (body == nullptr || groups == nullptr || !isInstance(*body)) return {};
+    const std::string name(textUnder(*body, "group"));
+    const YamlValue* group = groups->find(name);
+    if (group == nullptr) return {};
+    Problems unused{""};
+    const std::stop_token never;
+    return GroupReader(kinds(), design.pixelUm, unused, never).read(*keyIn(*groups, name), *group);
+}
+
 /// Whether a text is the value itself, not YAML.
 bool isLiteral(const Design& design, const std::string& node, const std::string& key) {
+    if (const auto group = groupOf(design, node)) {
+        const auto place = group->parameter(key);
+        return place && infoOf(group->parameters[*place].rule.type).literal;
+    }
     const Kind* kind = findKind(kindOf(design, node));
     const ParameterDescription* parameter = kind != nullptr ? kind->description.parameter(key) : nullptr;
     return parameter != nullptr && infoOf(parameter->type).literal;
@@ -136,8 +174,21 @@ void setTexts(DesignHandle& handle, const std::vector<std::string>& texts) {
     computed([&](const std::stop_token& stop) { handle.apply(settingsIn(texts), folder, stop); });
 }
 
+/// The value of an instance, or else the default of its group's parameter; nullptr if there is neither.
+const YamlValue* valueOfInstance(const YamlValue& body, const GroupParameter& parameter) {
+    const YamlValue* values = body.find("values");
+    const YamlValue* value = values != nullptr ? values->find(parameter.name) : nullptr;
+    return value != nullptr ? value : parameter.fallback;
+}
+
 py::object valueOf(const DesignHandle& handle, const std::string& node, const std::string& key) {
-    const DesignEdit edit(handle.design()->document);
+    const auto design = handle.design();
+    const DesignEdit edit(design->document);
+    const auto group = groupOf(*design, node);
+    if (const auto place = group ? group->parameter(key) : std::nullopt) {
+        const YamlValue* value = valueOfInstance(*edit.node(node), group->parameters[*place]);
+        return value != nullptr ? objectOf(*value) : py::object(py::none());
+    }
     const std::array<std::string, 1> path = {key};
     const auto value = edit.writtenOrDefault(node, path);
     return value ? objectOf(*value) : py::object(py::none());
@@ -146,15 +197,24 @@ py::object valueOf(const DesignHandle& handle, const std::string& node, const st
 std::vector<std::string> keysOf(const Design& design, const std::string& node) {
     std::vector<std::string> keys;
     const DesignEdit edit(design.document);
-    if (const YamlValue* body = edit.node(node)) {
-        for (const YamlEntry& entry : body->entries) {
-            if (entry.key.scalar != "kind" && entry.key.scalar != "inputs") keys.push_back(entry.key.scalar);
+    const YamlValue* body = edit.node(node);
+    if (body == nullptr) return keys;
+    const bool instance = isInstance(*body);
+    for (const YamlEntry& entry : body->entries) {
+        const std::string& key = entry.key.scalar;
+        if (key == "kind" || key == "inputs" || (instance && key == "group")) continue;
+        if (!instance || key != "values") {
+            keys.push_back(key);
+            continue;
         }
+        for (const YamlEntry& value : entry.value.entries)
+            keys.push_back(value.key.scalar);
     }
     return keys;
 }
 
 py::dict parametersOfNode(const Design& design, const std::string& node) {
+    if (const auto group = groupOf(design, node)) return parameterObjects(*group);
     const Kind* kind = findKind(kindOf(design, node));
     return kind != nullptr ? parameterObjects(kind->description) : py::dict();
 }

@@ -48,6 +48,42 @@ def test_lists_dicts_and_texts_are_set_as_they_are():
     assert design.problems == []
 
 
+PEBBLES = """burin: 2
+pixel: 2 um
+groups:
+  pebbles:
+    parameters:
+      size: {type: length, default: 120 um, minimum: 20 um, maximum: 2 mm, help: of a stone}
+      gap: {type: length, default: "= size * 1.1"}
+      words: {type: text}
+      row: {type: choice, choices: [even, odd], default: odd}
+    output: stone
+    nodes:
+      stone: {kind: text, size: =size, text: =words}
+nodes:
+  surface: {kind: root, width: 9, height: 9, inputs: [{data: wall}]}
+  wall: {kind: group, group: pebbles, values: {size: 0.3 mm, words: "a"}}
+"""
+
+
+def test_an_instance_has_the_parameters_of_its_group():
+    design = burin.parse(PEBBLES)
+    wall = design["wall"]
+    assert wall.kind == "group" and list(wall.parameters) == ["size", "gap", "words", "row"]
+    size, words = wall.parameters["size"], wall.parameters["words"]
+    assert size[:6] == ("length", "um", 20, 2000, "120 um", "of a stone")
+    assert words.required and not size.required and wall.parameters["row"].choices == ("even", "odd")
+    assert wall.keys() == ["size", "words"] and wall["size"] == "0.3 mm" and wall["gap"] == "= size * 1.1"
+    wall["words"] = "b: [1"
+    assert wall["words"] == "b: [1" and design.problems == []
+    del wall["size"]
+    assert wall.keys() == ["words"] and wall["size"] == "120 um"
+    with pytest.raises(burin.DesignError, match="size"):
+        wall["size"] = "3 mm"
+    with pytest.raises(KeyError):
+        wall["pitch"]
+
+
 @pytest.mark.parametrize("node, key, value, why", [
     ("dimple", "width", "wide", "'wide' is not a length"), ("dimple", "width", -3, "from 1"),
     ("dimples", "blend", "stir", "stir"), ("dimple", "expression", "sin(", "expression"),

@@ -31,11 +31,11 @@ class Node:
 
     @property
     def parameters(self):
-        """The parameters of the node's kind: name -> Parameter."""
+        """The parameters of the node's kind, or of an instance's group: name -> Parameter."""
         return self._design._core.parameters(self._name)
 
     def keys(self):
-        """The keys that the design gives."""
+        """The keys that the design gives; of an instance, the parameters of its group that it gives."""
         return self._design._core.keys(self._name)
 
     def __getitem__(self, key):
