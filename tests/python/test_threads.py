@@ -2,12 +2,15 @@
 """Objects may be used from several threads, and nothing that computes holds the interpreter's lock."""
 
 import pathlib
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy
+import pytest
 
 import burin
+from burin import ZarrStore
 
 SOURCE = pathlib.Path(__file__).parents[2]
 EXAMPLE = SOURCE / "resources/examples/hexagonal-dimples.burin"
@@ -23,22 +26,54 @@ def test_threads_that_read_parts_of_one_surface_get_their_samples():
         assert numpy.array_equal(part, whole[row:row + 512, column:column + 512])
 
 
-def test_other_threads_run_while_something_is_computed():
-    surface = burin.load(EXAMPLE).surface(threads=1, backend="cpu")
+@pytest.fixture
+def counted():
+    """A list that another thread extends whenever it gets the lock of the interpreter. Nobody has to give the lock away: each
+    thread keeps it until it releases it."""
     ended = threading.Event()
-    counted = []
+    count = []
 
-    def count():
+    def extend():
         while not ended.wait(0.0005):
-            counted.append(None)
+            count.append(None)
 
-    counter = threading.Thread(target=count)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    counter = threading.Thread(target=extend)
     counter.start()
-    told = []
-    surface.export("null:", threads=1, backend="cpu", progress=lambda *_: told.append(len(counted)))
+    yield count
     ended.set()
     counter.join()
-    assert counted and told
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.parametrize("compute", [
+    lambda design, surface: surface[0:2000, 0:2000], lambda design, surface: surface.preview(level=3),
+    lambda design, surface: surface.hash, lambda design, surface: burin.measure(surface, region=(0, 0, 500, 500)),
+    lambda design, surface: ZarrStore(surface)["0.0"],
+    lambda design, surface: surface.export("null:", region=(0, 0, 2000, 2000), progress=False),
+    lambda design, surface: burin.load(EXAMPLE), lambda design, surface: design.problems,
+    lambda design, surface: design.surface(backend="cpu"), lambda design, surface: design.set("dimple.width=90"),
+    lambda design, surface: design.preflight(seconds=0.1)],
+    ids=["part", "picture", "hash", "measures", "chunk", "export", "load", "problems", "surface", "change", "preflight"])
+def test_other_threads_run_while_something_is_computed(compute, counted):
+    design = burin.load(EXAMPLE)
+    surface = design.surface(threads=1, backend="cpu")
+    for _ in range(1000):  # what is computed at once may end before the other thread wakes up
+        before = len(counted)
+        compute(design, surface)
+        if len(counted) > before:
+            return
+    pytest.fail("the lock of the interpreter was never released")
+
+
+def test_nothing_else_releases_the_lock(counted):
+    """Otherwise the test above could not fail."""
+    surface = burin.load(EXAMPLE).surface(threads=1, backend="cpu")
+    before = len(counted)
+    for _ in range(10_000):
+        assert surface.shape == (8000, 8000) and surface.dtype == numpy.uint8
+    assert len(counted) == before
 
 
 def test_threads_that_change_a_design_lose_no_change():
