@@ -129,14 +129,15 @@ class BatchExports {
     const BatchPlan& plan_;
 };
 
-int conclude(const BatchPlan& plan, const BatchEnd& end, bool wordy) {
+int conclude(const BatchPlan& plan, const BatchEnd& end, const ProgressDisplay& display) {
     const std::size_t left = plan.rows() - end.done - end.skipped - end.failed;
     std::string text = grouped(static_cast<std::int64_t>(end.done)) + " done";
     if (end.skipped > 0) text += ", " + grouped(static_cast<std::int64_t>(end.skipped)) + " skipped";
     if (end.failed > 0) text += ", " + grouped(static_cast<std::int64_t>(end.failed)) + " failed";
     if (left > 0) text += ", " + grouped(static_cast<std::int64_t>(left)) + " left";
     if (left > 0 || end.failed > 0) text += "; to continue, run the same command with --resume";
-    if (wordy || end.stopped || end.failed > 0) printMessage((end.stopped ? "stopped: " : "") + text);
+    if (display.wordy() || end.stopped || end.failed > 0)
+        display.say((end.stopped ? "stopped: " : "") + text);
     if (end.stopped) return exitStopped;
     return end.failed > 0 ? exitFailed : exitDone;
 }
@@ -169,7 +170,7 @@ int runTable(const Arguments& arguments) {
         };
     }
     const BatchEnd end = runBatch(plan, earlier, writer, arguments.has("keep-going"), calls, signals.token());
-    return conclude(plan, end, display.wordy());
+    return conclude(plan, end, display);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ int exportDesign(const Arguments& arguments) {
     TaskResult result;
     exportSurfaceTo(context, {design, rootIndex(design), request, arguments.find("region")}, result);
     if (!result.stopped) return exitDone;
-    printMessage(result.remedy.empty() ? "stopped" : "stopped; " + result.remedy);
+    display.say(result.remedy.empty() ? "stopped" : "stopped; " + result.remedy);
     return exitStopped;
 }
 

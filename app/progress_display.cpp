@@ -4,6 +4,7 @@
 #include "app/arguments.hpp"
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/json.hpp"
 #include "core/base/printable.hpp"
 
 #include <unistd.h>
@@ -51,6 +52,10 @@ ProgressDisplay::ProgressDisplay(const std::string& how) {
 }
 
 void ProgressDisplay::say(const std::string& text) const {
+    if (how_ == How::json) {
+        std::fprintf(stderr, "%s\n", jsonObject({{"message", jsonText(text)}}).c_str());
+        return;
+    }
     if (how_ == How::bar) std::fputs("\r\x1b[K", stderr);
     printMessage(text);
 }

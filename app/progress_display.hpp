@@ -14,7 +14,7 @@ class ProgressDisplay {
     explicit ProgressDisplay(const std::string& how);
 
     [[nodiscard]] ProgressCallback callback() const;
-    /// Writes `text` on a line of its own, beside any display of progress.
+    /// Writes `text` on a line of its own, beside any display of progress; among JSON, as {"message":"..."}.
     void say(const std::string& text) const;
     /// Whether remarks for people may appear next to the progress.
     [[nodiscard]] bool wordy() const { return how_ == How::bar || how_ == How::lines; }

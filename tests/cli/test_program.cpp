@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonDocument>
 #include <QProcess>
 #include <QTemporaryDir>
 
@@ -416,6 +417,13 @@ class TestProgram : public QObject {
         const QList<QByteArray> lines = outcome.err.trimmed().split('\n');
         for (const QByteArray& line : lines)
             QVERIFY2(line.startsWith('{') && line.endsWith('}'), line);
+        // A note among them, too: two files of an earlier set are removed.
+        const QStringList set{"export", "good.burin", "--to", "j%03d.tif", "--progress", "json", "--force"};
+        QCOMPARE(run(set + QStringList{"--scan", "swaths:100"}).code, 0);
+        const QByteArray notes = run(set + QStringList{"--scan", "swaths:1000"}).err.trimmed();
+        QVERIFY2(notes.contains("{\"message\":"), notes);
+        for (const QByteArray& line : notes.split('\n'))
+            QVERIFY2(QJsonDocument::fromJson(line).isObject(), line);
         QVERIFY2(lines.back().contains("\"state\":\"done\"") || lines.back().contains("\"state\": \"done\""),
                  lines.back());
     }
