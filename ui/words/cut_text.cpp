@@ -9,7 +9,7 @@ constexpr QChar ellipsis(0x2026);
 
 /// Whether a word is a number, perhaps with a sign, a bracket or its unit: "-4.096", "(120µm".
 bool isNumber(QStringView word) {
-    while (!word.isEmpty() && QStringView(u"([+-−±×").contains(word.front()))
+    while (!word.isEmpty() && QStringView(u"([+-−±×≈~<>≤≥øØ⌀").contains(word.front()))
         word = word.mid(1);
     return !word.isEmpty() && word.front().isDigit();
 }

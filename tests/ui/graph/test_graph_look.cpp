@@ -95,6 +95,11 @@ class TestGraphLook : public QObject {
         for (const QString& shown : std::as_const(seen))
             QVERIFY2(expected.contains(shown), qPrintable(shown));
         QVERIFY(seen.contains("4.096 mm" + dots) && seen.last() == text);
+        for (const char* sign : {"≈", "ø", "⌀", "<", "~"}) {
+            const QString number = "about " + QString(sign) + "4.096 mm";
+            const qreal inside = metrics.horizontalAdvance("about " + QString(sign) + "4.0" + dots) + 0.1;
+            QVERIFY2(!cutText(number, metrics, inside).contains('4'), qPrintable(number));
+        }
         QCOMPARE(cutText("Pebble leather", metrics, metrics.horizontalAdvance("Pebble lea" + dots) + 0.1),
                  "Pebble lea" + dots);
     }

@@ -3,6 +3,7 @@
 
 #include "ui/graph/adding/kind_search.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QKeyEvent>
@@ -40,7 +41,7 @@ class RowDelegate : public QStyledItemDelegate {
         painter->setFont(font);
         painter->setPen(theme_.color(Role::quiet));
         painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter,
-                          QFontMetrics(font).elidedText(origin, Qt::ElideRight, room.width()));
+                          cutText(origin, QFontMetricsF(font), room.width()));
     }
 
   private:

@@ -188,7 +188,7 @@ void NodeItem::relayout() {
     badges_->setPos(body().width() - 6, 3);
     badges_->setBadges(std::move(badges));
     const QFontMetricsF font(style_.name());
-    const QString shown = font.elidedText(picture_.shown, Qt::ElideRight, room);
+    const QString shown = cutText(picture_.shown, font, room);
     if (shown != name_.text()) name_.setText(shown);
     name_.prepare({}, style_.name());
     blockWidth_ = -1;
@@ -234,7 +234,7 @@ void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
     const qreal width = body().width() * zoom - 6;
     if (width < 18) return;
     if (width != blockWidth_) {
-        blockName_ = QFontMetricsF(style_.small()).elidedText(picture_.shown, Qt::ElideRight, width);
+        blockName_ = cutText(picture_.shown, QFontMetricsF(style_.small()), width);
         blockWidth_ = width;
     }
     painter.save();
@@ -430,7 +430,7 @@ void NodeItem::paintSocketOutputs(QPainter& painter, bool labels) const {
         const QRectF rect(8, at.y() - 10, metrics::inputsWidth - 8 - metrics::labelLeft, 20);
         const QString label = socket.trait ? socket.name.mid(1) : QStringLiteral("+");
         painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
-                         QFontMetricsF(painter.font()).elidedText(label, Qt::ElideRight, rect.width()));
+                         cutText(label, QFontMetricsF(painter.font()), rect.width()));
     }
 }
 
