@@ -18,7 +18,7 @@ struct CsvCell {
     std::string text;  ///< without its quotes
     int line = 0;      ///< of its first character, from 1
 
-    /// Whether it has nothing but blanks, which nobody can tell from nothing.
+    /// Whether it has only blanks, which look like an empty cell.
     [[nodiscard]] bool blank() const { return text.find_first_not_of(" \t") == std::string::npos; }
 };
 

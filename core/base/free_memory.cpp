@@ -64,7 +64,7 @@ bool listed(const std::string& list, std::string_view wanted) {
     return false;
 }
 
-/// A path of mountinfo, in which blanks, tabs, line ends and backslashes are written as octal numbers.
+/// A path of mountinfo. It has blanks, tabs, line ends and backslashes as octal numbers.
 std::string unescaped(const std::string& text) {
     const auto octal = [&](std::size_t at) { return text[at] >= '0' && text[at] <= '7'; };
     std::string path;

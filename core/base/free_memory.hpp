@@ -16,11 +16,11 @@ struct FreeMemory {
     std::string limit;
 };
 
-/// The free memory of the computer, or less if the limits of containers and batch jobs leave less: those of
-/// the process's own control group and all its parents, in both versions of control groups (Linux kernel,
-/// admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst), and those of the process itself on its address space
-/// and its data (`ulimit -v` and `ulimit -d`). The part of a group's file cache that the kernel would drop
-/// first counts as free.
+/// The free memory of the computer, or less if the limits of containers and batch jobs leave less. The
+/// process's own control group and all its parents have such limits, in both versions of control groups
+/// (Linux kernel, admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst). The process itself has them on its
+/// address space and its data (`ulimit -v` and `ulimit -d`). The part of a group's file cache that the kernel
+/// would drop first counts as free.
 ///
 /// \param root  the tree of files that the kernel's files are read from; another one is for tests
 /// Reads a few small files; thread-safe.

@@ -199,7 +199,7 @@ class RollerJoints {
                               "it is at most %2",
               .details = {roundedText(steps->across, 3), roundedText(steps->beside, 3), next.name},
               .advice = itself ? "use an input whose opposite sides agree"
-                               : "use inputs that agree where they meet round the roller"},
+                               : "use inputs that agree at the joint"},
              roundX_ ? Point{0, first} : Point{first, 0});
     }
 

@@ -154,7 +154,7 @@ class LayoutMaker {
         return true;
     }
 
-    /// \param block  where the map starts
+    /// \param block  the start of the map
     bool placeKey(YamlPiece& part, std::size_t block) {
         const YamlValue& key = *part.key;
         part.column = block - lineStart(text_, block);

@@ -34,8 +34,8 @@ struct YamlPiece {
     std::size_t head = 0;        ///< of the line, or of the key if a dash stands before it
     std::size_t mark = 0;        ///< the key, the question mark before it, or the dash
     std::size_t keyEnd = 0;      ///< after the key; after the dash
-    std::size_t valueStart = 0;  ///< for a null that is left out: after the colon or the dash, or if there is
-                                 ///< no colon either, after the key
+    std::size_t valueStart = 0;  ///< for a null that is left out: after the colon, the dash,
+                                 ///< or a key without a colon
     std::size_t valueEnd = 0;
     std::size_t lineEnd = 0;  ///< after the line on which the value ends
     std::size_t end = 0;

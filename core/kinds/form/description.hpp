@@ -79,7 +79,7 @@ struct ParameterDescription {
     CurveAxes axes = {};
     bool scalesChild = false;         ///< the first data child is scaled to this size
     std::string_view insteadOf = {};  ///< other parameters, with spaces between: a value here removes theirs
-    std::string_view start = {};      ///< given to a new node by the studio if there is no default
+    std::string_view start = {};      ///< given to a new node by the studio without a default
     bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
     UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
 

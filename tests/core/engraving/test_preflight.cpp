@@ -395,7 +395,7 @@ class TestPreflight : public QObject {
             whole + "expression: \"0.5 + 0.3 * x / 157\"",
             "warning: r: the step across the joint of the roller to 'l' is 0.598 on average; beside it it is "
             "at "
-            "most 0.00191, at 0, 0 px; use inputs that agree where they meet round the roller");
+            "most 0.00191, at 0, 0 px; use inputs that agree at the joint");
         row("a step elsewhere", whole + "expression: \"0.2 + 0.6 * x / 157\"", whole + "expression: \"0.2\"",
             "");
         row("they do not meet along the axis", "width: 157, height: 18, expression: \"0.2\"",
@@ -412,7 +412,7 @@ class TestPreflight : public QObject {
             "  s: {kind: root, width: 314, height: 37, inputs: [{data: l}, {data: r, at: [157, 0]}]}\n"
             "  l: {kind: math2d, " +
             left + "}\n  r: {kind: math2d, " + right + "}\njob: {roller: {diameter: 0.1 mm, axis: y}}\n");
-        QCOMPARE(looked.findings.count("joint"), expected.isEmpty() ? 0 : 1);
+        QCOMPARE(looked.findings.count("step across the joint"), expected.isEmpty() ? 0 : 1);
         QVERIFY2(looked.findings.contains(expected), looked.findings);
     }
 
