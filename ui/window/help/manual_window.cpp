@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QKeyEvent>
+#include <QPointer>
 #include <QScreen>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -124,7 +125,6 @@ ManualWindow::ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* p
     layout->addWidget(text_);
     text_->setFont(theme.font());
     text_->setOpenLinks(false);
-    text_->document()->setDocumentMargin(margin);
     connect(text_, &QTextBrowser::anchorClicked, this, &ManualWindow::follow);
     // The colours of links are part of the page.
     connect(&theme, &Theme::changed, this, &ManualWindow::showPage);
@@ -184,9 +184,17 @@ void ManualWindow::open(const QString& page) {
 
 void ManualWindow::showPage() {
     text_->setSearchPaths({QFileInfo(manualFolder() + '/' + page_).path()});  // of its pictures
-    text_->document()->setMarkdown(textOf(page_));
-    space(*text_->document());
-    rule(*text_->document(), theme_.color(Role::line));
+    // A document that is shown would be laid out again with every word of the page.
+    auto* page = new QTextDocument(text_);
+    page->setUndoRedoEnabled(false);
+    page->setDefaultFont(text_->font());
+    page->setDocumentMargin(margin);
+    page->setMarkdown(textOf(page_));
+    space(*page);
+    rule(*page, theme_.color(Role::line));
+    const QPointer<QTextDocument> last = text_->document();
+    text_->setDocument(page);
+    delete last.data();
 }
 
 QString ManualWindow::textOf(const QString& page) const {
