@@ -20,6 +20,11 @@ static void clamp(float* value, bool invert, std::int64_t count) {
 
 // Conversion to an integer truncates, which equals floor for numbers that are not negative.
 
+static void quantise(float* value, float steps, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        value[i] = static_cast<float>(static_cast<std::int32_t>(clamped(value[i]) * steps + 0.5F)) / steps;
+}
+
 static void to8(const float* __restrict value, std::uint8_t* __restrict out, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) {
         out[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(clamped(value[i]) * 255.0F + 0.5F));
@@ -58,6 +63,6 @@ static void dithered(const float* __restrict value, const float* __restrict thre
     }
 }
 
-const PackKernels packKernels = {&clamp, &to8, &to16, &to1, &dithered};
+const PackKernels packKernels = {&clamp, &quantise, &to8, &to16, &to1, &dithered};
 
 }  // namespace burin::BURIN_ISA

@@ -11,6 +11,9 @@ namespace burin {
 struct PackKernels {
     /// clamp(value, 0, 1), or 1 minus that if `invert`. In place.
     void (*clamp)(float* value, bool invert, std::int64_t count);
+    /// floor(clamp(v, 0, 1) * steps + 0.5) / steps, the value that is written. In place.
+    /// \param steps  at most 65535
+    void (*quantise)(float* value, float steps, std::int64_t count);
     /// floor(clamp(v, 0, 1) * 255 + 0.5)
     void (*to8)(const float* value, std::uint8_t* out, std::int64_t count);
     /// floor(clamp(v, 0, 1) * 65535 + 0.5), little endian

@@ -95,8 +95,21 @@ static void fill(float* __restrict value, float with, std::int64_t count) {
         value[i] = with;
 }
 
+// A single sum would wait for its previous addition at every step.
+static double sum(const float* value, std::int64_t count) {
+    double sums[4] = {};
+    std::int64_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (int k = 0; k < 4; ++k)
+            sums[k] += static_cast<double>(value[i + k]);
+    }
+    for (; i < count; ++i)
+        sums[0] += static_cast<double>(value[i]);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 const PointwiseKernels pointwiseKernels = {&mask,     &over,     &max,        &min,        &add,
                                            &subtract, &multiply, &maxCovered, &minCovered, &accumulate,
-                                           &mean,     &divide,   &sanitise,   &fill};
+                                           &mean,     &divide,   &sanitise,   &fill,       &sum};
 
 }  // namespace burin::BURIN_ISA

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/pack_kernels.hpp"
 #include "core/kinds/root.hpp"
 #include "core/render/graph.hpp"
 
@@ -32,11 +33,7 @@ class Appearance {
   private:
     template <class PlaceOf>
     void apply(float* values, std::int64_t count, PlaceOf placeOf) const {
-        if (root_ == nullptr) {
-            for (std::int64_t i = 0; i < count; ++i)
-                values[i] = std::clamp(values[i], 0.0F, 1.0F);
-            return;
-        }
+        if (root_ == nullptr) return packKernels().clamp(values, false, count);
         root_->shape(values, count);
         if (const DitherMatrix* matrix = matrixOf(root_->dither)) {
             for (std::int64_t i = 0; i < count; ++i)
@@ -44,11 +41,7 @@ class Appearance {
             return;
         }
         const float steps = root_->depth == 16 ? 65535.0F : root_->depth == 8 ? 255.0F : 1.0F;
-        for (std::int64_t i = 0; i < count; ++i) {
-            // For numbers that are not negative, truncation equals floor and needs no function call.
-            const float value = values[i] > 0 ? std::min(values[i], 1.0F) : 0.0F;
-            values[i] = static_cast<float>(static_cast<std::int32_t>(value * steps + 0.5F)) / steps;
-        }
+        packKernels().quantise(values, steps, count);
     }
 
     const Root* root_;

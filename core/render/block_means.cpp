@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/render/block_means.hpp"
 
+#include "core/kernels/pointwise_kernels.hpp"
+
 #include <algorithm>
 
 namespace burin {
@@ -11,23 +13,6 @@ BlockMeans::BlockMeans(std::shared_ptr<const Graph> graph, const MeansTarget& ta
       area_(area),
       appearance_(*graph_),
       sums_(static_cast<std::size_t>(target.blocks.area())) {}
-
-namespace {
-
-/// Uses four independent sums, because a single one would wait for its previous addition at every step.
-double sumOf(const float* values, std::int64_t count) {
-    double sums[4] = {};
-    std::int64_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        for (int k = 0; k < 4; ++k)
-            sums[k] += static_cast<double>(values[i + k]);
-    }
-    for (; i < count; ++i)
-        sums[0] += static_cast<double>(values[i]);
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-}  // namespace
 
 void BlockMeans::add(const Rect& part, const SamplesView& samples) {
     const std::int64_t side = std::int64_t{1} << target_.level;
@@ -40,7 +25,8 @@ void BlockMeans::add(const Rect& part, const SamplesView& samples) {
             const std::int64_t left = (target_.blocks.x + c) * side;
             const std::int64_t from = std::max(part.x, left);
             const std::int64_t to = std::min(part.right(), left + side);
-            partial[static_cast<std::size_t>(c - first)] = sumOf(samples.row(y) + (from - part.x), to - from);
+            partial[static_cast<std::size_t>(c - first)] =
+                pointwiseKernels().sum(samples.row(y) + (from - part.x), to - from);
         }
         const std::int64_t row = floorDiv(part.y + y, side) - target_.blocks.y;
         const std::lock_guard lock(mutex_);
