@@ -296,8 +296,8 @@ void TestPreviewTextures::whatIsNoMeanIsSampled() {
         return sum / (32 * 32);
     };
     double found = 0;
-    for (int seconds = 1; seconds < patience / 1000; seconds *= 2) {  // a busy computer needs longer
-        part.patience = std::chrono::seconds(seconds);
+    for (int time = 30; time < patience; time *= 2) {  // a busy computer needs longer
+        part.patience = std::chrono::milliseconds(time);
         found = meanOf(source.render(part));
         if (std::fabs(found - mean) < 4.0 / 255) return;
     }

@@ -303,12 +303,12 @@ void TestPreviews::theHistogramIsOfTheWholeNode() {
 
 void TestPreviews::zoomingChangesNoColour() {
     StudioTest studio;
-    showAll(studio, surfaceOf("0.1 + 0.8 * mod(x + y, 2)", "20000"), 0, {0, 0, 400, 400});
+    showAll(studio, surfaceOf("0.1 + 0.8 * mod(x + y, 2)", "6000"), 0, {0, 0, 400, 400});
     QTRY_VERIFY(studio.previews.histogram() && !studio.previews.busy());
     const AppearanceValues appearance = studio.previews.appearance().values();
     QVERIFY(std::fabs(appearance.low - 0.1) < 0.02 && std::fabs(appearance.high - 0.9) < 0.02);
     for (const int level : {2, 6}) {
-        studio.previews.setView({level, {0, 0, 20000, 20000}});
+        studio.previews.setView({level, {0, 0, 6000, 6000}});
         QTRY_VERIFY(settled(studio));
         QCOMPARE(studio.previews.appearance().values(), appearance);
     }
