@@ -198,8 +198,8 @@ class RollerJoints {
                             : "the step across the joint of the roller to '%3' is %1 on average; beside it "
                               "it is at most %2",
               .details = {roundedText(steps->across, 3), roundedText(steps->beside, 3), next.name},
-              .advice = itself ? "use an input whose opposite sides agree"
-                               : "use inputs that agree at the joint"},
+              .advice =
+                  itself ? "use an input whose opposite sides agree" : "use inputs that agree at the joint"},
              roundX_ ? Point{0, first} : Point{first, 0});
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The test of a release counts colours to know that the studio draws. packaging/colours.py must count as Qt does.
+// The test of a release counts colours to know that the studio draws. packaging/colours.py must count as Qt
+// does.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"

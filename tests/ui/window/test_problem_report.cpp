@@ -72,8 +72,9 @@ class TestProblemReport : public QObject {
         QCoreApplication::setApplicationVersion("1.2, commit 0a1b");
         const QString report =
             problemReport({backend, budget, "the driver in /home/anna/lib is too old"}, log, anna);
-        for (const QString part : {"Burin 1.2, commit 0a1b, Qt ", "system ", "processor ", "memory ", "computes ",
-                                   "OpenGL: ", "no card    the driver in <file>", "Saved <file>"})
+        for (const QString part :
+             {"Burin 1.2, commit 0a1b, Qt ", "system ", "processor ", "memory ", "computes ",
+              "OpenGL: ", "no card    the driver in <file>", "Saved <file>"})
             QVERIFY2(report.contains(part), qPrintable(part + " is missing in\n" + report));
         QVERIFY(!report.contains("anna"));
     }

@@ -24,8 +24,8 @@ struct PrivateWords {
 /// One without folders is known by its suffix.
 [[nodiscard]] QString withoutPrivateParts(QString line, const PrivateWords& words);
 
-/// Version of the application, computer, card and log for a report of a problem, without private parts and the names that the
-/// log has of designs and files.
+/// Version of the application, computer, card and log for a report of a problem. Private parts are left out,
+/// and the names of designs and files that the log has.
 [[nodiscard]] QString problemReport(const Engine& engine, const Log& log, PrivateWords words);
 
 /// Shows a report, to be read and copied.
