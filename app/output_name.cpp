@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/output_name.hpp"
 
-#include "app/arguments.hpp"
 #include "core/base/files.hpp"
+#include "core/design/file_paths.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+#include "core/kinds/form/parameters/spot.hpp"
 #include "core/sinks/journals.hpp"
 
 #include <filesystem>
@@ -11,12 +13,44 @@
 
 namespace burin::app {
 
-void refuseNameOfAnother(const std::string& file, const std::string& what) {
-    if (const auto obstacle = obstacleAt(file)) throw wrongOption("to", file, obstacle->problem);
+namespace {
+
+/// Refuses the name of a pipe or device, and a name in a folder that does not exist.
+void refuseWrongFile(const std::string& option, const std::string& file) {
+    if (const auto obstacle = obstacleAt(file)) throw wrongOption(option, file, obstacle->problem);
     const std::filesystem::path output = linkTarget(file);
     std::error_code missing;
     if (output.has_parent_path() && !std::filesystem::is_directory(output.parent_path(), missing))
-        throw wrongOption("to", file, "the folder %1 does not exist", {output.parent_path().string()});
+        throw wrongOption(option, file, "the folder %1 does not exist", {output.parent_path().string()});
+}
+
+/// Whether both names lead to one file, which need not exist.
+bool sameFile(const std::filesystem::path& a, const std::filesystem::path& b) {
+    std::error_code error;
+    if (std::filesystem::equivalent(a, b, error)) return true;
+    const auto resolved = [&error](const std::filesystem::path& path) {
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(linkTarget(path), error), error);
+    };
+    return resolved(a) == resolved(b);
+}
+
+std::vector<std::filesystem::path> filesRead(const Arguments& arguments, const Design& design) {
+    std::vector<std::filesystem::path> files(arguments.operands().begin(), arguments.operands().end());
+    const DesignFolders folders = DesignFolders::of(design.file);
+    for (const std::filesystem::path& folder : {folders.folder, folders.target}) {
+        for (std::filesystem::path& file : filesOf(design.document, kinds(), folder))
+            files.push_back(std::move(file));
+    }
+    if (const LaserSpot* spot = design.job.find<LaserSpot>("spot"); spot != nullptr && !spot->file.empty())
+        files.push_back(folders.folder / spot->file);
+    return files;
+}
+
+}  // namespace
+
+void refuseNameOfAnother(const std::string& file, const std::string& what) {
+    refuseWrongFile("to", file);
+    const std::filesystem::path output = linkTarget(file);
     std::vector<std::filesystem::path> signs = {beside(output, ".part")};
     for (const JournalFile& journal : journalsBeside(output, Naming::plain))
         signs.push_back(journal.path);
@@ -26,6 +60,31 @@ void refuseNameOfAnother(const std::string& file, const std::string& what) {
         throw wrongOption("to", file,
                           "this name belongs to an export, as %1 shows; choose another name for %2",
                           {sign.string(), what});
+    }
+}
+
+void refuseWrongOutputs(const Arguments& arguments, const Design& design,
+                        const std::vector<std::string>& options) {
+    const std::vector<std::filesystem::path> read = filesRead(arguments, design);
+    std::vector<std::pair<std::string, std::string>> written;  // options and their files
+    for (const std::string& option : options) {
+        const auto file = arguments.find(option);
+        if (!file) continue;
+        refuseWrongFile(option, *file);
+        for (const std::filesystem::path& input : read) {
+            if (sameFile(*file, input))
+                throw wrongOption(option, *file,
+                                  Problem{.reason = "the command reads this file and would overwrite it",
+                                          .advice = "choose another name"});
+        }
+        for (const auto& [other, name] : written) {
+            if (sameFile(*file, name))
+                throw wrongOption(option, *file,
+                                  Problem{.reason = "--%1 writes the same file",
+                                          .details = {other},
+                                          .advice = "choose another name"});
+        }
+        written.emplace_back(option, *file);
     }
 }
 

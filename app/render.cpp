@@ -96,6 +96,7 @@ int render(const Arguments& arguments) {
     const auto fit = arguments.number("fit", 1, usualPictureSide);
     if (level && fit) throw UsageError("--fit and --level exclude each other");
     const Design design = loadChecked(arguments, signals.token());
+    refuseWrongOutputs(arguments, design, {"to"});
     const auto bookmark = bookmarkToShow(arguments, design);
     const NodeIndex node = nodeToShow(arguments, design, bookmark);
     CommandEngine engine(arguments, design, node, signals.token());

@@ -2,8 +2,8 @@
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "app/measuring/heights.hpp"
+#include "app/output_name.hpp"
 #include "core/base/errors.hpp"
-#include "core/base/files.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/engraving/comparing/comparison_text.hpp"
@@ -77,11 +77,10 @@ int compare(const Arguments& arguments) {
     const auto target = arguments.find("to");
     if (target && !isResidualName(*target))
         throw wrongOption("to", *target, "a .gsf, .x3p or .png is expected");
-    if (const auto obstacle = target ? obstacleAt(*target) : std::nullopt)
-        throw wrongOption("to", *target, obstacle->problem);
     const std::string file = arguments.operands()[0];
     static_cast<void>(turnOf(arguments));
     const Design design = loadChecked(arguments, signals.token(), 1);
+    refuseWrongOutputs(arguments, design, {"to"});
     CommandEngine engine(arguments, design, rootIndex(design), signals.token());
     const PartSurface surface{engine.backend(), engine.budget(), engine.graph()};
     const MeasuredPart part = measuredPart(file, engine.budget());

@@ -3,6 +3,7 @@
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
 #include "app/measuring/heights.hpp"
+#include "app/output_name.hpp"
 #include "app/progress_display.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
@@ -113,6 +114,7 @@ int measure(const Arguments& arguments) {
         throw UsageError("--json and --csv exclude each other; --curve and --psd write files beside either");
     const bool predicted = measuresPrediction(arguments);
     const Design design = loadChecked(arguments, signals.token());
+    refuseWrongOutputs(arguments, design, {"curve", "psd"});
     MeasuringOptions options;
     options.fullDepthUm = fullDepthOf(arguments, design);
     options.pitchUm = pitchOf(design);

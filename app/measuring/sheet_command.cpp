@@ -75,6 +75,7 @@ SheetTarget sheetTarget(const Arguments& arguments) {
 JobSheet jobSheet(const Arguments& arguments, bool pictures, const std::stop_token& stop) {
     const ProgressDisplay display(arguments.value("progress", "auto"));
     const Design design = loadChecked(arguments, stop);
+    refuseWrongOutputs(arguments, design, {"to"});
     CommandEngine engine(arguments, design, rootIndex(design), stop);
     SheetOptions options;
     options.file = arguments.operands()[0];

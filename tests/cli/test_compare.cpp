@@ -227,6 +227,10 @@ class TestCompare : public QObject {
         QTest::newRow("a turn") << QStringList{"--turn", "far"} << QByteArray("degrees from 0 to 180");
         QTest::newRow("a form") << QStringList{"--form", "sphere"} << QByteArray("none or plane");
         QTest::newRow("a target") << QStringList{"--to", "r.tif"} << QByteArray(".gsf, .x3p or .png");
+        QTest::newRow("the measurement as the target")
+            << QStringList{"--to", "part.gsf"} << QByteArray("--to 'part.gsf': the command reads this file");
+        QTest::newRow("a target in a folder that is missing")
+            << QStringList{"--to", "missing/r.gsf"} << QByteArray("the folder missing does not exist");
         QTest::newRow("no file") << QStringList{} << QByteArray("none.gsf");
         QTest::newRow("memory") << QStringList{"--search", "10m"} << QByteArray("comparing needs");
     }
@@ -234,7 +238,9 @@ class TestCompare : public QObject {
         QFETCH(QStringList, options);
         QFETCH(QByteArray, message);
         const QString file = QString(QTest::currentDataTag()) == "no file" ? "none.gsf" : "part.gsf";
+        const QByteArray measured = read("part.gsf");
         const Outcome outcome = run(QStringList{"compare", file, "part.burin"} + options);
+        QVERIFY(read("part.gsf") == measured);
         QVERIFY2(outcome.code == (message.contains("needs") ? 1 : 2), outcome.err);
         QVERIFY2(outcome.err.contains(message), outcome.err);
         QVERIFY(outcome.out.isEmpty());

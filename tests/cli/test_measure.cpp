@@ -268,14 +268,47 @@ class TestMeasure : public QObject {
         QTest::newRow("two formats") << QStringList{"--json", "--csv"} << QByteArray("exclude");
         QTest::newRow("one window") << QStringList{"--sample", "1"} << QByteArray("--sample");
         QTest::newRow("depth") << QStringList{"--full-depth", "-3um"} << QByteArray("--full-depth");
+        QTest::newRow("the design as the curve")
+            << QStringList{"--curve", "waves.burin"}
+            << QByteArray("--curve 'waves.burin': the command reads this file and would overwrite it");
+        QTest::newRow("the design under another name")
+            << QStringList{"--psd", "./link.burin"} << QByteArray("--psd './link.burin': the command reads");
+        QTest::newRow("one file for both") << QStringList{"--curve", "both.csv", "--psd", "./both.csv"}
+                                           << QByteArray("--psd './both.csv': --curve writes the same file");
+        QTest::newRow("a folder that is missing")
+            << QStringList{"--curve", "missing/c.csv"} << QByteArray("the folder missing does not exist");
     }
     void refusesWhatIsWrong() {
         QFETCH(QStringList, options);
         QFETCH(QByteArray, message);
+        const QByteArray design = read("waves.burin");
+        QFile::link("waves.burin", folder_.filePath("link.burin"));
         const Outcome outcome = run(QStringList{"measure", "waves.burin"} + options);
         QCOMPARE(outcome.code, 2);
         QVERIFY2(outcome.err.contains(message), outcome.err);
         QVERIFY(outcome.out.isEmpty());
+        QCOMPARE(read("waves.burin"), design);
+        QVERIFY(!QFile::exists(folder_.filePath("both.csv")));
+    }
+
+    /// A picture that the design reads is as safe as the design, from other commands too.
+    void filesOfTheDesignStay() {
+        QCOMPARE(run({"render", "waves.burin", "--to", "p.png"}).code, 0);
+        write("pictured.json",
+              "burin: 1\npixel: 1 um\nnodes:\n"
+              "  s: {kind: root, width: 64, height: 64, full_depth: 40 um, inputs: [{data: p}]}\n"
+              "  p: {kind: image, file: p.png}\n");
+        const QByteArray picture = read("p.png");
+        const QByteArray design = read("pictured.json");
+        for (const QStringList& command : {QStringList{"measure", "pictured.json", "--psd", "p.png"},
+                                           QStringList{"render", "pictured.json", "--to", "p.png"},
+                                           QStringList{"report", "pictured.json", "--to", "pictured.json"}}) {
+            const Outcome outcome = run(command);
+            QVERIFY2(outcome.code == 2, outcome.err);
+            QVERIFY2(outcome.err.contains("the command reads this file"), outcome.err);
+        }
+        QVERIFY(read("p.png") == picture && read("pictured.json") == design);
+        QCOMPARE(run({"measure", "pictured.json"}).code, 0);
     }
 };
 
