@@ -94,10 +94,10 @@ int compare(const Arguments& arguments) {
                      printable(name).c_str(), found.correlation);
         return exitFailed;
     }
-    if (target) writeResidual(*target, found.residual, name);
     const std::string text =
         arguments.has("json") ? comparisonJson(found, options, file) : comparisonTable(found, options, file);
-    std::fputs(text.c_str(), stdout);
+    std::fputs(text.c_str(), stdout);  // first: the figures stay if the residual cannot be written
+    if (target) writeResidual(*target, found.residual, name);
     return exitDone;
 }
 

@@ -143,13 +143,13 @@ int measure(const Arguments& arguments) {
     origin.node = name.value_or("");
     origin.hash = designHash(*engine.graph(), signals.token());
     origin.surface = predicted ? "predicted" : "designed";
-    if (const auto file = arguments.find("curve"))
-        replaceText(*file, bearingCsv(found.histogram, options.fullDepthUm));
-    if (const auto file = arguments.find("psd")) replaceText(*file, spectrumCsv(found.spectrum));
     const std::string text = arguments.has("json")  ? measurementJson(found, options, origin)
                              : arguments.has("csv") ? measurementCsv(found, options, origin)
                                                     : measurementTable(found, options, origin);
-    std::fputs(text.c_str(), stdout);
+    std::fputs(text.c_str(), stdout);  // first: the figures stay if a file cannot be written
+    if (const auto file = arguments.find("curve"))
+        replaceText(*file, bearingCsv(found.histogram, options.fullDepthUm));
+    if (const auto file = arguments.find("psd")) replaceText(*file, spectrumCsv(found.spectrum));
     return exitDone;
 }
 

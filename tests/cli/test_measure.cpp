@@ -310,6 +310,17 @@ class TestMeasure : public QObject {
         QVERIFY(read("p.png") == picture && read("pictured.json") == design);
         QCOMPARE(run({"measure", "pictured.json"}).code, 0);
     }
+
+    /// The figures are printed although no file may grow beyond 512 bytes.
+    void aFileThatCannotBeWrittenCostsNoFigures() {
+        const QString command =
+            QString("ulimit -f 1; exec '%1' measure waves.burin --curve c2.csv --progress none")
+                .arg(burin::test::burinProgram);
+        const Outcome outcome = burin::ProgramFolder::run("/bin/bash", {"-c", command}, folder_.path());
+        QVERIFY2(outcome.code == 1, outcome.err);
+        QVERIFY2(outcome.err.contains("c2.csv"), outcome.err);
+        QVERIFY2(outcome.out.contains("Sa           6.36108 um"), outcome.out);
+    }
 };
 
 BURIN_TEST(TestMeasure)
