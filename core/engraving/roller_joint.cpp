@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -162,6 +163,10 @@ class RollerJoints {
         return false;
     }
 
+    /// The pairs of neighbouring samples that a mean step counts. Gaps beside the joint would hide a step if
+    /// all pairs counted, and a step down to 0 is seen only if all do.
+    enum class Pairs { bothEngraved, all };
+
     /// The mean steps between neighbouring lines round the roller, near the joint.
     struct Steps {
         double across = 0;  ///< the joint
@@ -183,44 +188,65 @@ class RollerJoints {
         if (tooShort) return;
         const std::int64_t length = std::min(longestStripe, extent);
         const std::int64_t first = from + (extent - length) / 2;
-        const auto steps = stepsFrom(last, next, first, length);
-        if (!steps) return timeIsOver(last);
-        if (steps->across < visibleStep || steps->across < 3 * steps->beside) return;
+        const auto lines = linesFrom(last, next, first, length);
+        if (!lines) return timeIsOver(last);
+        const auto pairs = openPairs(*lines, length);
+        if (!pairs) return;
+        const Steps steps = stepsOf(*lines, length, *pairs);
         const Input whole{graph_.top().name, subgraph(graph_, graph_.nodes.size() - 1), {0, 0}, surface_};
-        const auto seen = stepsFrom(whole, whole, first, length);
+        const auto seen = linesFrom(whole, whole, first, length);
         if (!seen) return timeIsOver(last);
-        if (seen->across < std::max(visibleStep, steps->across / 4)) return;
+        if (stepsOf(*seen, length, *pairs).across < std::max(visibleStep, steps.across / 4)) return;
         const bool itself = &last == &next;
+        // An input that is untouched at the joint may be meant to end there.
+        if (!itself && *pairs == Pairs::all) {
+            found_.everywhere = false;
+            return;
+        }
         warn(last.name,
              {.reason = itself
                             ? "the step across the joint of the roller is %1 on average; beside it it is at "
                               "most %2"
                             : "the step across the joint of the roller to '%3' is %1 on average; beside it "
                               "it is at most %2",
-              .details = {roundedText(steps->across, 3), roundedText(steps->beside, 3), next.name},
+              .details = {roundedText(steps.across, 3), roundedText(steps.beside, 3), next.name},
               .advice =
                   itself ? "use an input whose opposite sides agree" : "use inputs that agree at the joint"},
              roundX_ ? Point{0, first} : Point{first, 0});
     }
 
-    /// The steps from the last lines of one input to the first lines of another. \param first, length  along
-    /// the axis \return nothing if the time is over
-    [[nodiscard]] std::optional<Steps> stepsFrom(const Input& last, const Input& next, std::int64_t first,
-                                                 std::int64_t length) const {
-        const std::vector<float> before = stripe(last, round() - stripeLines, first, length);
+    /// The last lines of one input and then the first lines of another, each `length` samples.
+    /// \param first, length  along the axis \return nothing if the time is over
+    [[nodiscard]] std::optional<std::vector<float>> linesFrom(const Input& last, const Input& next,
+                                                              std::int64_t first, std::int64_t length) const {
+        std::vector<float> lines = stripe(last, round() - stripeLines, first, length);
         const std::vector<float> after = stripe(next, 0, first, length);
-        if (before.empty() || after.empty()) return {};
-        const auto at = [&](std::int64_t step, std::int64_t k) {
-            const std::vector<float>& of = step < stripeLines ? before : after;
-            return of[static_cast<std::size_t>((step % stripeLines) * length + k)];
-        };
+        if (lines.empty() || after.empty()) return {};
+        lines.insert(lines.end(), after.begin(), after.end());
+        return lines;
+    }
+
+    /// The pairs that show a step across the joint, if any do.
+    [[nodiscard]] static std::optional<Pairs> openPairs(const std::vector<float>& lines,
+                                                        std::int64_t length) {
+        for (const Pairs pairs : {Pairs::bothEngraved, Pairs::all}) {
+            const Steps steps = stepsOf(lines, length, pairs);
+            if (steps.across >= visibleStep && steps.across >= 3 * steps.beside) return pairs;
+        }
+        return {};
+    }
+
+    [[nodiscard]] static Steps stepsOf(const std::vector<float>& lines, std::int64_t length, Pairs pairs) {
         Steps steps;
         for (std::int64_t step = 1; step < 2 * stripeLines; ++step) {
             double sum = 0;
             std::int64_t count = 0;
             for (std::int64_t k = 0; k < length; ++k) {
-                if (at(step, k) == 0 || at(step - 1, k) == 0) continue;
-                sum += std::abs(static_cast<double>(at(step, k)) - static_cast<double>(at(step - 1, k)));
+                const float own = lines[static_cast<std::size_t>(step * length + k)];
+                const float before = lines[static_cast<std::size_t>((step - 1) * length + k)];
+                if (std::isnan(own) || std::isnan(before)) continue;
+                if (pairs == Pairs::bothEngraved && (own == 0 || before == 0)) continue;
+                sum += std::abs(static_cast<double>(own) - static_cast<double>(before));
                 ++count;
             }
             const double mean = count * 4 >= length ? sum / static_cast<double>(count) : 0;
@@ -230,12 +256,14 @@ class RollerJoints {
         return steps;
     }
 
-    /// Some lines round the roller from `from`, each `length` samples along the axis; 0 outside of the input.
+    /// Some lines round the roller from `from`, each `length` samples along the axis; NaN outside of the
+    /// input.
     [[nodiscard]] std::vector<float> stripe(const Input& input, std::int64_t from, std::int64_t first,
                                             std::int64_t length) const {
         const Rect area = rect(from, stripeLines, first, length);
         const Rect seen = intersection(area, input.visible);
-        std::vector<float> out(static_cast<std::size_t>(stripeLines * length), 0.0F);
+        std::vector<float> out(static_cast<std::size_t>(stripeLines * length),
+                               std::numeric_limits<float>::quiet_NaN());
         if (seen.empty()) return out;
         const std::vector<float> samples = read(input, seen);
         if (samples.empty()) return {};

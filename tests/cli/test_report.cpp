@@ -103,6 +103,11 @@ class TestReport : public QObject {
         const QJsonObject roller = sheet("open.burin")["roller"].toObject();
         QCOMPARE(roller["joint_closes"], QJsonValue(false));
         QCOMPARE(roller["joint_open"].toArray(), QJsonArray{"m"});
+        folder_.write("bounded.burin",
+                      folder_.read("roller.burin")
+                          .replace("kind: math2d,", "kind: math2d, width: 640, height: 300,")
+                          .replace("0.5 + 0.25 * sin(2 * pi * x / 64)", "max(0, x - 8) / 640"));
+        QCOMPARE(sheet("bounded.burin")["roller"].toObject()["joint_open"].toArray(), QJsonArray{"m"});
     }
 
     void aLargeSurfaceIsMeasuredInWindows() {

@@ -234,6 +234,32 @@ class TestRoller : public QObject {
         QVERIFY2(!closed.err.contains("joint"), closed.err);
     }
 
+    /// The surface is untouched on one side of the joint, or on both.
+    void preflightSeesAStepDownToZero_data() {
+        QTest::addColumn<QByteArray>("formula");
+        QTest::addColumn<QByteArray>("step");  // empty: none
+        const auto row = [](const char* name, const char* formula, const char* step) {
+            QTest::newRow(name) << QByteArray(formula) << QByteArray(step);
+        };
+        row("a ramp from 0", "max(0, x - 8) / 314", "is 0.971 on average; beside it it is at most 0.00318");
+        row("a ramp to 0", "max(0, 305 - x) / 314", "is 0.971 on average; beside it it is at most 0.00318");
+        row("a ramp on half of the places", "max(0, x - 8) / 314 * step(18, y)",
+            "is 0.499 on average; beside it it is at most 0.00164");
+        row("a hill between margins", "max(0, sin(pi * (x - 8) / 298))", "");
+        row("dots across the joint", "step(0.2, sin(2 * pi * x * 5 / 314 + 0.25) * sin(2 * pi * y / 12))",
+            "");
+    }
+    void preflightSeesAStepDownToZero() {
+        QFETCH(QByteArray, formula);
+        QFETCH(QByteArray, step);
+        write("zero.burin",
+              wound("", formula).replace("kind: math2d,", "kind: math2d, width: 314, height: 37,"));
+        const Outcome outcome = run({"check", "--preflight", "zero.burin"});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY2(outcome.err.contains(step), outcome.err);
+        if (step.isEmpty()) QVERIFY2(!outcome.err.contains("joint"), outcome.err);
+    }
+
     /// Preflight checks only the way around the roller.
     void preflightKnowsTheWayRound() {
         write("lattice.burin",

@@ -416,6 +416,19 @@ class TestPreflight : public QObject {
         QVERIFY2(looked.findings.contains(expected), looked.findings);
     }
 
+    /// If one of two pictures is untouched at the joint, it may be meant to end there: nothing is found, but
+    /// the joint does not count as closed.
+    void aStepDownToZeroBetweenTwoIsNoProof() {
+        const Looked looked = look(
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  s: {kind: root, width: 314, height: 37, inputs: [{data: l}, {data: r, at: [157, 0]}]}\n"
+            "  l: {kind: math2d, width: 157, height: 37, expression: \"max(0, x - 8) / 314\"}\n"
+            "  r: {kind: math2d, width: 157, height: 37, expression: \"(149 + x) / 314\"}\n"
+            "job: {roller: {diameter: 0.1 mm, axis: y}}\n");
+        QCOMPARE(looked.findings.count("joint"), 0);
+        QCOMPARE(looked.report.jointSeen, false);
+    }
+
     /// A joint closes for sure only if preflight has seen all of it.
     void theWholeJointIsSeenOrNot_data() {
         QTest::addColumn<QByteArray>("size");
