@@ -85,11 +85,10 @@ Size paddedSize(const HeightGrid& measured, const SearchLimits& limits) {
             powerOfTwo(measured.size.height + 2 * reach.height)};
 }
 
-/// A shift whose correlation is not below that of its neighbours.
+/// The best angle at which the correlation of a shift is not below that of its neighbours.
 struct ShiftPeak {
-    double correlation = -1;
+    double correlation = -1;  ///< -1: there is no such angle
     double angle = 0;
-    Vector shift{0, 0};  ///< in samples of the turned grid
 };
 
 class ShiftSearch {
@@ -102,7 +101,10 @@ class ShiftSearch {
           stop_(stop),
           reach_(reachOf(measured, limits)),
           padded_(paddedSize(measured, limits)),
-          transform_(padded_.width, padded_.height) {}
+          columns_(2 * reach_.width + 1),
+          rows_(2 * reach_.height + 1),
+          transform_(padded_.width, padded_.height),
+          peaks_(static_cast<std::size_t>(columns_ * rows_)) {}
 
     FoundPose run(const std::function<void(double share)>& progress) {
         transformMeasured();
@@ -201,11 +203,9 @@ class ShiftSearch {
         const Plane d = correlated(mask_, values);
         const Plane dd = correlated(mask_, squares);
         const Plane md = correlated(values_, values);
-        const std::int64_t columns = 2 * reach_.width + 1;
-        const std::int64_t rows = 2 * reach_.height + 1;
-        std::vector<double> map(static_cast<std::size_t>(columns * rows), -1);
-        for (std::int64_t y = 0; y < rows; ++y) {
-            for (std::int64_t x = 0; x < columns; ++x) {
+        std::vector<double> map(peaks_.size(), -1);
+        for (std::int64_t y = 0; y < rows_; ++y) {
+            for (std::int64_t x = 0; x < columns_; ++x) {
                 const auto at = static_cast<std::size_t>(y * padded_.width + x);
                 const double n = std::round(count[at].real());
                 if (n < std::max(16.0, 0.5 * static_cast<double>(valid_))) continue;
@@ -213,66 +213,79 @@ class ShiftSearch {
                 const double own = mm[at].real() - m[at].real() * m[at].real() / n;
                 const double other = dd[at].real() - d[at].real() * d[at].real() / n;
                 if (!(own > 1e-12 * n && other > 1e-12 * n)) continue;
-                map[static_cast<std::size_t>(y * columns + x)] = cross / std::sqrt(own * other);
+                map[static_cast<std::size_t>(y * columns_ + x)] = cross / std::sqrt(own * other);
             }
         }
-        keepPeaks(map, columns, rows, angle);
+        keepPeaks(map, angle);
     }
 
-    void keepPeaks(const std::vector<double>& map, std::int64_t columns, std::int64_t rows, double angle) {
+    void keepPeaks(const std::vector<double>& map, double angle) {
         const auto at = [&](std::int64_t x, std::int64_t y) {
-            const bool inside = x >= 0 && y >= 0 && x < columns && y < rows;
-            return inside ? map[static_cast<std::size_t>(y * columns + x)] : -1;
+            const bool inside = x >= 0 && y >= 0 && x < columns_ && y < rows_;
+            return inside ? map[static_cast<std::size_t>(y * columns_ + x)] : -1;
         };
-        for (std::int64_t y = 0; y < rows; ++y) {
-            for (std::int64_t x = 0; x < columns; ++x) {
+        for (std::int64_t y = 0; y < rows_; ++y) {
+            for (std::int64_t x = 0; x < columns_; ++x) {
                 const double own = at(x, y);
                 if (own <= 0) continue;
+                ShiftPeak& kept = peaks_[static_cast<std::size_t>(y * columns_ + x)];
+                if (own <= kept.correlation) continue;
                 bool highest = true;
                 for (int k = 0; k < 9 && highest; ++k)
                     highest = at(x + k % 3 - 1, y + k / 3 - 1) <= own;
-                if (highest)
-                    peaks_.push_back(
-                        {own,
-                         angle,
-                         {static_cast<double>(x - reach_.width), static_cast<double>(y - reach_.height)}});
+                if (highest) kept = {own, angle};
             }
         }
     }
 
-    [[nodiscard]] Pose poseOf(const ShiftPeak& peak) const {
-        const Pose turned{limits_.atUm, peak.angle};
-        return {turned.onSurface({peak.shift.x * measured_.pitchUm.x, peak.shift.y * measured_.pitchUm.y}),
-                peak.angle};
+    /// In samples of the turned grid. \param peak  an index
+    [[nodiscard]] Vector shiftOf(std::size_t peak) const {
+        const auto at = static_cast<std::int64_t>(peak);
+        return {static_cast<double>(at % columns_ - reach_.width),
+                static_cast<double>(at / columns_ - reach_.height)};
+    }
+    [[nodiscard]] Pose poseOf(std::size_t peak) const {
+        const Vector shift = shiftOf(peak);
+        const Pose turned{limits_.atUm, peaks_[peak].angle};
+        return {turned.onSurface({shift.x * measured_.pitchUm.x, shift.y * measured_.pitchUm.y}),
+                turned.angle};
+    }
+
+    /// The first peak of the largest correlation; of equals the one of the smallest angle.
+    [[nodiscard]] std::size_t largest() const {
+        const auto less = [](const ShiftPeak& a, const ShiftPeak& b) {
+            if (a.correlation != b.correlation) return a.correlation < b.correlation;
+            return std::abs(a.angle) > std::abs(b.angle);
+        };
+        return static_cast<std::size_t>(std::max_element(peaks_.begin(), peaks_.end(), less) -
+                                        peaks_.begin());
     }
 
     [[nodiscard]] FoundPose choose() const {
         FoundPose found;
         found.pose.placeUm = limits_.atUm;
-        const ShiftPeak* best = nullptr;
-        for (const ShiftPeak& peak : peaks_) {
-            if (best == nullptr || peak.correlation > best->correlation) best = &peak;
-        }
-        if (best == nullptr) return found;
+        const std::size_t best = largest();
+        if (peaks_[best].correlation < 0) return found;
         constexpr double nearlyAsGood = 0.95;
         constexpr double samePlace = 3;  // samples
-        const ShiftPeak* nearest = best;
         const auto distance = [](const Vector& a, const Vector& b) {
             return std::hypot(a.x - b.x, a.y - b.y);
         };
-        for (const ShiftPeak& peak : peaks_) {
-            if (peak.correlation < nearlyAsGood * best->correlation) continue;
-            if (distance(peak.shift, best->shift) <= samePlace) continue;
+        std::size_t nearest = best;
+        for (std::size_t peak = 0; peak < peaks_.size(); ++peak) {
+            if (peaks_[peak].correlation < nearlyAsGood * peaks_[best].correlation) continue;
+            if (distance(shiftOf(peak), shiftOf(best)) <= samePlace) continue;
             found.ambiguous = true;
-            if (distance(peak.shift, {0, 0}) < distance(nearest->shift, {0, 0})) nearest = &peak;
+            if (distance(shiftOf(peak), {0, 0}) < distance(shiftOf(nearest), {0, 0})) nearest = peak;
         }
         // Of the angles at that place, the best one.
-        for (const ShiftPeak& peak : peaks_) {
-            if (distance(peak.shift, nearest->shift) <= samePlace && peak.correlation > nearest->correlation)
-                nearest = &peak;
+        for (std::size_t peak = 0; peak < peaks_.size(); ++peak) {
+            if (peaks_[peak].correlation > peaks_[nearest].correlation &&
+                distance(shiftOf(peak), shiftOf(nearest)) <= samePlace)
+                nearest = peak;
         }
-        found.pose = poseOf(*nearest);
-        found.correlation = nearest->correlation;
+        found.pose = poseOf(nearest);
+        found.correlation = peaks_[nearest].correlation;
         return found;
     }
 
@@ -282,10 +295,12 @@ class ShiftSearch {
     const std::stop_token& stop_;
     Size reach_;
     Size padded_;
+    std::int64_t columns_;  ///< of shifts
+    std::int64_t rows_;
     PlaneTransform transform_;
     Plane mask_, values_, squares_;
     std::int64_t valid_ = 0;
-    std::vector<ShiftPeak> peaks_;
+    std::vector<ShiftPeak> peaks_;  ///< of each shift, for all angles
 };
 
 }  // namespace
@@ -296,7 +311,7 @@ FoundPose searchPose(const HeightGrid& measured, const HeightGrid& surface, cons
 }
 
 std::size_t searchBytes(const HeightGrid& measured, const SearchLimits& limits) {
-    constexpr std::size_t planes = 13;
+    constexpr std::size_t planes = 14;
     const Size padded = paddedSize(measured, limits);
     return planes * sizeof(Complex) * static_cast<std::size_t>(padded.width * padded.height);
 }

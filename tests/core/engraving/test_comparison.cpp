@@ -8,6 +8,10 @@
 #include "support/testing.hpp"
 
 #include <cmath>
+#include <fstream>
+#include <numbers>
+#include <random>
+#include <string>
 
 using namespace burin;
 using namespace burin::test;
@@ -62,6 +66,15 @@ ComparisonOptions optionsAt(double x, double y) {
     options.atUm = {x, y};
     options.threads = 2;
     return options;
+}
+
+/// \param line  of /proc/self/status
+std::size_t memoryInUse(const std::string& line) {
+    std::ifstream status("/proc/self/status");
+    for (std::string text; std::getline(status, text);) {
+        if (text.starts_with(line + ":")) return std::stoull(text.substr(line.size() + 1)) * 1024;
+    }
+    return 0;
 }
 
 }  // namespace
@@ -211,6 +224,28 @@ class TestComparison : public QObject {
         scan.pitchUm = {pitchUm, pitchUm};
         const Comparison found = compareHeights(depths, scan, optionsAt(300, 290));
         QVERIFY2(found.correlation < leastCorrelation, qPrintable(QString::number(found.correlation)));
+    }
+
+    /// A search keeps one place for each shift, not one for each angle too. White noise has a peak at every
+    /// ninth shift.
+    void anglesTakeNoMemory() {
+        std::mt19937 random(7);
+        const auto noise = [&random](std::int64_t side) {
+            HeightGrid grid{{side, side}, {1, 1}, {0, 0}, {}};
+            for (std::int64_t i = 0; i < side * side; ++i)
+                grid.heights.push_back(static_cast<float>(random() % 1024));
+            return grid;
+        };
+        const HeightGrid measured = noise(16);
+        const HeightGrid surface = noise(400);
+        const SearchLimits limits{{200, 200}, {120, 120}, std::numbers::pi};
+        const std::size_t before = memoryInUse("VmRSS");
+        std::ofstream("/proc/self/clear_refs") << 5;  // the peak begins again
+        const FoundPose found = searchPose(measured, surface, limits, {});
+        QVERIFY(found.correlation > 0);
+        const std::size_t peak = memoryInUse("VmHWM");
+        QVERIFY2(peak < before + searchBytes(measured, limits) + (std::size_t{2} << 20U),
+                 qPrintable(QString("%1 bytes").arg(peak - before)));
     }
 
     void nothingMeasuredMatchesNothing() {
