@@ -64,6 +64,14 @@ class TestCompare : public QObject {
                  table.out + table.err);
     }
 
+    /// A search of more than the surface ends, and takes no more memory than one of the surface.
+    void theSearchEndsAtTheSurface() {
+        const QJsonObject found =
+            compared({"part.gsf", "part.burin", "--search", "5e12m", "--turn", "0", "--memory", "1G"});
+        QVERIFY(std::abs(found["shift_x_um"].toDouble() - 16) < 0.01);
+        QVERIFY(std::abs(found["shift_y_um"].toDouble()) < 0.01);
+    }
+
     void theResidualIsWritten() {
         for (const char* name : {"r.gsf", "r.x3p", "r.png"})
             QCOMPARE(run({"compare", "part.gsf", "part.burin", "--to", name}).code, 0);
@@ -232,7 +240,10 @@ class TestCompare : public QObject {
         QTest::newRow("a target in a folder that is missing")
             << QStringList{"--to", "missing/r.gsf"} << QByteArray("the folder missing does not exist");
         QTest::newRow("no file") << QStringList{} << QByteArray("none.gsf");
-        QTest::newRow("memory") << QStringList{"--search", "10m"} << QByteArray("comparing needs");
+        QTest::newRow("memory") << QStringList{"--search", "10m", "--memory", "128M"}
+                                << QByteArray("comparing needs");
+        QTest::newRow("memory for an endless search")
+            << QStringList{"--search", "5e12m", "--memory", "128M"} << QByteArray("comparing needs");
     }
     void refusesWhatIsWrong() {
         QFETCH(QStringList, options);

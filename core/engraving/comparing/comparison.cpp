@@ -259,10 +259,16 @@ bool finer(const Vector& a, const Vector& b) {
     return a.x < b.x * (1 - 1e-9) || a.y < b.y * (1 - 1e-9);
 }
 
-SearchLimits limitsOf(const HeightGrid& measured, const ComparisonOptions& options) {
-    const Vector quarter{static_cast<double>(measured.size.width) * measured.pitchUm.x / 4,
-                         static_cast<double>(measured.size.height) * measured.pitchUm.y / 4};
-    return {options.atUm, options.reachUm.value_or(quarter), options.mostTurn * degree};
+/// \param surface  its samples
+SearchLimits limitsOf(const HeightGrid& measured, const Rect& surface, const ComparisonOptions& options) {
+    const Vector sides{static_cast<double>(measured.size.width) * measured.pitchUm.x,
+                       static_cast<double>(measured.size.height) * measured.pitchUm.y};
+    const Vector reach = options.reachUm.value_or(Vector{sides.x / 4, sides.y / 4});
+    // Farther away, not even a corner of the measured heights would lie on the surface.
+    const double most = std::hypot(static_cast<double>(surface.width) * options.surfacePitchUm.x,
+                                   static_cast<double>(surface.height) * options.surfacePitchUm.y) +
+                        std::hypot(sides.x, sides.y) / 2;
+    return {options.atUm, {std::min(reach.x, most), std::min(reach.y, most)}, options.mostTurn * degree};
 }
 
 /// The size of measured heights at a coarser pitch.
@@ -296,7 +302,10 @@ Vector halfWindow(const HeightGrid& measured, const SearchLimits& limits, const 
 class Comparing {
   public:
     Comparing(const HeightMap& depths, const HeightGrid& measured, const ComparisonOptions& options)
-        : depths_(depths), measured_(measured), options_(options), limits_(limitsOf(measured, options)) {}
+        : depths_(depths),
+          measured_(measured),
+          options_(options),
+          limits_(limitsOf(measured, depths.extent().rect(), options)) {}
 
     Comparison run() {
         buildLevels();
@@ -433,14 +442,15 @@ Comparison compareHeights(const HeightMap& depths, const HeightGrid& measured,
     return Comparing(depths, measured, options).run();
 }
 
-std::size_t comparisonBytes(const HeightGrid& measured, const ComparisonOptions& options) {
+std::size_t comparisonBytes(const HeightGrid& measured, const Rect& surface,
+                            const ComparisonOptions& options) {
     const Vector pitch = commonPitch(measured, options.surfacePitchUm);
-    const SearchLimits limits = limitsOf(measured, options);
+    const SearchLimits limits = limitsOf(measured, surface, options);
     const Vector half = halfWindow(measured, limits, pitch);
-    const double surface = (2 * half.x / pitch.x + 2) * (2 * half.y / pitch.y + 2);
+    const double window = (2 * half.x / pitch.x + 2) * (2 * half.y / pitch.y + 2);
     const auto own = static_cast<double>(measured.heights.size());
     // Each pyramid is a third larger than its finest level; the residual is as large as the measured heights.
-    const double grids = sizeof(float) * (own * 7 / 3 + surface * 4 / 3);
+    const double grids = sizeof(float) * (own * 7 / 3 + window * 4 / 3);
     HeightGrid coarse{sizeAt(measured, pitch), pitch, {}, {}};
     const int left = halvings(coarse.size);
     coarse.size = {coarse.size.width >> left, coarse.size.height >> left};

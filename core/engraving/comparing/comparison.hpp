@@ -16,11 +16,12 @@ namespace burin {
 struct ComparisonOptions {
     double fullDepthUm = 0;
     Vector surfacePitchUm{1, 1};
-    Vector atUm{0, 0};              ///< the expected place of the measured middle on the surface
-    std::optional<Vector> reachUm;  ///< how far around to search; nothing: a quarter of its sides
-    double mostTurn = 3;            ///< degrees
-    bool plane = true;              ///< whether the tilt of the measured heights is fitted and taken away
-    double toleranceUm = 0;         ///< 0: none
+    Vector atUm{0, 0};  ///< the expected place of the measured middle on the surface
+    /// How far around to search; nothing: a quarter of its sides. Never farther than the surface is.
+    std::optional<Vector> reachUm;
+    double mostTurn = 3;     ///< degrees
+    bool plane = true;       ///< whether the tilt of the measured heights is fitted and taken away
+    double toleranceUm = 0;  ///< 0: none
     int threads = 1;
     std::stop_token stop;
     /// Called now and then on the comparing thread, with a share from 0 to 1 that only grows.
@@ -51,12 +52,14 @@ struct Comparison {
 
 /// Compares measured heights with a surface: finds the pose on coarse heights (searchPose), refines it on
 /// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and takes the residual. \param
-/// depths  of the surface \param measured  in um, at most longestComparedSide a side \throws Cancelled, and
-/// what sources throw
+/// depths  of the surface, bounded \param measured  in um, at most longestComparedSide a side \throws
+/// Cancelled, and what sources throw
 [[nodiscard]] Comparison compareHeights(const HeightMap& depths, const HeightGrid& measured,
                                         const ComparisonOptions& options);
 
 /// The bytes that compareHeights() takes, without `measured` and without the bytes for reading the depths.
-[[nodiscard]] std::size_t comparisonBytes(const HeightGrid& measured, const ComparisonOptions& options);
+/// \param surface  the extent of the depths
+[[nodiscard]] std::size_t comparisonBytes(const HeightGrid& measured, const Rect& surface,
+                                          const ComparisonOptions& options);
 
 }  // namespace burin

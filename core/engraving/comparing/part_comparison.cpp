@@ -47,7 +47,7 @@ ComparisonOptions optionsFor(const PartSurface& surface, const Design& design) {
 Comparison comparePart(const PartSurface& surface, const MeasuredPart& part,
                        const ComparisonOptions& options) {
     MemoryBudget& budget = surface.budget;
-    const std::size_t bytes = comparisonBytes(part.heights, options);
+    const std::size_t bytes = comparisonBytes(part.heights, surface.graph->top().extent.rect(), options);
     // A quarter is left for the computation of the surface.
     const Reservation held = bytes + part.held.bytes() <= budget.limit() / 4 * 3
                                  ? budget.tryReserve(bytes, Holder::blocks)

@@ -311,9 +311,12 @@ FoundPose searchPose(const HeightGrid& measured, const HeightGrid& surface, cons
 }
 
 std::size_t searchBytes(const HeightGrid& measured, const SearchLimits& limits) {
-    constexpr std::size_t planes = 14;
+    constexpr double planes = 14;
     const Size padded = paddedSize(measured, limits);
-    return planes * sizeof(Complex) * static_cast<std::size_t>(padded.width * padded.height);
+    constexpr double most = 1e18;
+    return static_cast<std::size_t>(std::min(
+        most,
+        planes * sizeof(Complex) * static_cast<double>(padded.width) * static_cast<double>(padded.height)));
 }
 
 }  // namespace burin

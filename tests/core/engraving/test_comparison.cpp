@@ -226,6 +226,32 @@ class TestComparison : public QObject {
         QVERIFY2(found.correlation < leastCorrelation, qPrintable(QString::number(found.correlation)));
     }
 
+    /// A search covers the places at which a part of the measured heights lies on the surface.
+    void absurdReachesEnd_data() {
+        QTest::addColumn<double>("reachUm");
+        QTest::newRow("more samples than 64 bits count") << 5e18;
+        QTest::newRow("nearly the largest number") << 1e300;
+    }
+    void absurdReachesEnd() {
+        QFETCH(double, reachUm);
+        const SmoothDepths depths({120, 110}, 1, false);
+        ScanOrder order;
+        order.width = 64;
+        order.height = 64;
+        order.middleX = 50;
+        order.middleY = 60;
+        const HeightGrid scan = gridOfScan(heights(), order);
+        ComparisonOptions options = optionsAt(60, 55);
+        options.mostTurn = 0;
+        options.reachUm = Vector{210, 210};  // all of the surface
+        const std::size_t bytes = comparisonBytes(scan, depths.extent().rect(), options);
+        options.reachUm = Vector{reachUm, reachUm};
+        QVERIFY(comparisonBytes(scan, depths.extent().rect(), options) < 2 * bytes);
+        const Comparison found = compareHeights(depths, scan, options);
+        QVERIFY2(std::hypot(found.placeUm.x - 50, found.placeUm.y - 60) < 0.05,
+                 qPrintable(QString("%1 %2").arg(found.placeUm.x).arg(found.placeUm.y)));
+    }
+
     /// A search keeps one place for each shift, not one for each angle too. White noise has a peak at every
     /// ninth shift.
     void anglesTakeNoMemory() {
