@@ -8,8 +8,10 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QXmlStreamReader>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 
 class TestCompare : public QObject {
     Q_OBJECT
@@ -87,6 +89,47 @@ class TestCompare : public QObject {
         QVERIFY2(again.code == 1 || again.code == 0, again.err);
         // The sides of a PNG are 32-bit numbers in its first chunk.
         QCOMPARE(read("r.png").mid(16, 8), QByteArray::fromHex("000000c0000000a0"));
+    }
+
+    /// Other programs can read the residual although the name of the part has such characters.
+    void namesOfPartsDoNotSpoilTheResidual_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QString>("comment");
+        QTest::newRow("marks of XML") << QByteArray("A&B <1>.gsf") << "A&B <1>.gsf";
+        QTest::newRow("a control character") << QByteArray("bell\a.gsf") << "bell\\x07.gsf";
+        QTest::newRow("no UTF-8") << QByteArray("old\xE9.gsf") << "old\\xE9.gsf";
+    }
+    void namesOfPartsDoNotSpoilTheResidual() {
+        QFETCH(QByteArray, name);
+        QFETCH(QString, comment);
+        std::error_code error;
+        std::filesystem::copy_file(folder_.filePath("part.gsf").toStdString(),
+                                   folder_.path().toStdString() + "/" + name.toStdString(), error);
+        QVERIFY2(!error, error.message().c_str());
+        // QProcess would encode the name as UTF-8.
+        const QString command =
+            QString("exec '%1' compare \"$(printf '%2')\" part.burin --to named.x3p")
+                .arg(burin::test::burinProgram, [&name] {
+                    QString octal;
+                    for (const char c : name)
+                        octal += QString("\\%1").arg(static_cast<unsigned char>(c), 3, 8, QLatin1Char('0'));
+                    return octal;
+                }());
+        const Outcome outcome = burin::ProgramFolder::run("/bin/bash", {"-c", command}, folder_.path());
+        QVERIFY2(outcome.code == 0, outcome.err);
+        const QByteArray file = read("named.x3p");
+        QXmlStreamReader xml(file.mid(file.indexOf("<?xml"))
+                                 .left(file.indexOf("</p:ISO5436_2>") + 14 - file.indexOf("<?xml")));
+        QString found;
+        while (!xml.atEnd()) {
+            if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("Comment"))
+                found = xml.readElementText();
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QCOMPARE(found, comment);
+        QCOMPARE(run({"compare", "named.x3p", "part.burin"}).code, 1);
+        // QTemporaryDir does not remove it.
+        std::filesystem::remove(folder_.path().toStdString() + "/" + name.toStdString());
     }
 
     /// Both sides are smaller than what can be interpolated, or have no heights at all.

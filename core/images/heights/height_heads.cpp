@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/heights/height_heads.hpp"
 
+#include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 
 #include <QCryptographicHash>
 
 namespace burin {
+
+namespace {
+
+/// A text from outside as the content of an XML element.
+std::string xmlText(const std::string& text) {
+    std::string out;
+    for (const char c : printable(text)) {
+        if (c == '&') {
+            out += "&amp;";
+        } else if (c == '<') {
+            out += "&lt;";
+        } else if (c == '>') {
+            out += "&gt;";
+        } else {
+            out += c;
+        }
+    }
+    return out;
+}
+
+}  // namespace
 
 std::string gsfHead(const HeightHead& head) {
     const auto metres = [](std::int64_t samples, double pitchUm) {
@@ -15,7 +37,7 @@ std::string gsfHead(const HeightHead& head) {
                        "\nYRes = " + std::to_string(head.size.height) +
                        "\nXReal = " + metres(head.size.width, head.pitchXUm) +
                        "\nYReal = " + metres(head.size.height, head.pitchYUm) +
-                       "\nXYUnits = m\nZUnits = m\nTitle = " + onOneLine(head.title) + "\n";
+                       "\nXYUnits = m\nZUnits = m\nTitle = " + printable(head.title) + "\n";
     text.append(4 - text.size() % 4, '\0');
     return text;
 }
@@ -53,7 +75,7 @@ std::string x3pMain(const HeightHead& head, const std::string& dataMd5, const st
            "</CalibrationDate>\n"
            "    <ProbingSystem><Type>Software</Type><Identification>burin</Identification></ProbingSystem>\n"
            "    <Comment>" +
-           head.title +
+           xmlText(head.title) +
            "</Comment>\n"
            "  </Record2>\n"
            "  <Record3>\n"
