@@ -49,6 +49,7 @@ class Inspection {
         : design_(design),
           graph_(std::move(graph)),
           root_(*rootOf(*graph_)),
+          fullDepthUm_(options.fullDepthUm > 0 ? options.fullDepthUm : root_.fullDepthUm),
           surface_(graph_->top().extent.rect()),
           backend_(backend),
           options_(options),
@@ -139,7 +140,7 @@ class Inspection {
 
     /// Prepares the comparison with the surface that the spot engraves, if depths have a unit.
     void predict() {
-        if (root_.fullDepthUm <= 0) {
+        if (fullDepthUm_ <= 0) {
             miss("the predicted surface: the surface has no full depth");
             return;
         }
@@ -182,8 +183,8 @@ class Inspection {
         if (rms <= mostDifference) return;
         warn(rootName(),
              {.reason = "the predicted surface differs by %1 um RMS (%2 % of full_depth), up to %3 um",
-              .details = {roundedText(rms * root_.fullDepthUm, 3), roundedText(100 * rms, 3),
-                          roundedText(worstDifference_ * root_.fullDepthUm, 3)},
+              .details = {roundedText(rms * fullDepthUm_, 3), roundedText(100 * rms, 3),
+                          roundedText(worstDifference_ * fullDepthUm_, 3)},
               .advice = "use a smaller spot, or make steps and slopes wider than it"},
              placeText(differencePlace_, design_.pixelUm), differencePlace_);
     }
@@ -395,6 +396,7 @@ class Inspection {
     const Design& design_;
     const std::shared_ptr<const Graph> graph_;
     const Root& root_;
+    const double fullDepthUm_;
     const Rect surface_;
     Backend& backend_;
     const PreflightOptions& options_;

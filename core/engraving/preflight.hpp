@@ -44,6 +44,7 @@ struct PreflightOptions {
     /// Whether the surface may be wrapped around a roller. If so, repeats that do not close are findings; for
     /// a flat plate they are not.
     bool roller = true;
+    double fullDepthUm = 0;  ///< how deep 1 is; 0: the root's `full_depth`
     std::stop_token stop;
     ProgressCallback progress;  ///< may be empty
 };

@@ -167,6 +167,7 @@ JobSheet makeJobSheet(const Design& design, const std::shared_ptr<const Graph>& 
     begin(SheetStep::checking);
     PreflightOptions checking;
     checking.roller = false;  // only if `job` names one
+    checking.fullDepthUm = options.fullDepthUm;
     checking.stop = options.stop;
     checking.progress = options.progress;
     sheet.preflight = preflight(design, graph, backend, checking);

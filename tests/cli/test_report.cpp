@@ -110,6 +110,19 @@ class TestReport : public QObject {
         QCOMPARE(sheet("bounded.burin")["roller"].toObject()["joint_open"].toArray(), QJsonArray{"m"});
     }
 
+    /// The depth of --full-depth counts in preflight too: lines of 2 um vanish below a spot of 40 um.
+    void preflightHasTheDepthOfTheSheet() {
+        folder_.write("lines.burin", folder_.read("deep.burin")
+                                         .replace("x / 64", "mod(floor(x / 2), 2)")
+                                         .replace("nodes:", "job: {spot: 40 um}\nnodes:"));
+        const QJsonObject preflight = sheet("lines.burin", {"--full-depth", "20um"})["preflight"].toObject();
+        QCOMPARE(preflight["unseen"].toArray(), QJsonArray());
+        QByteArray found;
+        for (const QJsonValue& finding : preflight["findings"].toArray())
+            found += finding.toObject()["what"].toString().toUtf8() + '\n';
+        QVERIFY2(found.contains("the predicted surface differs by 10"), found);
+    }
+
     void aLargeSurfaceIsMeasuredInWindows() {
         const QJsonObject roughness = sheetOfTheLargeSurface()["roughness"].toObject();
         QCOMPARE(roughness["windows"].toInt(), 64);
