@@ -163,6 +163,21 @@ class Measuring {
         return somethingTaken() ? HeightHistogram(-1, 2) : HeightHistogram(0, 1);
     }
 
+    /// An empty histogram from the least to the greatest depth, if the bins of `usual` are too coarse for
+    /// them or do not hold all of them: depths may exceed the full depth after a plane or waves are taken
+    /// away.
+    [[nodiscard]] static std::optional<HeightHistogram> fittingHistogram(const HeightHistogram& usual,
+                                                                         const HeightSums& sums) {
+        const auto least = static_cast<double>(sums.least);
+        const auto greatest = static_cast<double>(sums.greatest);
+        const bool coarse = greatest - least < usual.span() / 64;
+        // Rounding in a filter is no reason to read everything again.
+        const double bin = usual.binWidth();
+        const bool outside = least < usual.lowest() - bin || greatest > usual.lowest() + usual.span() + bin;
+        if (least == greatest || (!coarse && !outside)) return {};
+        return HeightHistogram(least, greatest - least);
+    }
+
     /// Visits all blocks: `sums(thread, samples of the block and of the row and column behind it, block,
     /// more)`, and merges the results.
     template <class Sums, class Visit>
@@ -274,9 +289,8 @@ class Measuring {
             });
         out_.histogram = histograms.sum();
         keep(sums);
-        const double range = static_cast<double>(sums.greatest) - static_cast<double>(sums.least);
-        if (range > 0 && range < out_.histogram.span() / 64) {
-            Histograms finer(options_, HeightHistogram(static_cast<double>(sums.least), range));
+        if (const auto fitting = fittingHistogram(out_.histogram, sums)) {
+            Histograms finer(options_, *fitting);
             pass<PlaneSums>([&](int thread, const ConstSamplesView& samples, const Rect& block, Size) {
                 finer.add(thread, samples.part(0, 0, block.width, block.height));
                 return PlaneSums();
@@ -314,15 +328,9 @@ class Measuring {
                 result.histogram = emptyHistogram();
                 std::vector<std::uint64_t>& mine = scratch[static_cast<std::size_t>(thread)];
                 result.histogram.add(samples.view(), mine);
-                const double range =
-                    static_cast<double>(result.sums.greatest) - static_cast<double>(result.sums.least);
-                if (range > 0 && range < result.histogram.span() / 64) {
-                    HeightHistogram finer(static_cast<double>(result.sums.least), range);
-                    finer.add(samples.view(), mine);
-                    result.values = valuesOf(result.sums, finer);
-                } else {
-                    result.values = valuesOf(result.sums, result.histogram);
-                }
+                auto fitting = fittingHistogram(result.histogram, result.sums);
+                if (fitting) fitting->add(samples.view(), mine);
+                result.values = valuesOf(result.sums, fitting ? *fitting : result.histogram);
                 return result;
             },
             [&](const WindowResult& result) {

@@ -69,7 +69,7 @@ struct MeasuringBytes {
                                             const MeasuringOptions& options);
 
 /// Measures heights. One pass; one more for a plane, and one more if the heights fill less than 1/64 of the
-/// histogram. The result does not depend on `threads` and `samplesAtOnce`.
+/// histogram or exceed it. The result does not depend on `threads` and `samplesAtOnce`.
 /// \throws Cancelled, OutOfMemory, and what sources throw
 [[nodiscard]] MeasuredSurface measureHeights(std::shared_ptr<const HeightMap> heights,
                                              const MeasuringOptions& options);

@@ -9,6 +9,7 @@
 #include "core/engraving/measuring/measuring.hpp"
 #include "core/engraving/measuring/measuring_memory.hpp"
 #include "support/measuring/slow_measuring.hpp"
+#include "support/measuring/slow_spectrum.hpp"
 #include "support/testing.hpp"
 
 #include <atomic>
@@ -184,6 +185,31 @@ class TestMeasuring : public QObject {
             measureHeights(std::make_shared<DepthsOf>(Size{400, 400}, tilted), options);
         QCOMPARE(found.passes, 3);  // one for the plane, one with finer bins
         QVERIFY(*valuesOf(found)["Sz"] < 1e-5);
+    }
+
+    /// The bins hold all depths: at two corners, a plane leaves more than the full depth.
+    void depthsBeyondTheFullDepthCount() {
+        const auto half = [](std::int64_t x, std::int64_t y) {
+            return x + y >= 128 && x + y < 246 ? 1.0 : 0.0;
+        };
+        MeasuringOptions options = optionsFor({0, 0, 128, 128});
+        options.form = MeasuringOptions::Form::plane;
+        const MeasuredSurface found =
+            measureHeights(std::make_shared<DepthsOf>(Size{128, 128}, half), options);
+        QVERIFY2(found.least < -1.2, qPrintable(QString::number(found.least)));
+        QCOMPARE(found.passes, 3);
+        SlowSurface surface{128, 128, {}, 1, 1};
+        for (int y = 0; y < 128; ++y) {
+            for (int x = 0; x < 128; ++x)
+                surface.z.push_back(-40 * half(x, y));
+        }
+        const SlowSurface levelled = slowLevelled(surface, 0, 0, 128, 128);
+        SlowValues expected;
+        slowAmplitudes(levelled, expected);
+        slowBearing(levelled, expected);
+        const auto values = valuesOf(found);
+        for (const char* name : {"Sa", "Sk", "Spk", "Svk"})
+            COMPARE_WITHIN(*values.at(name), *expected.at(name), 2e-3 * *expected.at(name) + 1e-4);
     }
 
     void filtersAreWeightedMeans() {
