@@ -19,6 +19,7 @@ constexpr std::int64_t blockSide = 1024;
 constexpr std::int64_t windowSide = 2048;
 constexpr std::int64_t windowCount = 16;
 constexpr std::int64_t windowRows = 512;  ///< of a window that are read at once
+constexpr std::chrono::milliseconds reportEvery{200};
 constexpr std::size_t mostBytes = std::size_t{160} << 20U;
 
 /// Window k of those that are spread evenly over a region (M. Roberts, The unreasonable effectiveness of
@@ -186,8 +187,7 @@ class Measuring {
         const int threads = threadsFor(options_, groups.bytes());
         std::vector<HeightBuffer> buffers(static_cast<std::size_t>(threads));
         RowMajorSum<Sums> sum(groups.columns());
-        ProgressReporter reporter(options_.progress, std::chrono::milliseconds(200), 0,
-                                  options_.region.area());
+        ProgressReporter reporter(options_.progress, reportEvery, 0, options_.region.area());
         inOrder(
             groups.count(), threads,
             [&](std::int64_t number, int thread) {
@@ -245,6 +245,8 @@ class Measuring {
     void forEachWindow(const Compute& compute, const Take& take) const {
         const Size size{std::min(blockSide, options_.region.width),
                         std::min(blockSide, options_.region.height)};
+        ProgressReporter reporter(options_.progress, reportEvery, 0,
+                                  options_.sampleWindows * size.width * size.height);
         inOrder(
             options_.sampleWindows, threadsOfWindows(),
             [&](std::int64_t number, int thread) {
@@ -252,7 +254,11 @@ class Measuring {
                 const HeightBuffer samples(*heights_, windowAt(options_.region, number + 1, size));
                 return compute(samples, thread);
             },
-            [&](std::int64_t, const auto& result) { take(result); });
+            [&](std::int64_t, const auto& result) {
+                take(result);
+                reporter.add(size.width * size.height, 0);
+            });
+        reporter.conclude(Progress::State::done, {});
     }
 
     /// One histogram for each thread, added in the end.
@@ -475,6 +481,8 @@ class Measuring {
         Texture out{
             Correlations(size.width, size.height, pitch), Spectrum(size.width, size.height, pitch), {}};
         HeightMoments single;
+        ProgressReporter reporter(count > 1 ? options_.progress : ProgressCallback(), reportEvery, 0,
+                                  count * covered.width * covered.height);
         inOrder(
             count, windowsAtOnce(options_),
             [&](std::int64_t number, int) {
@@ -500,8 +508,10 @@ class Measuring {
                 out.correlations.add(result.correlation);
                 if (level == 0) out.spectrum.add(result.power);
                 if (result.shortest) single.merge({1, *result.shortest});
+                reporter.add(covered.width * covered.height, 0);
             },
             1);
+        reporter.conclude(Progress::State::done, {});
         if (single.count > 1) out.spread = std::sqrt(single.second / (single.count - 1));
         return out;
     }

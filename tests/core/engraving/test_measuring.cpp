@@ -307,7 +307,8 @@ class TestMeasuring : public QObject {
         QVERIFY(found.values.front().spread && *found.values.front().spread < 0.05);
     }
 
-    /// The plane of a sample comes from its windows: the rest of a large region is not read.
+    /// The plane of a sample comes from its windows: the rest of a large region is not read. The progress is
+    /// that of the windows, once for the plane.
     void windowsGiveTheirPlane() {
         std::atomic<std::int64_t> asked = 0;
         const auto tilted = [&asked](std::int64_t x, std::int64_t y) {
@@ -317,9 +318,14 @@ class TestMeasuring : public QObject {
         MeasuringOptions options = optionsFor({100, 1, 5000000, 5});
         options.form = MeasuringOptions::Form::plane;
         options.sampleWindows = 3;
+        std::vector<std::int64_t> passes;
+        options.progress = [&passes](const Progress& progress) {
+            if (progress.state == Progress::State::done) passes.push_back(progress.totalSamples);
+        };
         const MeasuredSurface found =
             measureHeights(std::make_shared<DepthsOf>(Size{5000200, 8}, tilted), options);
         QCOMPARE(found.passes, 2);
+        QVERIFY(passes.size() >= 2 && passes[0] == 3 * 1024 * 5 && passes[1] == 3 * 1024 * 5);
         QVERIFY2(*valuesOf(found)["Sz"] < 1e-5, qPrintable(QString::number(*valuesOf(found)["Sz"])));
         QVERIFY(asked < 1000000);
     }
