@@ -428,8 +428,6 @@ class Measuring {
 
     void measureTexture() {
         const Rect& region = options_.region;
-        const bool single = region.width <= windowSide && region.height <= windowSide;
-        Size size{std::min(windowSide, region.width), std::min(windowSide, region.height)};
         std::optional<double> sal;
         std::optional<double> salSpread;
         std::optional<double> str;
@@ -439,14 +437,14 @@ class Measuring {
                 const std::int64_t side = std::int64_t{1} << level;
                 const Size covered{std::min(windowSide * side, region.width / side * side),
                                    std::min(windowSide * side, region.height / side * side)};
-                size = {covered.width / side, covered.height / side};
-                Texture texture = textureOf(single ? 1 : windowCount, covered, level);
+                const bool allX = covered.width > region.width - side;
+                const bool allY = covered.height > region.height - side;
+                Texture texture = textureOf(allX && allY ? 1 : windowCount, covered, level);
                 if (level == 0) {
                     out_.spectrum = std::move(texture.spectrum);
                     std = out_.spectrum->direction();
                 }
-                const bool more = !single && level < 3 && covered.width < region.width &&
-                                  covered.height < region.height && texture.correlations.slow();
+                const bool more = !allX && !allY && level < 3 && texture.correlations.slow();
                 if (more) continue;
                 const Decay decay = texture.correlations.decay();
                 sal = decay.shortest;

@@ -41,6 +41,12 @@ class FormedDepths final : public HeightMap {
         }
         const std::lock_guard lock(mutex_);
         read_.emplace(area.x, area.y, area.width, area.height);
+        samplesRead_ += area.area();
+    }
+    /// Samples that were read several times count as often.
+    [[nodiscard]] std::int64_t samplesRead() const {
+        const std::lock_guard lock(mutex_);
+        return samplesRead_;
     }
     [[nodiscard]] bool wasRead(const Rect& area) const {
         const std::lock_guard lock(mutex_);
@@ -52,6 +58,7 @@ class FormedDepths final : public HeightMap {
     std::function<double(double, double)> depth_;
     mutable std::mutex mutex_;
     mutable std::set<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>> read_;
+    mutable std::int64_t samplesRead_ = 0;
 };
 
 SlowSurface slowOf(const HeightMap& depths, const Vector& pitch) {
@@ -228,19 +235,31 @@ class TestSurfaceTexture : public QObject {
         }
     }
 
-    /// Waves that are too long for the windows are seen on means, and the result says so.
+    /// Waves that are too long for the windows are seen on means, and the result says so. The means of all
+    /// samples fit into one window, so Sal has no spread.
     void longWavesAreSeenOnMeans() {
         if (!isLongRun()) QSKIP("Transforms 16 windows of 2,048 x 2,048.");
         const auto waves = [](double x, double y) {
             return 0.5 + 0.2 * std::sin(x / 1500) + 0.2 * std::sin(y / 1500);
         };
-        MeasuringOptions options = optionsOf({0, 0, 2600, 2600});
+        MeasuringOptions options = optionsOf({0, 0, 2601, 2600});
         options.threads = 2;
-        const MeasuredSurface found =
-            measureHeights(std::make_shared<FormedDepths>(Size{2600, 2600}, waves), options);
+        const auto depths = std::make_shared<FormedDepths>(Size{2601, 2600}, waves);
+        std::vector<std::int64_t> passes;
+        options.progress = [&passes](const Progress& progress) {
+            if (progress.state == Progress::State::done) passes.push_back(progress.totalSamples);
+        };
+        const MeasuredSurface found = measureHeights(depths, options);
         QCOMPARE(found.remarks.size(), std::size_t{1});
         const std::string remark = found.remarks.front().text();
         QVERIFY2(remark.find("means of 2 x 2") != std::string::npos, remark.c_str());
+        for (const MeasuredValue& value : found.values)
+            QVERIFY2(value.name != "Sal" || !value.spread,
+                     qPrintable(QString::number(value.spread.value_or(0))));
+        // All samples for the heights, the windows, and all for the means.
+        constexpr std::int64_t windows = 16 * 2048 * 2048;
+        QVERIFY(depths->samplesRead() < windows + 3 * 2601 * 2600);
+        QCOMPARE(passes, (std::vector<std::int64_t>{2601 * 2600, windows}));
     }
 
     /// The share of samples that are not lower than each bin, and the number in it.
