@@ -120,6 +120,16 @@ class TestExamples : public QObject {
         }
     }
 
+    /// What the program does for a roller can be tried with it.
+    void theEndlessLeatherClosesRoundItsRoller() {
+        const QString leather = examples.filePath("endless-leather.burin");
+        const QByteArray info = outputOf({"info", leather});
+        QVERIFY2(info.contains("roller    127.324 mm, 50,000 px of 8.00000286051 um round it, along y\n"),
+                 info);
+        const QByteArray found = outputOf({"check", "--preflight", leather});
+        QVERIFY2(found.contains("looked at ") && !found.contains("warning:"), found);
+    }
+
     void theWedgeIsTheOneThatTheProgramWrites() {
         const QTemporaryDir folder;
         const QString written = folder.filePath("wedge.burin");
