@@ -62,7 +62,8 @@ class TextReader {
         add(style.measureEm ? 1 : 0);
         add(static_cast<double>(style.align));
         add(static_cast<double>(style.direction));
-        add(style.lineSpacing.value_or(-1));
+        if (style.lineSpacing) add(*style.lineSpacing);
+        if (!style.lineSpacing) text += " -";
         add(style.tracking);
         for (const FontFeature& feature : style.features)
             text += " " + feature.tag + std::to_string(feature.value);
@@ -139,7 +140,9 @@ class TextReader {
                                .details = {name, wrong->problem.text()},
                                .advice = "the path of a font file, or builtin:Inter"});
             auto& content = std::get<std::string>(bytes);
-            std::string hash = values_.has("series") ? Hasher().add(content).hex() : std::string();
+            std::string hash = values_.has("series")
+                                   ? Hasher().add(content).hex() + " " + std::to_string(index)
+                                   : std::string();
             auto font = std::make_shared<const LetteringFont>(std::move(content), name, index);
             return NodeFont{std::move(font), std::move(hash)};
         } catch (const DrawingError& error) {

@@ -9,10 +9,32 @@
 #include "support/outlines/drawn_node.hpp"
 #include "support/places.hpp"
 
+#include <QtEndian>
+
 #include <cmath>
 #include <string>
 
 using namespace burin;
+
+namespace {
+
+/// A collection that has `font` twice.
+QByteArray collectionOf(QByteArray font) {
+    const auto word = [](quint32 value) {
+        QByteArray bytes(4, 0);
+        qToBigEndian(value, bytes.data());
+        return bytes;
+    };
+    constexpr quint32 headerBytes = 20;
+    const int tables = qFromBigEndian<quint16>(font.constData() + 4);
+    for (int i = 0; i < tables; ++i) {
+        char* const offset = font.data() + 12 + 16 * i + 8;
+        qToBigEndian(qFromBigEndian<quint32>(offset) + headerBytes, offset);
+    }
+    return "ttcf" + word(0x10000) + word(2) + word(headerBytes) + word(headerBytes) + font;
+}
+
+}  // namespace
 
 class TestText : public QObject, private test::DrawnNode {
     Q_OBJECT
@@ -27,6 +49,7 @@ class TestText : public QObject, private test::DrawnNode {
     void aCircleHasItsBox();
     void fontsAreRead();
     void builtInFontsAreNoFiles();
+    void seriesDifferInTheirHash();
     void refusals_data();
     void refusals();
 };
@@ -34,6 +57,11 @@ class TestText : public QObject, private test::DrawnNode {
 void TestText::initTestCase() {
     QVERIFY(
         QFile::copy(burin::test::inTree("resources/fonts/Inter-Regular.otf"), folder_.filePath("own.otf")));
+    QFile own(folder_.filePath("own.otf"));
+    QVERIFY(own.open(QIODevice::ReadOnly));
+    QFile collection(folder_.filePath("twice.ttc"));
+    QVERIFY(collection.open(QIODevice::WriteOnly));
+    collection.write(collectionOf(own.readAll()));
     QFile broken(folder_.filePath("broken.ttf"));
     QVERIFY(broken.open(QIODevice::WriteOnly));
     broken.write("no font at all");
@@ -85,6 +113,20 @@ void TestText::builtInFontsAreNoFiles() {
               std::filesystem::path("/elsewhere"));
     QCOMPARE(design.document.find("nodes")->find("n")->find("font")->scalar,
              std::string("builtin:Inter Bold"));
+}
+
+void TestText::seriesDifferInTheirHash() {
+    const auto hash = [&](const std::string& more) {
+        return operationOf(designOf("text: \"{n}\", size: 5, series: {cell: [99, 99]}, " + more))
+            ->fingerprint();
+    };
+    const std::string plain = hash("font: twice.ttc");
+    QCOMPARE(hash("font: twice.ttc, index: 0, tracking: 0"), plain);
+    QVERIFY(hash("font: twice.ttc, index: 1") != plain);
+    QVERIFY(hash("font: own.otf") != plain);
+    QVERIFY(hash("font: twice.ttc, tracking: 1") != plain);
+    QVERIFY(hash("font: twice.ttc, line_spacing: -1") != plain);
+    QVERIFY(hash("font: twice.ttc, line_spacing: -1") != hash("font: twice.ttc, line_spacing: 1"));
 }
 
 void TestText::refusals_data() {
