@@ -71,6 +71,10 @@ std::variant<std::optional<CsvRecord>, CsvProblem> CsvReader::next() {
     while (true) {
         if (auto problem = readCell(record)) return std::move(*problem);
         if (offset_ < text_.size() && text_[offset_] == separator_) {
+            if (record.cells.size() == mostCells)
+                return CsvProblem{record.line,
+                                  static_cast<int>(mostCells) + 1,
+                                  {.reason = "the row has more than 10,000 cells"}};
             ++offset_;
             continue;
         }

@@ -58,11 +58,14 @@ struct CsvForm {
 [[nodiscard]] std::string csvText(std::string_view text);
 
 /// Reads the records of a table one after the other. Empty lines do not count, nor do blanks around a cell in
-/// quotes.
+/// quotes. A record of more than `mostCells` is a problem: each empty cell is one byte of text and forty of
+/// memory.
 ///
 /// Pure apart from its own position; cost grows with the length of the text that is read.
 class CsvReader {
   public:
+    static constexpr std::size_t mostCells = 10'000;
+
     /// \param text  well-formed UTF-8 without a byte order mark; must outlive the reader
     /// \param offset  of the first record to read, which begins in line `line`
     CsvReader(std::string_view text, char separator, std::size_t offset = 0, int line = 1)

@@ -83,6 +83,11 @@ class TestCsv : public QObject {
         row("text behind a quote", "a,b\n\"1\"2,3\n",
             "2:1 text behind the closing quote; write a quote in quotes twice");
     }
+    void cellsAreLimited() {
+        const QByteArray most = QByteArray(9'999, ',');
+        QCOMPARE(cellsOf("a\n" + most), "a/" + QString(9'999, '|'));
+        QCOMPARE(cellsOf("a\n" + most + ","), QString("2:10001 the row has more than 10,000 cells"));
+    }
     void records() {
         QFETCH(QByteArray, text);
         QTEST(cellsOf(text), "cells");
