@@ -12,6 +12,7 @@
 #include <array>
 #include <exception>
 #include <functional>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 
@@ -423,6 +424,9 @@ void NodeReader::bind(const YamlValue& body) {
         node_.operation = node_.kind->bind(context);
     } catch (const Cancelled&) {
         if (depth_ == ReadingDepth::whole) throw;
+    } catch (const std::bad_alloc&) {
+        error("", node_.mark, "there is not enough memory for this node",
+              "use smaller files, or close other programs");
     } catch (const std::exception& failure) {
         error("", node_.mark, "%1", "", {failure.what()});
     }

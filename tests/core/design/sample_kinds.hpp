@@ -5,6 +5,7 @@
 
 #include "core/kinds/form/reduction.hpp"
 
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,7 +16,8 @@ struct NoOperation : KindBase {
     [[nodiscard]] static std::string fingerprint() { return ""; }
 };
 
-/// Binds everything, but reports the first `$` in an expression and a box of 13.
+/// Binds everything, but reports the first `$` in an expression and a box of 13. A box of 255 fits into no
+/// memory.
 inline std::shared_ptr<const Operation> bindSample(const BindContext& context) {
     for (const auto& [key, value] : context.values.all()) {
         const auto* text = std::get_if<std::string>(&value);
@@ -26,6 +28,7 @@ inline std::shared_ptr<const Operation> bindSample(const BindContext& context) {
     if (shape != nullptr && (*shape)->value == Value(std::int64_t{13})) {
         context.problem("shape", "thirteen is unlucky", "write another number");
     }
+    if (shape != nullptr && (*shape)->value == Value(std::int64_t{255})) throw std::bad_alloc();
     if (!context.problems.empty()) return nullptr;
     return std::make_shared<const OperationOf<NoOperation>>(NoOperation{});
 }

@@ -294,6 +294,8 @@ class TestDesign : public QObject {
             "'1e999' is out of range");
         row("a value that only the kind can refuse", "kind: odd\nshape: {box: 13}", 12, 12,
             "thirteen is unlucky; write another number");
+        row("a node that does not fit into the memory", "kind: odd\nshape: {box: 255}", 10, 3,
+            "there is not enough memory for this node");
     }
     void aBrokenNodeIsReported() {
         QFETCH(QString, body);
