@@ -109,6 +109,20 @@ class TestEngine : public QObject {
         QCOMPARE(card_.asked.load(), 0);
     }
 
+    /// A hundred million codes would take hours.
+    void aStopEndsTheCheckOfASeries() {
+        const Design series = parseDesign(
+            "burin: 2\npixel: 10 um\nnodes:\n  top: {kind: root, width: 9, height: 9, inputs: [{data: n}]}\n"
+            "  n: {kind: code, code: datamatrix, module: 1, data: \"{n}\", series: {u: [40, 0], v: [0, 40], "
+            "columns: "
+            "10000, "
+            "rows: 10000}}\n",
+            ".", {}, kinds_);
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY_EXCEPTION_THROWN(ExportEngine(engine_, series, stop.get_token()), Cancelled);
+    }
+
     void aDesignOfTheCardIsTheCards() {
         const std::string why = design_->whyNotOnCards(*design_->find("slope"));
         QCOMPARE(&engine_.backendFor(why), static_cast<Backend*>(&card_));

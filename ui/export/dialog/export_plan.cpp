@@ -101,7 +101,7 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
     ExportPlan plan;
     try {
         if (bound_->design != order.design)
-            *bound_ = {order.design, ExportEngine::bind(engine_, *order.design)};
+            *bound_ = {order.design, ExportEngine::bind(engine_, *order.design, stop)};
         const Graph& graph = *bound_->graph;
         plan.hash = designHash(graph, stop);
         plan.fullDepthUm = rootOf(graph)->fullDepthUm;

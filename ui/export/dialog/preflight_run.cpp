@@ -50,7 +50,7 @@ void PreflightRun::look(const std::shared_ptr<const Design>& design, bool roller
         post(stop, [this, share] { share_ = share; });
     };
     try {
-        const auto graph = ExportEngine::bind(engine_, *design);
+        const auto graph = ExportEngine::bind(engine_, *design, stop);
         const auto report = preflight(*design, graph, engine_.backendFor(*graph), options);
         post(stop, [this, report] {
             report_ = report;

@@ -69,18 +69,19 @@ int ExportEngine::sideBySide(const Engine& engine, const std::string& whyNotOnCa
     return std::max(1, engine.backendFor(whyNotOnCards).concurrency() / 2);
 }
 
-std::shared_ptr<const Graph> ExportEngine::bind(const Engine& engine, const Design& design) {
+std::shared_ptr<const Graph> ExportEngine::bind(const Engine& engine, const Design& design,
+                                                const std::stop_token& stop) {
     if (!design.root) throw UsageError("the design has no surface");
     const EngineMeans means = meansOf(engine, design.whyNotOnCards(*design.root), share(engine));
-    BoundGraph bound =
-        bindGraph(design, *design.root, fittingOptions(means, design, *design.root, {.everyItem = true}));
+    BoundGraph bound = bindGraph(
+        design, *design.root, fittingOptions(means, design, *design.root, {.everyItem = true, .stop = stop}));
     if (bound.graph) return std::make_shared<const Graph>(std::move(*bound.graph));
     const Diagnostic& first = bound.errors.front();
     throw UsageError(problemOf(first));
 }
 
 ExportEngine::ExportEngine(const Engine& engine, const Design& design, std::stop_token stop) {
-    const std::shared_ptr<const Graph> graph = bind(engine, design);
+    const std::shared_ptr<const Graph> graph = bind(engine, design, stop);
     resident_ = engine.residents->hold(*graph);
     share_ = takeShare(engine.budget, share(engine), stop);
     giveWay();

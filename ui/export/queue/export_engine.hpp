@@ -20,8 +20,10 @@ class ExportEngine {
     [[nodiscard]] static std::size_t share(const Engine& engine) { return engine.budget.limit() / 4; }
     /// How many blocks are computed concurrently. \param whyNotOnCards  \see Design::whyNotOnCards
     [[nodiscard]] static int sideBySide(const Engine& engine, const std::string& whyNotOnCards);
-    /// Binds the root so that it computes within share(). \throws UsageError
-    [[nodiscard]] static std::shared_ptr<const Graph> bind(const Engine& engine, const Design& design);
+    /// Binds the root so that it computes within share(). Makes all items of its series, which can take
+    /// minutes. \throws UsageError, Cancelled
+    [[nodiscard]] static std::shared_ptr<const Graph> bind(const Engine& engine, const Design& design,
+                                                           const std::stop_token& stop);
 
     /// Waits for the share, or takes less if the rest stays in use. Construct it on the exporting thread,
     /// which loses priority. \throws UsageError if the design has errors, OutOfMemory, Cancelled
