@@ -87,6 +87,7 @@ void snapStroke(const ContourList& list, const StrokeStyle& style, const Affine&
     if (!(sink.edges() + count <= static_cast<double>(mostOutlineEdges))) return sink.count(4 * count);
     const StrokePieces pieces = [&](std::span<const PlanePoint> piece) {
         sink.beginContour();
+        if (piece.empty()) sink.count(4);  // as a rectangle, so that dashes without length have an end
         for (const PlanePoint p : piece)
             sink.add(map(p));
         sink.endContour();

@@ -15,6 +15,11 @@ PlanePoint leftOf(PlanePoint direction) {
     return {direction.y, -direction.x};
 }
 
+/// Whether the chord between two places has no length; tiny ones can vanish when they are squared.
+bool atOnePlace(const ChordPoint& a, const ChordPoint& b) {
+    return length(b.at - a.at) == 0;
+}
+
 /// A contour of chords that all have a length.
 struct StrokePath {
     std::vector<ChordPoint> vertices;
@@ -59,7 +64,7 @@ class StrokePen {
 
     /// A contour or a dash without length.
     bool dot(PlanePoint at, PlanePoint direction) {
-        if (style_.cap == StrokeCap::butt) return true;
+        if (style_.cap == StrokeCap::butt) return pieces_({});
         return cap(at, {direction, 0}) && cap(at, {-direction, 0});
     }
 
@@ -154,7 +159,8 @@ class DashCutter {
         double sum = 0;
         for (const double dash : dashes_)
             sum += dash;
-        left_ = style.dashOffset - std::floor(style.dashOffset / sum) * sum;
+        left_ = std::fmod(style.dashOffset, sum);
+        if (left_ < 0) left_ += sum;
         while (left_ >= dashes_[at_] && left_ > 0) {
             left_ -= dashes_[at_];
             at_ = (at_ + 1) % dashes_.size();
@@ -223,8 +229,7 @@ class DashCutter {
     bool end() {
         if (dash_.vertices.empty()) return true;
         std::vector<ChordPoint>& v = dash_.vertices;
-        const auto equal = [](const ChordPoint& a, const ChordPoint& b) { return a.at == b.at; };
-        v.erase(std::unique(v.begin(), v.end(), equal), v.end());
+        v.erase(std::unique(v.begin(), v.end(), atOnePlace), v.end());
         bool goesOn = true;
         if (v.size() == 1) {
             goesOn = pen_.dot(v.front().at, direction_);
@@ -265,13 +270,13 @@ bool strokeContour(std::vector<ChordPoint>& chords, bool closed, bool drawn, con
     StrokePath path;
     path.closed = closed;
     for (const ChordPoint& chord : chords) {
-        if (path.vertices.empty() || !(path.vertices.back().at == chord.at)) {
+        if (path.vertices.empty() || !atOnePlace(path.vertices.back(), chord)) {
             path.vertices.push_back(chord);
         } else {
             path.vertices.back().insideCurve &= chord.insideCurve;
         }
     }
-    while (closed && path.vertices.size() > 1 && path.vertices.front().at == path.vertices.back().at)
+    while (closed && path.vertices.size() > 1 && atOnePlace(path.vertices.front(), path.vertices.back()))
         path.vertices.pop_back();
     StrokePen pen(style, accuracy, pieces);
     if (path.vertices.size() == 1) return !drawn || pen.dot(path.vertices.front().at, {1, 0});

@@ -9,7 +9,8 @@
 
 namespace burin {
 
-/// Receives the convex pieces of a stroke. \return false to end the stroke
+/// Receives the convex pieces of a stroke. A dot that draws nothing is an empty piece, so that the receiver
+/// can end a stroke of endless dashes. \return false to end the stroke
 using StrokePieces = std::function<bool(std::span<const PlanePoint> piece)>;
 
 /// Lengths in the coordinates of a contour that is stroked before it is mapped.

@@ -257,6 +257,9 @@ void TestShape::dashes() {
     QVERIFY(std::fabs(sumOf("M0 0h30v30h-30z", "dash: [10, 20], dash_offset: 5") - 2 * 40) < 0.1);
     QVERIFY(std::fabs(sumOf("M0 0h30v30h-30z", "dash: [1000, 1]") - 240) < 0.1);
     QVERIFY(std::fabs(sumOf("M0 0h30", "dash: [0, 10], cap: square") - 4 * 4) < 0.1);
+    QVERIFY(std::fabs(sumOf("M0 0h30", "dash: [5, 3], dash_offset: 4000006") - 2 * (5 + 5 + 5 + 4)) < 0.1);
+    // A chord that is too short for its square.
+    QVERIFY(std::fabs(sumOf("M0 0L1e-200 0H30", "join: bevel") - 60) < 0.1);
 }
 
 void TestShape::pathsAndShapesAgree() {
@@ -316,6 +319,10 @@ void TestShape::refusals_data() {
     row("kind: path, d: \"M0 0 L9e6 0\"", "the outline reaches farther than 4,194,304 px");
     row("kind: path, d: \"M0 0 h4000000\", fill: false, stroke: {width: 1, dash: 0.7}",
         "the outline has 11,428,");
+    row("kind: path, d: \"M0 0 h100\", fill: false, stroke: {width: 1, dash: [0, 1e-18]}",
+        "the outline has more than 100,000,");
+    row("kind: path, d: \"M0 0 h100\", fill: false, stroke: {width: 1, dash: 1e-26, dash_offset: 3000000}",
+        "the outline has more than 100,000,");
     row("kind: path, d: \"M0 0 h4000000\", fill: false, stroke: {width: 1, dash: 0.001}",
         "the outline has more than 100,000,");
     row("kind: shape, shape: rectangle, size: 5, distance_max: 3", "distance_max is for distances");
