@@ -36,6 +36,7 @@ class CurvePoints {
 
     /// \throws DrawingError for a point that is not finite
     [[nodiscard]] std::vector<PlanePoint> at(const std::vector<double>& t) {
+        if (t.empty()) return {};
         std::vector<double> x(t.size());
         std::vector<double> y(t.size());
         operands_[0].values = t.data();
@@ -107,21 +108,34 @@ class CurveTracer {
             steps_.push_back({t[i], starts[i], i + 1 == t.size()});
     }
 
-    /// Halves each step whose curve leaves its chord. \return whether there was one
+    /// Halves each step whose curve leaves its chord. \return whether one was not final
     bool halve() {
-        if (stop_.stop_requested()) throw Cancelled();
+        std::vector<CurveStep> next;
+        bool tried = false;
+        // In blocks, so that places that are tried take little memory, even if there are too many chords.
+        constexpr std::size_t block = 65'536;
+        for (std::size_t first = 0; first < steps_.size(); first += block) {
+            if (stop_.stop_requested()) throw Cancelled();
+            if (halve(first, std::min(first + block, steps_.size()), next)) tried = true;
+            if (next.size() > FormulaCurve::mostChords)
+                throw DrawingError(Problem{.reason = "the curve needs more than 10,000,000 chords",
+                                           .advice = "use a smaller or smoother curve"});
+        }
+        steps_ = std::move(next);
+        return tried;
+    }
+
+    /// \param next  receives the steps from `first` to before `last`, halved or not
+    bool halve(std::size_t first, std::size_t last, std::vector<CurveStep>& next) {
         std::vector<double> t;
-        for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
+        for (std::size_t i = first; i < last && i + 1 < steps_.size(); ++i) {
             if (steps_[i].final) continue;
             for (const double share : {0.25, 0.5, 0.75})
                 t.push_back(steps_[i].t + (steps_[i + 1].t - steps_[i].t) * share);
         }
-        if (t.empty()) return false;
         const std::vector<PlanePoint> tried = points_.at(t);
-        std::vector<CurveStep> next;
-        next.reserve(steps_.size() + t.size() / 3);
         std::size_t at = 0;
-        for (std::size_t i = 0; i < steps_.size(); ++i) {
+        for (std::size_t i = first; i < last; ++i) {
             next.push_back(steps_[i]);
             if (steps_[i].final) continue;
             const PlanePoint a = steps_[i].start;
@@ -135,11 +149,7 @@ class CurveTracer {
             }
             at += 3;
         }
-        steps_ = std::move(next);
-        if (steps_.size() > FormulaCurve::mostChords)
-            throw DrawingError(Problem{.reason = "the curve needs more than 10,000,000 chords",
-                                       .advice = "use a smaller or smoother curve"});
-        return true;
+        return !t.empty();
     }
 
     const FormulaCurve& curve_;
