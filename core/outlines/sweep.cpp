@@ -40,8 +40,8 @@ struct LeftToRight {
 
 class ValueSweep {
   public:
-    ValueSweep(std::span<const LayerEdge> edges, const SnappedOutline& outline)
-        : edges_(edges), states_(outline) {}
+    ValueSweep(std::span<const LayerEdge> edges, const SnappedOutline& outline, const std::stop_token& stop)
+        : edges_(edges), states_(outline, stop) {}
 
     std::vector<ResolvedEdge> sweep(const std::stop_token& stop) {
         std::size_t steps = 0;
@@ -50,6 +50,7 @@ class ValueSweep {
             StepPoint at = next_ < edges_.size() ? edges_[next_].edge.a : ends_.top().at;
             if (!ends_.empty() && isUpper(ends_.top().at, at)) at = ends_.top().at;
             pass(at);
+            if (states_.crowded()) forgetPassed();
         }
         return std::move(result_);
     }
@@ -68,6 +69,13 @@ class ValueSweep {
     struct Run {
         std::size_t first, last;
     };
+
+    void forgetPassed() {
+        std::vector<WindingStates::State*> used;
+        for (const SweptEdge& swept : line_)
+            used.push_back(&swept.right);
+        states_.keepOnly(used);
+    }
 
     void pass(StepPoint at) {
         const auto known = static_cast<std::ptrdiff_t>(result_.size());
@@ -159,7 +167,7 @@ class ValueSweep {
 
 std::vector<ResolvedEdge> sweepValues(std::span<const LayerEdge> edges, const SnappedOutline& outline,
                                       const std::stop_token& stop) {
-    return ValueSweep(edges, outline).sweep(stop);
+    return ValueSweep(edges, outline, stop).sweep(stop);
 }
 
 }  // namespace burin

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/winding_states.hpp"
 
+#include "core/base/cancelled.hpp"
+
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace burin {
 
-WindingStates::WindingStates(const SnappedOutline& outline)
-    : outline_(outline), rankOf_(outline.layers.size()), itemsOf_(outline.layers.size()), parts_(1) {
+WindingStates::WindingStates(const SnappedOutline& outline, std::stop_token stop)
+    : outline_(outline),
+      stop_(std::move(stop)),
+      rankOf_(outline.layers.size()),
+      itemsOf_(outline.layers.size()),
+      parts_(1) {
     for (std::size_t i = 0; i < outline.items.size(); ++i)
         itemsOf_[outline.items[i].layer].push_back(i);
     layerOf_.resize(rankOf_.size());
@@ -57,18 +64,23 @@ bool WindingStates::filled(State state, std::size_t layer) const {
     return outline_.layers[layer].rule == FillRule::nonzero ? state != outside : (parts_[state].low & 1) != 0;
 }
 
-bool WindingStates::inside(State state, std::size_t clip) const {
+void WindingStates::askStop() {
+    if ((++steps_ & 0xFFFF) == 0 && stop_.stop_requested()) throw Cancelled();
+}
+
+bool WindingStates::inside(State state, std::size_t clip) {
     return std::any_of(outline_.clips[clip].parts.begin(), outline_.clips[clip].parts.end(),
                        [&](const OutlineClip::Part& part) {
+                           askStop();
                            return filled(state, part.layer) &&
                                   std::all_of(part.clips.begin(), part.clips.end(),
                                               [&](std::size_t c) { return inside(state, c); });
                        });
 }
 
-void WindingStates::topmost(State part, State whole, int height, std::size_t rank,
-                            std::ptrdiff_t& seen) const {
+void WindingStates::topmost(State part, State whole, int height, std::size_t rank, std::ptrdiff_t& seen) {
     if (part == outside) return;
+    askStop();
     if (height > 0) {
         topmost(parts_[part].high, whole, height - 1, rank | std::size_t{1} << (height - 1), seen);
         topmost(parts_[part].low, whole, height - 1, rank, seen);
@@ -96,6 +108,40 @@ std::int32_t WindingStates::value(State state) {
         known = seen < 0 ? 0 : outline_.items[static_cast<std::size_t>(seen)].value;
     }
     return *known;
+}
+
+void WindingStates::keepOnly(std::span<State* const> used) {
+    std::vector<bool> isLeaf(parts_.size(), false);
+    for (const auto& [winding, state] : leaves_)
+        isLeaf[state] = true;
+    std::vector<bool> needed(parts_.size(), false);
+    for (const State* const state : used)
+        needed[*state] = true;
+    // A part is always made after its own two parts.
+    for (std::size_t i = parts_.size(); i-- > 1;) {
+        if (needed[i] && !isLeaf[i]) needed[parts_[i].low] = needed[parts_[i].high] = true;
+    }
+    std::vector<State> moved(parts_.size(), outside);
+    std::vector<Part> kept(1);
+    known_.clear();
+    leaves_.clear();
+    values_.clear();
+    for (std::size_t i = 1; i < parts_.size(); ++i) {
+        if (!needed[i]) continue;
+        moved[i] = static_cast<State>(kept.size());
+        Part part = parts_[i];
+        if (isLeaf[i]) {
+            leaves_[static_cast<std::int32_t>(part.low)] = moved[i];
+        } else {
+            part = {moved[part.low], moved[part.high]};
+            known_[static_cast<std::uint64_t>(part.low) << 32 | part.high] = moved[i];
+        }
+        kept.push_back(part);
+    }
+    parts_ = std::move(kept);
+    for (State* const state : used)
+        *state = moved[*state];
+    room_ = std::max(leastRoom, 2 * parts_.size());
 }
 
 }  // namespace burin

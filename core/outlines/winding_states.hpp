@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <stop_token>
 #include <unordered_map>
 #include <vector>
 
@@ -13,20 +15,31 @@ namespace burin {
 /// The winding numbers of all layers at a place, as one number: equal numbers mean equal windings.
 ///
 /// A state is a binary tree over the layers whose equal parts are stored once, so that a step over an edge
-/// costs the logarithm of the number of layers, even if many layers lie over each other.
+/// costs the logarithm of the number of layers, even if many layers lie over each other. Memory: about 40
+/// bytes for each part that is not forgotten.
 class WindingStates {
   public:
     using State = std::uint32_t;
     static constexpr State outside = 0;  ///< all windings are 0
 
-    explicit WindingStates(const SnappedOutline& outline);
+    /// \param outline  must outlive this
+    explicit WindingStates(const SnappedOutline& outline, std::stop_token stop = {});
 
     /// The state on the other side of an edge that changes the winding of a layer.
     [[nodiscard]] State changed(State state, std::size_t layer, std::int32_t by);
-    /// V of the last item whose layer and clips are filled, else 0.
+    /// V of the last item whose layer and clips are filled, else 0. Cost grows with the number of filled
+    /// layers and the parts of their clips. \throws Cancelled
     [[nodiscard]] std::int32_t value(State state);
 
+    /// Whether most states may be ones that were passed.
+    [[nodiscard]] bool crowded() const { return parts_.size() >= room_; }
+    /// Forgets all other states, and renumbers these. Cost grows with the number of parts.
+    void keepOnly(std::span<State* const> used);
+    [[nodiscard]] std::size_t size() const { return parts_.size(); }
+
   private:
+    static constexpr std::size_t leastRoom = std::size_t{1} << 21U;
+
     struct Part {
         State low = 0;  ///< of a leaf: the winding number
         State high = 0;
@@ -35,11 +48,15 @@ class WindingStates {
     [[nodiscard]] State leaf(std::int32_t winding);
     [[nodiscard]] State joined(State low, State high);
     [[nodiscard]] bool filled(State state, std::size_t layer) const;
-    [[nodiscard]] bool inside(State state, std::size_t clip) const;
+    [[nodiscard]] bool inside(State state, std::size_t clip);
     /// Visits filled layers from the last rank down, and improves the item that is seen.
-    void topmost(State part, State whole, int height, std::size_t rank, std::ptrdiff_t& seen) const;
+    void topmost(State part, State whole, int height, std::size_t rank, std::ptrdiff_t& seen);
+    void askStop();
 
     const SnappedOutline& outline_;
+    std::stop_token stop_;
+    std::uint32_t steps_ = 0;
+    std::size_t room_ = leastRoom;
     int height_ = 0;
     std::vector<std::size_t> rankOf_;                // of layers: in the order of their last items
     std::vector<std::size_t> layerOf_;               // of ranks
