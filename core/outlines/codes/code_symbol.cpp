@@ -97,6 +97,15 @@ Symbol encoded(const CodeStyle& style, std::string_view data, int correction, in
     return symbol;
 }
 
+/// The bits of the largest Aztec code of a width.
+int mostAztecBits(int width) {
+    int most = 0;
+    for (const AztecSize& size : aztecSizes) {
+        if (size.width == width) most = std::max(most, size.bits);
+    }
+    return most;
+}
+
 /// If libzint's levels offer less correction than is wanted, chooses a size that leaves room for it, even if
 /// the data would fit into a smaller symbol.
 Symbol encodedAztec(const CodeStyle& style, std::string_view data, std::string& warning) {
@@ -107,10 +116,7 @@ Symbol encodedAztec(const CodeStyle& style, std::string_view data, std::string& 
         ++level;
     Symbol symbol = encoded(style, data, static_cast<int>(level) + 1, version, warning);
     if (percent <= aztecPercent.back() || version != 0) return symbol;
-    int most = 0;  // bits that the data have at most: half of that size
-    for (const AztecSize& size : aztecSizes) {
-        if (size.width == symbol->width) most = std::max(most, size.bits / 2);
-    }
+    const int most = mostAztecBits(symbol->width) / 2;  // bits that the data have at most
     for (std::size_t i = 0; i < aztecSizes.size(); ++i) {
         if (aztecSizes[i].width >= symbol->width && aztecSizes[i].bits * (100 - percent) >= most * 100)
             return encoded(style, data, 1, static_cast<int>(i) + 1, warning);
@@ -120,8 +126,24 @@ Symbol encodedAztec(const CodeStyle& style, std::string_view data, std::string& 
                         .advice = "use less data, or a smaller ecc"});
 }
 
+/// If the size is given, libzint corrects with the bits that the data leave.
+Symbol sizedAztec(const CodeStyle& style, std::string_view data, std::string& warning) {
+    if (style.version && style.correction) {
+        CodeStyle automatic = style;
+        automatic.version.reset();
+        std::string ofOtherSize;
+        const Symbol wanted = encodedAztec(automatic, data, ofOtherSize);
+        if (aztecSizes[static_cast<std::size_t>(*style.version - 1)].bits < mostAztecBits(wanted->width))
+            throw DrawingError(
+                {.reason = "version %1 has no room for the data with %2 % of correction",
+                 .details = {std::to_string(*style.version), std::to_string(*style.correction)},
+                 .advice = "use a larger version, less data, or a smaller ecc"});
+    }
+    return encodedAztec(style, data, warning);
+}
+
 Symbol encodedSymbol(const CodeStyle& style, std::string_view data, std::string& warning) {
-    if (style.kind == CodeKind::aztec) return encodedAztec(style, data, warning);
+    if (style.kind == CodeKind::aztec) return sizedAztec(style, data, warning);
     const int fallback = style.kind == CodeKind::qr ? 2 : -1;
     return encoded(style, data, style.correction.value_or(fallback), style.version.value_or(0), warning);
 }

@@ -237,6 +237,8 @@ void TestCode::refusals_data() {
     row("code: datamatrix, data: A, ecc: 1", "datamatrix has only one level of error correction");
     row("code: code128, data: A, version: 1", "code128 has no versions");
     row("code: qr, data: A, version: 41", "qr has no version 41");
+    row("code: aztec, data: Burin 0042, version: 2, ecc: 80",
+        "version 2 has no room for the data with 80 % of correction");
     row("code: qr, data: A, bar_height: 5", "bar_height is for code128");
     row("code: qr, data: A, row: 5", "row is for pdf417");
     row("code: qr, data: \"\"", "the code has no data");

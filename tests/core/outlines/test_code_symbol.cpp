@@ -138,6 +138,12 @@ void TestCodeSymbol::correctionMakesCodesLarger() {
         QVERIFY(width >= before);
         before = width;
     }
+    style.version = 20;
+    QCOMPARE(makeCode(style, data).box->right, 83.0);
+    style.version = 6;
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(makeCode(style, data)), DrawingError);
+    style.correction.reset();
+    style.version.reset();
     style.kind = CodeKind::pdf417;
     style.correction = 8;
     QVERIFY(makeCode(style, data).box->bottom > 100);
