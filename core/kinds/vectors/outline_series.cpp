@@ -125,6 +125,14 @@ bool OutlineSeries::readPlaces(const BindContext& context, const Values& series)
     const double below = std::fabs(static_cast<double>(bounds.y)) + static_cast<double>(bounds.height);
     if (!(reach < farthest && below < farthest))
         return problem("", "the series is too large", "shorter u and v, or fewer columns and rows");
+    // A tile draws all items that it meets.
+    const auto count = static_cast<double>(places_.count());
+    const double cells =
+        count * static_cast<double>(places_.cellWidth) * static_cast<double>(places_.cellHeight);
+    constexpr double deepest = 10'000;
+    if (cells > deepest * static_cast<double>(bounds.width) * static_cast<double>(bounds.height))
+        return problem("", "the cells lie over each other more than 10,000 deep",
+                       "longer u and v, or fewer columns and rows");
     return true;
 }
 
