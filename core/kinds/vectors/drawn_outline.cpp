@@ -150,10 +150,8 @@ class OutlineBinding {
             box = PlaneBox{std::min(box->left, own.left), std::min(box->top, own.top),
                            std::max(box->right, own.right), std::max(box->bottom, own.bottom)};
         }
-        if (!box) {
-            drawn_.remarks_.push_back({.reason = "the outline is empty"});
-            return true;
-        }
+        if (resolved.edges.empty()) drawn_.remarks_.push_back({.reason = "the outline is empty"});
+        if (!box) return true;
         for (const double side : {box->left, box->top, box->right, box->bottom}) {
             if (!(std::fabs(side) <= 0x1p30))
                 throw OutlineError("the outline's box is too large", "use a box below 1,073,741,824 px");

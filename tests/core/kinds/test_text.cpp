@@ -49,6 +49,7 @@ class TestText : public QObject, private test::DrawnNode {
     void aCircleHasItsBox();
     void fontsAreRead();
     void builtInFontsAreNoFiles();
+    void anEmptyTextIsRemarked();
     void seriesDifferInTheirHash();
     void refusals_data();
     void refusals();
@@ -113,6 +114,18 @@ void TestText::builtInFontsAreNoFiles() {
               std::filesystem::path("/elsewhere"));
     QCOMPARE(design.document.find("nodes")->find("n")->find("font")->scalar,
              std::string("builtin:Inter Bold"));
+}
+
+void TestText::anEmptyTextIsRemarked() {
+    const auto remarksOf = [&](const std::string& more) {
+        return operationOf(designOf("size: 9, " + more))->remarks({});
+    };
+    QVERIFY(remarksOf("text: A").empty());
+    for (const char* more : {"text: A, fill: false", "text: \" \""}) {
+        const std::vector<Problem> remarks = remarksOf(more);
+        QCOMPARE(remarks.size(), std::size_t{1});
+        QCOMPARE(remarks[0].reason, std::string("the outline is empty"));
+    }
 }
 
 void TestText::seriesDifferInTheirHash() {
