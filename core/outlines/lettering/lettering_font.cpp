@@ -221,7 +221,9 @@ std::vector<ShapedGlyph> LetteringFont::shape(const ShapedRun& run,
         wanted.push_back({hb_tag_from_string(one.tag.data(), static_cast<int>(one.tag.size())), one.value,
                           HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END});
     hb_shape(parts_->shaping.get(), buffer.get(), wanted.data(), static_cast<unsigned int>(wanted.size()));
-    if (!hb_buffer_allocation_successful(buffer.get())) throw std::bad_alloc();
+    // HarfBuzz ends a text that a font multiplies beyond measure in the same way as one without memory.
+    if (!hb_buffer_allocation_successful(buffer.get()))
+        throw parts_->error("the font makes too many glyphs of the text", "use another font");
     unsigned int count = 0;
     const hb_glyph_info_t* const infos = hb_buffer_get_glyph_infos(buffer.get(), &count);
     const hb_glyph_position_t* const places = hb_buffer_get_glyph_positions(buffer.get(), &count);

@@ -63,6 +63,7 @@ class LetteringFont {
     /// Remarks for `check`.
     [[nodiscard]] const std::vector<Problem>& warnings() const;
 
+    /// \throws DrawingError if the font multiplies the characters
     [[nodiscard]] std::vector<ShapedGlyph> shape(const ShapedRun& run,
                                                  const std::vector<FontFeature>& features) const;
     /// In font units, y upwards. \throws DrawingError for a glyph that is not an outline

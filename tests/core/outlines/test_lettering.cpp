@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 
 using namespace burin;
@@ -44,13 +46,58 @@ double widthOfText(const std::string& text, const LetteringStyle& style = small(
     return setLettering(inter(), style, text).box->right;
 }
 
-std::string problemOf(const std::string& text, const LetteringStyle& style = small()) {
+std::string problemOf(const std::string& text, const LetteringFont& font, const LetteringStyle& style) {
     try {
-        static_cast<void>(setLettering(inter(), style, text));
+        static_cast<void>(setLettering(font, style, text));
     } catch (const DrawingError& error) {
         return error.what();
     }
     return "none";
+}
+
+std::string words(std::initializer_list<std::uint32_t> values) {
+    std::string bytes;
+    for (const std::uint32_t value : values)
+        bytes += {static_cast<char>(value >> 8U), static_cast<char>(value & 0xFFU)};
+    return bytes;
+}
+
+/// The built-in font with another table in the place of its substitutions.
+std::string fontWith(const std::string& tag, const std::string& table) {
+    std::string font(*builtinFont("Inter"));
+    const std::size_t record = font.find("GSUB");
+    const auto put = [&](std::size_t at, std::size_t value) {
+        font.replace(
+            at, 4,
+            words({static_cast<std::uint32_t>(value >> 16U), static_cast<std::uint32_t>(value & 0xFFFFU)}));
+    };
+    font.replace(record, 4, tag);
+    put(record + 8, font.size());
+    put(record + 12, table.size());
+    return font + table;
+}
+
+/// A feature that is on puts a hundred glyphs in the place of one, three times.
+std::string multiplyingFont(std::uint32_t glyph) {
+    std::string table = words({1, 0, 10, 30, 48});
+    table += words({1}) + "DFLT" + words({8, 4, 0, 0, 0xFFFF, 1, 0});  // scripts
+    table += words({1}) + "ccmp" + words({8, 0, 3, 0, 1, 2});          // features
+    table += words({3, 8, 8, 8, 2, 0, 1, 8});                          // three lookups, the same one
+    table += words({1, 8, 1, 14, 1, 1, glyph, 100});
+    for (int i = 0; i < 100; ++i)
+        table += words({glyph});
+    return fontWith("GSUB", table);
+}
+
+std::uint32_t glyphOf(const char32_t* character) {
+    return inter().shape({character, 0, 1, scriptsOf(character)[0]}, {})[0].glyph;
+}
+
+std::string problemOf(const std::string& text, const LetteringStyle& style = small()) {
+    return problemOf(text, inter(), style);
+}
+std::string problemOf(const std::string& text, const LetteringFont& font) {
+    return problemOf(text, font, small());
 }
 
 bool near(double a, double b) {
@@ -72,6 +119,7 @@ class TestLettering : public QObject {
     void refused_data();
     void refused();
     void brokenFontsAreRefused();
+    void glyphsAreMultipliedWithinMeasure();
 };
 
 void TestLettering::capitalsHaveTheSize() {
@@ -174,6 +222,12 @@ void TestLettering::brokenFontsAreRefused() {
     QVERIFY_EXCEPTION_THROWN(LetteringFont("", "a.otf", 0), DrawingError);
     QVERIFY_EXCEPTION_THROWN(LetteringFont(whole.substr(0, 100), "a.otf", 0), DrawingError);
     QVERIFY(!builtinFont("Comic Sans"));
+}
+
+void TestLettering::glyphsAreMultipliedWithinMeasure() {
+    const LetteringFont font(multiplyingFont(glyphOf(U"A")), "many.otf", 0);
+    QCOMPARE(setLettering(font, small(), "B").box->right, widthOfText("B"));
+    QCOMPARE(problemOf("A", font), std::string("many.otf: the font makes too many glyphs of the text"));
 }
 
 BURIN_TEST(TestLettering)
