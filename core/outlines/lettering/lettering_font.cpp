@@ -11,11 +11,13 @@
 #include <fribidi.h>
 #include <hb.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace burin {
 namespace {
@@ -77,6 +79,33 @@ ContourList contoursOf(FT_Outline& outline) {
     return list;
 }
 
+/// Glyphs from the first to the last one.
+struct GlyphRange {
+    FT_UInt first;
+    FT_UInt last;
+};
+
+/// The glyphs that the table `SVG ` draws. All of its numbers begin with their highest byte.
+std::vector<GlyphRange> svgGlyphsOf(FT_Face face) {
+    constexpr FT_ULong tag = FT_MAKE_TAG('S', 'V', 'G', ' ');
+    FT_ULong size = 0;
+    if (FT_Load_Sfnt_Table(face, tag, 0, nullptr, &size) != 0) return {};
+    std::vector<FT_Byte> table(size);
+    if (FT_Load_Sfnt_Table(face, tag, 0, table.data(), &size) != 0) return {};
+    const auto number = [&](std::size_t at, std::size_t bytes) {
+        FT_UInt value = 0;
+        for (std::size_t i = at; i < at + bytes && i < table.size(); ++i)
+            value = value << 8U | table[i];
+        return value;
+    };
+    std::vector<GlyphRange> glyphs;
+    const std::size_t list = number(2, 4);
+    const std::size_t count = number(list, 2);
+    for (std::size_t i = 0; i < count && list + 2 + 12 * i < table.size(); ++i)
+        glyphs.push_back({number(list + 2 + 12 * i, 2), number(list + 4 + 12 * i, 2)});
+    return glyphs;
+}
+
 /// FreeType would look for a glyph's colours in these tables.
 bool isColourGlyph(FT_Face face, FT_UInt glyph) {
     if (!FT_HAS_COLOR(face)) return false;
@@ -101,6 +130,7 @@ struct LetteringFont::Parts {
     std::mutex mutex;  ///< for everything below
     FreeType library;
     FreeTypeFace face;
+    std::vector<GlyphRange> svgGlyphs;
     std::unordered_map<std::uint32_t, std::unique_ptr<const ContourList>> glyphs;
 
     [[nodiscard]] DrawingError error(std::string reason, std::string advice = fontRemedy,
@@ -126,6 +156,7 @@ struct LetteringFont::Parts {
                         "write the index of a font in the collection, from 0", {std::to_string(index)});
         }
         face.reset(read);
+        svgGlyphs = svgGlyphsOf(read);
         if (!FT_IS_SCALABLE(read) || !FT_IS_SFNT(read) || read->units_per_EM == 0)
             throw error("the font has no outlines", "use a font with outlines, not one of bitmaps");
         unitsPerEm = read->units_per_EM;
@@ -148,7 +179,10 @@ struct LetteringFont::Parts {
         hb_font_make_immutable(shaping.get());
     }
     [[nodiscard]] std::unique_ptr<const ContourList> load(std::uint32_t glyph) {
-        if (isColourGlyph(face.get(), glyph))
+        const auto draws = [glyph](const GlyphRange& range) {
+            return range.first <= glyph && glyph <= range.last;
+        };
+        if (isColourGlyph(face.get(), glyph) || std::any_of(svgGlyphs.begin(), svgGlyphs.end(), draws))
             throw error("glyph %1 is coloured, which is not supported", "use a font of plain outlines",
                         {std::to_string(glyph)});
         if (FT_Load_Glyph(face.get(), glyph, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP) != 0)

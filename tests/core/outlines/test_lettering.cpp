@@ -120,6 +120,7 @@ class TestLettering : public QObject {
     void refused();
     void brokenFontsAreRefused();
     void glyphsAreMultipliedWithinMeasure();
+    void picturesOfGlyphsAreRefused();
 };
 
 void TestLettering::capitalsHaveTheSize() {
@@ -228,6 +229,17 @@ void TestLettering::glyphsAreMultipliedWithinMeasure() {
     const LetteringFont font(multiplyingFont(glyphOf(U"A")), "many.otf", 0);
     QCOMPARE(setLettering(font, small(), "B").box->right, widthOfText("B"));
     QCOMPARE(problemOf("A", font), std::string("many.otf: the font makes too many glyphs of the text"));
+}
+
+void TestLettering::picturesOfGlyphsAreRefused() {
+    const std::uint32_t glyph = glyphOf(U"A");
+    const std::string number = std::to_string(glyph);
+    const LetteringFont drawings(fontWith("SVG ", words({0, 0, 10, 0, 0, 1, glyph, glyph, 0, 14, 0, 0})),
+                                 "c.otf", 0);
+    QCOMPARE(problemOf("B", drawings), std::string("none"));
+    QCOMPARE(problemOf("A", drawings), "c.otf: glyph " + number + " is coloured, which is not supported");
+    QVERIFY_EXCEPTION_THROWN(LetteringFont(fontWith("sbix", words({1, 1, 0, 1, 0, 12, 20, 72})), "b.otf", 0),
+                             DrawingError);
 }
 
 BURIN_TEST(TestLettering)
