@@ -46,7 +46,7 @@ class DxfReader {
     void checkSelection() const {
         const std::vector<std::string_view> names = source_.layerNames();
         for (const std::string& name : request_.select) {
-            if (!std::binary_search(names.begin(), names.end(), std::string_view(name))) {
+            if (!std::binary_search(names.begin(), names.end(), std::string_view(name), DxfNameOrder())) {
                 throw DrawingError({.subject = request_.file,
                                     .reason = "the drawing has no layer %1",
                                     .details = {quotedForMessage(name),
@@ -71,8 +71,12 @@ class DxfReader {
     }
 
     [[nodiscard]] bool selected(std::string_view layer) const {
-        return request_.select.empty() ||
-               std::find(request_.select.begin(), request_.select.end(), layer) != request_.select.end();
+        return request_.select.empty() || isAmong(request_.select, layer);
+    }
+    template <class Names>
+    [[nodiscard]] static bool isAmong(const Names& names, std::string_view name) {
+        return std::any_of(names.begin(), names.end(),
+                           [&](std::string_view one) { return sameDxfName(one, name); });
     }
     [[nodiscard]] bool ignored(std::string_view type) const {
         return std::find(request_.ignore.begin(), request_.ignore.end(), type) != request_.ignore.end();
@@ -171,7 +175,7 @@ class DxfReader {
         if (block == nullptr)
             source_.fail(entity.line, "the drawing has no block %1", "use a complete DXF file",
                          {quotedForMessage(name)});
-        if (std::find(spot.blocks.begin(), spot.blocks.end(), name) != spot.blocks.end())
+        if (isAmong(spot.blocks, name))
             source_.fail(entity.line, "the block %1 inserts itself", "remove a block from the cycle",
                          {quotedForMessage(name)});
         if (spot.blocks.size() >= deepestInsert)

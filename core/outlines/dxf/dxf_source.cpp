@@ -57,6 +57,12 @@ bool hasParts(const DxfEntity& entity) {
 
 }  // namespace
 
+bool DxfNameOrder::operator()(std::string_view a, std::string_view b) const {
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                        [&](char one, char other) { return small(one) < small(other); });
+}
+
 std::string_view DxfEntity::text(int code) const {
     for (const DxfTag& tag : tags) {
         if (tag.code == code) return withoutBlanks(tag.value);
@@ -224,8 +230,8 @@ std::vector<std::string_view> DxfSource::layerNames() const {
         for (const DxfEntity& entity : block.entities)
             names.push_back(entity.layer());
     }
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+    std::stable_sort(names.begin(), names.end(), DxfNameOrder());
+    names.erase(std::unique(names.begin(), names.end(), sameDxfName), names.end());
     return names;
 }
 

@@ -40,6 +40,14 @@ struct DxfBlock {
     std::vector<DxfEntity> entities;
 };
 
+/// The order of names. Capitals and small letters of ASCII are the same.
+struct DxfNameOrder {
+    [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const;
+};
+[[nodiscard]] inline bool sameDxfName(std::string_view a, std::string_view b) {
+    return !DxfNameOrder()(a, b) && !DxfNameOrder()(b, a);
+}
+
 struct DxfLayer {
     bool on = true;
     bool frozen = false;
@@ -64,7 +72,7 @@ class DxfSource {
     [[nodiscard]] const DxfBlock* block(std::string_view name) const;
     /// As declared, or on and thawed.
     [[nodiscard]] DxfLayer layer(std::string_view name) const;
-    /// All layers that are declared or used.
+    /// All layers that are declared or used, in the order of names.
     [[nodiscard]] std::vector<std::string_view> layerNames() const;
     /// Micrometres in a unit of the drawing, if it says so.
     [[nodiscard]] std::optional<double> unitUm() const { return unitUm_; }
@@ -90,8 +98,8 @@ class DxfSource {
     std::vector<DxfTag> tags_;
     std::vector<DxfEntity> entities_;
     std::vector<std::vector<DxfEntity>> parts_;
-    std::map<std::string_view, DxfBlock> blocks_;
-    std::map<std::string_view, DxfLayer> layers_;
+    std::map<std::string_view, DxfBlock, DxfNameOrder> blocks_;
+    std::map<std::string_view, DxfLayer, DxfNameOrder> layers_;
     std::optional<double> unitUm_;
 };
 

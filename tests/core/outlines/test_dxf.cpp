@@ -175,6 +175,14 @@ void TestDxf::layersStayInRegister() {
     QCOMPARE(shown(readDxf(text, request)), std::string("M13,2 A9,2 A13,2 M18,2 A14,2 A18,2 \n"));
     request.select = {"OFF"};
     QCOMPARE(problemOf(text, request), std::string("a.dxf: the layer 'OFF' is off or frozen"));
+    // AutoCAD's names know no capitals.
+    request.select = {"a"};
+    QCOMPARE(shown(readDxf(text, request)), std::string("M2,2 A0,2 A2,2 \n"));
+    request.select = {"off"};
+    QCOMPARE(problemOf(text, request), std::string("a.dxf: the layer 'off' is off or frozen"));
+    const std::string small =
+        dxf("0 CIRCLE 8 off 10 99 20 0 40 1 0 INSERT 2 b 0 CIRCLE 8 A 10 3 20 0 40 1", layers);
+    QCOMPARE(shown(readDxf(small, oneMillimetre())), std::string("M2,1 A0,1 A2,1 M5,1 A3,1 A5,1 \n"));
     request.select = {"D"};
     QCOMPARE(problemOf(text, request), std::string("a.dxf: the drawing has no layer 'D'"));
     request.select.clear();
