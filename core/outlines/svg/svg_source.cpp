@@ -83,15 +83,18 @@ void SvgSource::refuseBytes() const {
         failAt(0, "the text is in %1", "save the file in UTF-8", {wide});
     if (const auto wrong = firstInvalidUtf8(text_))
         failAt(*wrong, "the text is not UTF-8", "save the file in UTF-8");
-    std::size_t elements = 0;
+    std::size_t nodes = 0;  // the parser keeps all except end tags and comments
     std::size_t attributes = 0;
-    for (std::size_t i = 0; i + 1 < text_.size(); ++i) {
-        const char next = text_[i + 1];
-        if (text_[i] == '<' && next != '/' && next != '!' && next != '?' && ++elements > mostElements)
+    char before = 0;  // the last character that is not a blank
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+        const char c = text_[i];
+        const std::string_view rest = std::string_view(text_).substr(i + 1, 3);
+        if (c == '<' && !rest.starts_with('/') && rest != "!--" && ++nodes > mostElements)
             failAt(i, "the drawing has more than 1,000,000 elements", "use a smaller drawing");
-        if (text_[i] == '=' && (next == '"' || next == '\'') && ++attributes > mostAttributes)
+        if (before == '=' && (c == '"' || c == '\'') && ++attributes > mostAttributes)
             failAt(i, "the drawing has more than 16,000,000 attributes", "use a smaller drawing");
-        if (text_[i] == 0) failAt(i, "a zero byte in the text", "an SVG file");
+        if (c == 0) failAt(i, "a zero byte in the text", "an SVG file");
+        if (c != ' ' && c != '\t' && c != '\r' && c != '\n') before = c;
     }
 }
 

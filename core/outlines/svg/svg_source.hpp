@@ -21,7 +21,7 @@ namespace burin {
 class SvgSource {
   public:
     static constexpr std::size_t mostBytes = std::size_t{256} << 20U;
-    static constexpr std::size_t mostElements = 1'000'000;
+    static constexpr std::size_t mostElements = 1'000'000;  ///< with instructions and CDATA sections
     static constexpr std::size_t mostAttributes = 16'000'000;
     static constexpr std::size_t mostOfElement = 1'000;  ///< attributes
     static constexpr int deepest = 256;

@@ -282,6 +282,16 @@ void TestSvg::limits() {
     }
     const QString problem = QString::fromStdString(problemOf(svg(bomb + "</defs><use href='#u20'/>")));
     QVERIFY2(problem.contains("more than 1,000,000 elements"), qPrintable(problem));
+    const auto repeated = [](const char* text, int times) {
+        return svg(QString(text).repeated(times).toStdString());
+    };
+    const QString processing = QString::fromStdString(problemOf(repeated("<?a?>", 1'000'000)));
+    QVERIFY2(processing.endsWith("the drawing has more than 1,000,000 elements"), qPrintable(processing));
+    const QString sections = QString::fromStdString(problemOf(repeated("<![CDATA[]]>", 1'000'000)));
+    QVERIFY2(sections.endsWith("the drawing has more than 1,000,000 elements"), qPrintable(sections));
+    const QString attributes = QString::fromStdString(problemOf(repeated("= '", 16'000'001)));
+    QVERIFY2(attributes.endsWith("the drawing has more than 16,000,000 attributes"), qPrintable(attributes));
+    QCOMPARE(problemOf(repeated("<!--=-->", 1'000'000)), std::string("none"));
     const std::string entities =
         "<!DOCTYPE svg [<!ENTITY a 'b'>]>\n<svg xmlns='http://www.w3.org/2000/svg'/>";
     QVERIFY(
