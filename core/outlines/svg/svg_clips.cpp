@@ -24,9 +24,7 @@ void SvgClips::apply(pugi::xml_node element, std::string_view value, const SvgDe
     const std::string_view id = styler_.reference(value).first;
     const pugi::xml_node clipPath = source_.byId(id);
     if (!clipPath || SvgSource::tag(clipPath) != "clipPath") {
-        canvas_.outline().warnings.push_back(
-            {.reason = "line %1: the drawing has no clipPath %2",
-             .details = {std::to_string(source_.placeOf(value.data()).line), quotedForMessage(id)}});
+        if (++missing_ == 1) firstMissing_ = value;
         return;
     }
     if (std::find(open_.begin(), open_.end(), clipPath) != open_.end())
@@ -37,6 +35,14 @@ void SvgClips::apply(pugi::xml_node element, std::string_view value, const SvgDe
     open_.push_back(clipPath);
     addClip(element, clipPath, declarations, spot);
     open_.pop_back();
+}
+
+std::optional<Problem> SvgClips::missing() const {
+    if (missing_ == 0) return {};
+    return Problem{
+        .reason = "line %1: the drawing has no clipPath %2 (%3)",
+        .details = {std::to_string(source_.placeOf(firstMissing_.data()).line),
+                    quotedForMessage(styler_.reference(firstMissing_).first), std::to_string(missing_)}};
 }
 
 void SvgClips::addClip(pugi::xml_node element, pugi::xml_node clipPath, const SvgDeclarations& declarations,

@@ -3,6 +3,8 @@
 
 #include "core/outlines/svg/svg_canvas.hpp"
 
+#include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +23,8 @@ class SvgClips {
     /// \throws DrawingError
     void apply(pugi::xml_node element, std::string_view value, const SvgDeclarations& declarations,
                SvgSpot& spot);
+    /// A remark about all clip paths that are missing, if there are any.
+    [[nodiscard]] std::optional<Problem> missing() const;
 
   private:
     void addClip(pugi::xml_node element, pugi::xml_node clipPath, const SvgDeclarations& declarations,
@@ -36,6 +40,8 @@ class SvgClips {
     const SvgStyleSheet& sheet_;
     const SvgStyler& styler_;
     SvgCanvas& canvas_;
+    std::string_view firstMissing_;     ///< `url(#id)`
+    std::size_t missing_ = 0;           ///< elements that want a clip path which is not there
     std::vector<pugi::xml_node> open_;  ///< clip paths that are being made
 };
 

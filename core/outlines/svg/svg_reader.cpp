@@ -71,6 +71,7 @@ class SvgReader {
             frame.next = frame.uses ? pugi::xml_node() : element.next_sibling();
             if (element.type() == pugi::node_element) draw(element, frame.style, frame.spot, frame.uses);
         }
+        if (auto missing = clips_.missing()) warnings_.push_back(std::move(*missing));
         Outline& outline = canvas_.outline();
         outline.warnings.insert(outline.warnings.begin(), warnings_.begin(), warnings_.end());
         return std::move(outline);

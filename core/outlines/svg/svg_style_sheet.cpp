@@ -134,17 +134,22 @@ SvgStyleSheet::SvgStyleSheet(const SvgSource& source, Leniency leniency, std::ve
         if (!type.empty() && type != "text/css") continue;
         for (const pugi::xml_node child : sheet.children()) {
             if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
-                readSheet(child.value(), warnings);
+                readSheet(child.value());
         }
+    }
+    if (fontFaces_ > 0) {
+        warnings.push_back(
+            {.reason = "line %1: @font-face is not read (%2)",
+             .details = {std::to_string(source.placeOf(firstFontFace_).line), std::to_string(fontFaces_)}});
     }
 }
 
-void SvgStyleSheet::readSheet(const char* text, std::vector<Problem>& warnings) {
+void SvgStyleSheet::readSheet(const char* text) {
     for (const char* at = passBlanks(text); *at != 0; at = passBlanks(at))
-        at = *at == '@' ? readAtRule(at, warnings) : readRule(at);
+        at = *at == '@' ? readAtRule(at) : readRule(at);
 }
 
-const char* SvgStyleSheet::readAtRule(const char* at, std::vector<Problem>& warnings) {
+const char* SvgStyleSheet::readAtRule(const char* at) {
     const char* nameEnd = at + 1;
     while (*nameEnd != 0 && identifierByte(*nameEnd))
         ++nameEnd;
@@ -154,8 +159,7 @@ const char* SvgStyleSheet::readAtRule(const char* at, std::vector<Problem>& warn
                      "put the rules into the <style> element, or add `ignore: [import]`");
     }
     if (name == "@font-face") {
-        warnings.push_back({.reason = "line %1: @font-face is not read",
-                            .details = {std::to_string(source_.placeOf(at).line)}});
+        if (++fontFaces_ == 1) firstFontFace_ = at;
     } else if (name != "@import" && name != "@charset" && name != "@namespace" && !leniency_.selectors) {
         source_.fail(at, "the rule %1 is not supported", selectorRemedy, {quotedForMessage(name)});
     }

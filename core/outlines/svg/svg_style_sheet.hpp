@@ -76,8 +76,8 @@ class SvgStyleSheet {
   private:
     using Rules = std::unordered_map<std::string, std::vector<SvgDeclaration>>;
 
-    void readSheet(const char* text, std::vector<Problem>& warnings);
-    const char* readAtRule(const char* at, std::vector<Problem>& warnings);
+    void readSheet(const char* text);
+    const char* readAtRule(const char* at);
     const char* readRule(const char* at);
     /// The keys of a list of selectors, each with its specificity.
     [[nodiscard]] std::vector<std::pair<std::string, std::uint32_t>> keysOf(std::string_view list) const;
@@ -88,6 +88,8 @@ class SvgStyleSheet {
     Leniency leniency_;
     Rules rules_;  ///< by selector; of each property only the one that wins
     std::uint32_t order_ = 0;
+    std::size_t fontFaces_ = 0;
+    const char* firstFontFace_ = nullptr;
 };
 
 }  // namespace burin

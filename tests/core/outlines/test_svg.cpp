@@ -90,6 +90,7 @@ class TestSvg : public QObject {
     void sizesFitTheBox();
     void limits();
     void strangersAreNamedInAWarning();
+    void missingPartsAreNamedOnce();
 };
 
 void TestSvg::drawn_data() {
@@ -308,6 +309,16 @@ void TestSvg::strangersAreNamedInAWarning() {
     QCOMPARE(outline.warnings[0].text(), std::string("line 2: <animate> is not read (1)"));
     QCOMPARE(outline.warnings[1].text(),
              std::string("line 2: elements of other namespaces are not read (1)"));
+}
+
+void TestSvg::missingPartsAreNamedOnce() {
+    const Outline outline = readSvg(svg("<style>@font-face{}\n@font-face{}</style><g clip-path='url(#a)'/>\n"
+                                        "<g clip-path='url(#b)'/><path d='M0 0h1v1' clip-path='url(#a)'/>"),
+                                    oneToOne());
+    QCOMPARE(outline.items.size(), std::size_t{1});
+    QCOMPARE(outline.warnings.size(), std::size_t{2});
+    QCOMPARE(outline.warnings[0].text(), std::string("line 2: @font-face is not read (2)"));
+    QCOMPARE(outline.warnings[1].text(), std::string("line 3: the drawing has no clipPath 'a' (3)"));
 }
 
 BURIN_TEST(TestSvg)
