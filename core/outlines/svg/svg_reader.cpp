@@ -6,6 +6,7 @@
 #include "core/outlines/svg/svg_clips.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -209,6 +210,7 @@ class SvgReader {
         spot.selected = spot.selected || chosen(element);
         const SvgStyle style = styler_.derived(parent, declarations, spot.viewport);
         refuseEffects(declarations, style, spot);
+        refuseMoves(declarations, spot);
         spot.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));
         if (tag == "g" || tag == "a") return enter(element, style, std::move(spot), declarations);
         if (symbol) return enterSymbol(element, style, std::move(spot), declarations);
@@ -251,9 +253,34 @@ class SvgReader {
         }
     }
 
+    /// Properties that would move or change the painting. Left out, they would give another drawing.
+    void refuseMoves(const SvgDeclarations& declarations, const SvgSpot& spot) const {
+        const auto refuse = [&](SvgProperty property, std::initializer_list<std::string_view> harmless) {
+            const std::string_view value = declarations[property];
+            const std::string name(svgPropertyName(property));
+            if (value.empty() || std::find(harmless.begin(), harmless.end(), value) != harmless.end() ||
+                styler_.ignores(name))
+                return;
+            source_.fail(value.data(), "%1 is not supported",
+                         "apply it to the drawing, or add `ignore: [%1]`", {name});
+        };
+        if (!spot.selected) return;
+        refuse(SvgProperty::translate, {"none", "0", "inherit"});
+        refuse(SvgProperty::rotate, {"none", "0", "inherit"});
+        refuse(SvgProperty::scale, {"none", "1", "inherit"});
+        if (!declarations[SvgProperty::transform].empty())
+            refuse(SvgProperty::transformOrigin, {"0", "0 0", "0px", "0px 0px", "left top", "top left"});
+        if (styler_.tonal()) refuse(SvgProperty::mixBlendMode, {"normal", "inherit"});
+    }
+
     void drawShape(pugi::xml_node element, const SvgStyle& style, SvgSpot spot,
                    const SvgDeclarations& declarations) {
         if (!style.visible || !spot.selected) return;
+        const std::string_view pathLength = SvgSource::value(element, "pathLength");
+        if (!pathLength.empty() && !style.line.dash.empty() && style.stroke.kind != SvgInk::Kind::none &&
+            !styler_.ignores("pathLength"))
+            source_.fail(pathLength.data(), "dashes by pathLength are not supported",
+                         "write their lengths, or add `ignore: [pathLength]`");
         const auto list = canvas_.shape(element, declarations, spot.viewport);
         if (!list) return;
         clips_.apply(element, declarations[SvgProperty::clipPath], declarations, spot);

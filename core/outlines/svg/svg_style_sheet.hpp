@@ -22,13 +22,16 @@ namespace burin {
     PROPERTY(cx, "cx") PROPERTY(cy, "cy") PROPERTY(display, "display") PROPERTY(fill, "fill") \
     PROPERTY(fillOpacity, "fill-opacity") PROPERTY(fillRule, "fill-rule") PROPERTY(filter, "filter") \
     PROPERTY(height, "height") PROPERTY(markerEnd, "marker-end") PROPERTY(markerMid, "marker-mid") \
-    PROPERTY(markerStart, "marker-start") PROPERTY(mask, "mask") PROPERTY(opacity, "opacity") \
-    PROPERTY(overflow, "overflow") PROPERTY(paintOrder, "paint-order") PROPERTY(r, "r") PROPERTY(rx, "rx") \
-    PROPERTY(ry, "ry") PROPERTY(stroke, "stroke") PROPERTY(strokeDasharray, "stroke-dasharray") \
+    PROPERTY(markerStart, "marker-start") PROPERTY(mask, "mask") \
+    PROPERTY(mixBlendMode, "mix-blend-mode") PROPERTY(opacity, "opacity") \
+    PROPERTY(overflow, "overflow") PROPERTY(paintOrder, "paint-order") PROPERTY(r, "r") \
+    PROPERTY(rotate, "rotate") PROPERTY(rx, "rx") PROPERTY(ry, "ry") PROPERTY(scale, "scale") \
+    PROPERTY(stroke, "stroke") PROPERTY(strokeDasharray, "stroke-dasharray") \
     PROPERTY(strokeDashoffset, "stroke-dashoffset") PROPERTY(strokeLinecap, "stroke-linecap") \
     PROPERTY(strokeLinejoin, "stroke-linejoin") PROPERTY(strokeMiterlimit, "stroke-miterlimit") \
     PROPERTY(strokeOpacity, "stroke-opacity") PROPERTY(strokeWidth, "stroke-width") \
-    PROPERTY(transform, "transform") PROPERTY(vectorEffect, "vector-effect") \
+    PROPERTY(transform, "transform") PROPERTY(transformOrigin, "transform-origin") \
+    PROPERTY(translate, "translate") PROPERTY(vectorEffect, "vector-effect") \
     PROPERTY(visibility, "visibility") PROPERTY(width, "width") PROPERTY(x, "x") PROPERTY(y, "y")
 // clang-format on
 

@@ -195,6 +195,13 @@ void TestSvg::refused_data() {
         "a.svg:2:29: the clip path 'c' clips itself");
     row("<path d='M0 0h1' stroke='red' vector-effect='non-scaling-stroke'/>",
         "a.svg:2:46: vector-effect is not supported");
+    row("<g transform='rotate(45)' style='transform-origin:50px 50px'/>",
+        "a.svg:2:51: transform-origin is not supported");
+    row("<style>.a{translate:3px}</style><g class='a'/>", "a.svg:2:21: translate is not supported");
+    row("<g style='rotate:3deg'/>", "a.svg:2:18: rotate is not supported");
+    row("<g style='scale:3'/>", "a.svg:2:17: scale is not supported");
+    row("<path d='M0 0h1' stroke='red' stroke-dasharray='1' pathLength='9'/>",
+        "a.svg:2:64: dashes by pathLength are not supported");
 }
 
 void TestSvg::refused() {
@@ -216,6 +223,9 @@ void TestSvg::tonesAreLuminances() {
     QCOMPARE(readSvg(two, request).units, toneUnits);
     const std::string faint = svg("<rect width='1' height='1' opacity='.5'/>");
     QVERIFY(QString::fromStdString(problemOf(faint, request)).contains("partial opacity"));
+    const std::string blended = svg("<g style='mix-blend-mode:multiply'/>");
+    QCOMPARE(problemOf(blended), std::string("none"));
+    QCOMPARE(problemOf(blended, request), std::string("a.svg:2:26: mix-blend-mode is not supported"));
     request.ignore = {"opacity"};
     QCOMPARE(problemOf(faint, request), std::string("none"));
 }
