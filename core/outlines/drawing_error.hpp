@@ -14,6 +14,11 @@ struct DrawingError : ProblemError {
     using ProblemError::ProblemError;
 };
 
+/// An outline that cannot be made, because it is too large or too complex.
+struct OutlineError : DrawingError {
+    using DrawingError::DrawingError;
+};
+
 /// A place in a file of text, both from 1.
 struct TextPlace {
     std::size_t line = 1;

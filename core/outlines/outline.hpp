@@ -64,6 +64,8 @@ struct ContourList {
     /// The last point of the last contour. \pre !empty()
     [[nodiscard]] PlanePoint current() const;
     [[nodiscard]] std::size_t bytes() const;
+    /// Starts and segments: into at least so many edges the list is flattened.
+    [[nodiscard]] std::size_t leastEdges() const { return heads.size() + segments.size(); }
 
     struct Range {
         std::size_t segment, segmentEnd, point;

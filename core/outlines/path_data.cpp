@@ -22,7 +22,8 @@ bool isDigit(char c) {
 /// Reads one text. Its functions return false after they have set the problem.
 class PathDataReader {
   public:
-    PathDataReader(std::string_view text, ContourList& into) : text_(text), into_(into) {}
+    PathDataReader(std::string_view text, ContourList& into, OutlineMeter& meter)
+        : text_(text), into_(into), meter_(meter) {}
 
     std::optional<PathDataProblem> read() {
         skipBlanks();
@@ -118,6 +119,7 @@ class PathDataReader {
         skipBlanks();
         bool first = true;
         do {
+            meter_.keep(1);
             // The pairs that follow a move are lines.
             if (!(moves && first ? move() : draw(moves ? 'L' : upper(letter_)))) return false;
             first = false;
@@ -300,6 +302,7 @@ class PathDataReader {
 
     std::string_view text_;
     ContourList& into_;
+    OutlineMeter& meter_;
     std::size_t at_ = 0;
     PathDataProblem problem_;
     char letter_ = 'M';  // as written
@@ -314,8 +317,8 @@ class PathDataReader {
 
 }  // namespace
 
-std::optional<PathDataProblem> parsePathData(std::string_view text, ContourList& into) {
-    return PathDataReader(text, into).read();
+std::optional<PathDataProblem> parsePathData(std::string_view text, ContourList& into, OutlineMeter& meter) {
+    return PathDataReader(text, into, meter).read();
 }
 
 }  // namespace burin

@@ -3,6 +3,7 @@
 
 #include "core/base/problem.hpp"
 #include "core/outlines/outline.hpp"
+#include "core/outlines/outline_meter.hpp"
 
 #include <optional>
 #include <string_view>
@@ -23,6 +24,8 @@ struct PathDataProblem {
 ///
 /// \param into  contours are added to it; in case of a problem those before it
 /// \return nothing if the whole text was read
-[[nodiscard]] std::optional<PathDataProblem> parsePathData(std::string_view text, ContourList& into);
+/// \throws OutlineError, Cancelled
+[[nodiscard]] std::optional<PathDataProblem> parsePathData(std::string_view text, ContourList& into,
+                                                           OutlineMeter& meter);
 
 }  // namespace burin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/errors.hpp"
 #include "core/outlines/outline.hpp"
+#include "core/outlines/outline_meter.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -15,13 +15,6 @@ namespace burin {
 inline constexpr std::int32_t outlineSteps = 256;
 /// Coordinates in steps are smaller than this in magnitude.
 inline constexpr std::int32_t outlineReach = 1 << 30;
-/// The most edges of an outline, before and after it is resolved.
-inline constexpr std::size_t mostOutlineEdges = 10'000'000;
-
-/// An outline that cannot be made, and what would be right.
-struct OutlineError : ProblemError {
-    using ProblemError::ProblemError;
-};
 
 /// A place in steps.
 struct StepPoint {

@@ -49,7 +49,9 @@ class CodeReader {
         if (!readStyle()) return {};
         if (values_.has("series")) {
             SeriesSource source{"data", {}, fingerprint() + " " + codeLibraryVersion()};
-            source.make = [style = style_](std::string_view data) { return makeCode(style, data); };
+            source.make = [style = style_](std::string_view data, const std::stop_token&) {
+                return makeCode(style, data);
+            };
             return drawnSeries(context_, source);
         }
         try {

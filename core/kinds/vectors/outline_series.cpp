@@ -176,9 +176,7 @@ std::shared_ptr<const OutlineSeries::Item> OutlineSeries::made(std::int64_t k,
     };
     ResolvedOutline resolved;
     try {
-        resolved = resolve(drawing_.snapped(make_(text), stop), stop);
-    } catch (const OutlineError& error) {
-        throw failure(error.problem());
+        resolved = resolve(drawing_.snapped(make_(text, stop), stop), stop);
     } catch (const DrawingError& error) {
         throw failure(error.problem());
     }

@@ -29,8 +29,8 @@ namespace burin {
 /// The source of the items of a node's series.
 struct SeriesSource {
     std::string key;  ///< the parameter with the text of an item
-    /// The outline of an item's text. Thread-safe. \throws DrawingError
-    std::function<Outline(std::string_view text)> make;
+    /// The outline of an item's text. Thread-safe. \throws DrawingError, Cancelled
+    std::function<Outline(std::string_view text, const std::stop_token& stop)> make;
     std::string fingerprint;  ///< everything that decides what `make` returns
 };
 
@@ -78,7 +78,7 @@ class OutlineSeries {
     static constexpr std::size_t mostCachedBytes = std::size_t{16} << 20U;
 
     std::string key_;
-    std::function<Outline(std::string_view)> make_;
+    std::function<Outline(std::string_view, const std::stop_token&)> make_;
     OutlineDrawing drawing_;
     SeriesPlaces places_;
     Point inset_;

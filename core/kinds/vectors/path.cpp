@@ -67,7 +67,8 @@ const PathSource* sourceOfPath(const BindContext& context) {
 
 std::optional<Outline> outlineOfData(const BindContext& context) {
     ContourList list;
-    if (const auto problem = parsePathData(context.values.as<std::string>("d"), list)) {
+    OutlineMeter meter(context.stop);
+    if (const auto problem = parsePathData(context.values.as<std::string>("d"), list, meter)) {
         context.problem("d",
                         {.reason = "%1 at character %2",
                          .details = {problem->problem.text(), std::to_string(problem->offset + 1),
@@ -86,7 +87,14 @@ std::optional<Outline> outlineOfData(const BindContext& context) {
 std::optional<Outline> outlineOfPath(const BindContext& context) {
     const PathSource* const source = sourceOfPath(context);
     if (source == nullptr) return {};
-    if (source->key == "d") return outlineOfData(context);
+    if (source->key == "d") {
+        try {
+            return outlineOfData(context);
+        } catch (const OutlineError& error) {
+            context.problem("d", error.problem());
+            return {};
+        }
+    }
     return source->key == "curve" ? outlineOfCurve(context) : outlineOfFile(context);
 }
 

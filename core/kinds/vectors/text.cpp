@@ -38,7 +38,8 @@ class TextReader {
         if (!font) return {};
         if (values_.has("series")) return drawnSeries(context_, sourceOf(*style, *font));
         try {
-            return drawnOutline(context_, setLettering(*font->font, *style, values_.as<std::string>("text")));
+            return drawnOutline(
+                context_, setLettering(*font->font, *style, values_.as<std::string>("text"), context_.stop));
         } catch (const DrawingError& error) {
             context_.problem("text", error.problem());
             return {};
@@ -49,8 +50,8 @@ class TextReader {
     [[nodiscard]] SeriesSource sourceOf(const LetteringStyle& style, const NodeFont& font) const {
         SeriesSource source{
             "text", {}, fingerprintOf(style) + " " + font.hash + " " + LetteringFont::libraryVersions()};
-        source.make = [style, shared = font.font](std::string_view text) {
-            return setLettering(*shared, style, text);
+        source.make = [style, shared = font.font](std::string_view text, const std::stop_token& stop) {
+            return setLettering(*shared, style, text, stop);
         };
         return source;
     }

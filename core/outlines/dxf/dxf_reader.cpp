@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/dxf/dxf_reader.hpp"
 
-#include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
 #include "core/outlines/contour_bounds.hpp"
 #include "core/outlines/dxf/dxf_chains.hpp"
@@ -28,8 +27,8 @@ struct DxfSpot {
 
 class DxfReader {
   public:
-    DxfReader(std::string text, const DrawingRequest& request, const std::stop_token& stop)
-        : request_(request), source_(std::move(text), request.file, stop), stop_(stop) {}
+    DxfReader(std::string text, const DrawingRequest& request, OutlineMeter meter)
+        : request_(request), source_(std::move(text), request.file, meter.stop()), meter_(std::move(meter)) {}
 
     [[nodiscard]] Outline read() {
         const auto unit = source_.unitUm() ? source_.unitUm() : request_.unitUm;
@@ -84,22 +83,37 @@ class DxfReader {
 
     void draw(const std::vector<DxfEntity>& entities, const DxfSpot& spot) {
         for (const DxfEntity& entity : entities) {
-            if (++count_ % 1024 == 0 && stop_.stop_requested()) throw Cancelled();
-            if (count_ > mostEntities) {
-                source_.fail(entity.line,
-                             "the drawing has more than 1,000,000 entities once its blocks are inserted",
-                             "use a smaller drawing");
+            try {
+                drawOrInsert(entity, spot);
+            } catch (const OutlineError& error) {
+                source_.fail(entity.line, error.problem().reason, error.problem().advice);
             }
-            const std::string_view layer =
-                entity.layer() == "0" && !spot.layer.empty() ? spot.layer : entity.layer();
-            const DxfLayer state = source_.layer(layer);
-            const bool inPaperSpace = entity.text(67) == "1" && spot.blocks.empty();
-            if (inPaperSpace || entity.text(60) == "1" || state.frozen || ignored(entity.type)) continue;
-            if (entity.type == "INSERT") {
-                insert(entity, layer, spot);
-            } else if (state.on) {
-                drawOne(entity, layer, spot);
-            }
+        }
+    }
+
+    void count(const DxfEntity& entity) {
+        if (++count_ > mostEntities) {
+            source_.fail(entity.line,
+                         "the drawing has more than 1,000,000 entities once its blocks are inserted",
+                         "use a smaller drawing");
+        }
+        std::size_t tags = 1 + entity.tags.size();
+        for (const DxfEntity& part : entity.parts)
+            tags += 1 + part.tags.size();
+        meter_.step(tags);
+    }
+
+    void drawOrInsert(const DxfEntity& entity, const DxfSpot& spot) {
+        count(entity);
+        const std::string_view layer =
+            entity.layer() == "0" && !spot.layer.empty() ? spot.layer : entity.layer();
+        const DxfLayer state = source_.layer(layer);
+        const bool inPaperSpace = entity.text(67) == "1" && spot.blocks.empty();
+        if (inPaperSpace || entity.text(60) == "1" || state.frozen || ignored(entity.type)) return;
+        if (entity.type == "INSERT") {
+            insert(entity, layer, spot);
+        } else if (state.on) {
+            drawOne(entity, layer, spot);
         }
     }
 
@@ -142,7 +156,8 @@ class DxfReader {
                                      std::max(around_->right, bounds.right),
                                      std::max(around_->bottom, bounds.bottom)}
                           : bounds;
-        if (!wanted) return;
+        if (!wanted) return meter_.step(list.points.size());
+        meter_.keep(list.leastEdges());
         if (area) {
             areas_.push_back(std::move(list));
             return;
@@ -194,7 +209,8 @@ class DxfReader {
         DxfSpot inside{{}, layer, spot.blocks};
         inside.blocks.push_back(name);
         const Affine outer = spot.toDrawing.after(planeOf(source_, entity));
-        for (int row = 0; row < rows; ++row) {
+        // Copies of nothing would not count as entities.
+        for (int row = 0; row < rows && !block->entities.empty(); ++row) {
             for (int column = 0; column < columns; ++column) {
                 inside.toDrawing =
                     outer.after(turned.after(Affine::translation(column * x, row * y).after(block0)));
@@ -203,8 +219,9 @@ class DxfReader {
         }
         for (const DxfEntity& attribute : entity.parts) {
             constexpr int invisible = 1;
-            if ((source_.whole(attribute, 70, 0) & invisible) == 0 && !ignored("ATTRIB"))
-                drawOne(attribute, attribute.layer(), spot);
+            if ((source_.whole(attribute, 70, 0) & invisible) != 0 || ignored("ATTRIB")) continue;
+            count(attribute);
+            drawOne(attribute, attribute.layer(), spot);
         }
     }
 
@@ -258,7 +275,7 @@ class DxfReader {
 
     const DrawingRequest& request_;
     const DxfSource source_;
-    std::stop_token stop_;
+    OutlineMeter meter_;
     std::size_t count_ = 0;
     DxfPieces pieces_;
     ContourList closed_;
@@ -269,8 +286,8 @@ class DxfReader {
 
 }  // namespace
 
-Outline readDxf(std::string text, const DrawingRequest& request, const std::stop_token& stop) {
-    return DxfReader(std::move(text), request, stop).read();
+Outline readDxf(std::string text, const DrawingRequest& request, OutlineMeter meter) {
+    return DxfReader(std::move(text), request, std::move(meter)).read();
 }
 
 }  // namespace burin

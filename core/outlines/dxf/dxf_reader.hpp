@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/outlines/drawing_request.hpp"
+#include "core/outlines/outline_meter.hpp"
 
-#include <stop_token>
 #include <string>
 
 namespace burin {
@@ -13,8 +13,7 @@ namespace burin {
 /// Lines and curves whose ends meet become contours of one layer of the rule evenodd; each hatch and each
 /// solid is a layer of its own. The box is the rectangle around everything that is drawn, selected or not.
 ///
-/// \throws DrawingError for damaged or unsupported parts, with their line; Cancelled
-[[nodiscard]] Outline readDxf(std::string text, const DrawingRequest& request,
-                              const std::stop_token& stop = {});
+/// \throws DrawingError for damaged or unsupported parts or too many of them, with their line; Cancelled
+[[nodiscard]] Outline readDxf(std::string text, const DrawingRequest& request, OutlineMeter meter = {});
 
 }  // namespace burin

@@ -72,8 +72,8 @@ std::vector<TextLine> linesOf(std::string_view text) {
 
 class LetteringSetter {
   public:
-    LetteringSetter(const LetteringFont& font, const LetteringStyle& style)
-        : font_(font), style_(style), features_(style.features) {
+    LetteringSetter(const LetteringFont& font, const LetteringStyle& style, OutlineMeter meter)
+        : font_(font), style_(style), meter_(std::move(meter)), features_(style.features) {
         const double height = style.measureEm ? font.unitsPerEm() : font.capHeight();
         if (!(height > 0)) {
             throw DrawingError({.subject = font.name(),
@@ -259,6 +259,7 @@ class LetteringSetter {
     void draw(const SetCluster& cluster, const Affine& map) {
         for (const ShapedGlyph& glyph : cluster.glyphs) {
             const ContourList& contours = font_.contours(glyph.glyph);
+            meter_.keep(contours.leastEdges());
             const PlanePoint pen{static_cast<double>(glyph.x), static_cast<double>(glyph.y)};
             const std::size_t firstSegment = list_.segments.size();
             const std::size_t firstPoint = list_.points.size();
@@ -276,6 +277,7 @@ class LetteringSetter {
 
     const LetteringFont& font_;
     const LetteringStyle& style_;
+    OutlineMeter meter_;
     std::vector<FontFeature> features_;
     double scale_ = 1;  ///< pixels for each font unit
     ContourList list_;
@@ -319,8 +321,9 @@ std::vector<FontFeature> parseFontFeatures(const std::vector<std::string>& tags)
     return features;
 }
 
-Outline setLettering(const LetteringFont& font, const LetteringStyle& style, std::string_view text) {
-    return LetteringSetter(font, style).set(text);
+Outline setLettering(const LetteringFont& font, const LetteringStyle& style, std::string_view text,
+                     OutlineMeter meter) {
+    return LetteringSetter(font, style, std::move(meter)).set(text);
 }
 
 }  // namespace burin

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/outlines/lettering/lettering_font.hpp"
+#include "core/outlines/outline_meter.hpp"
 
 #include <optional>
 #include <string>
@@ -44,10 +45,11 @@ inline constexpr std::size_t mostLetteringBytes = std::size_t{64} << 10U;
 /// Sets a text as one outline of the rule nonzero.
 ///
 /// \param text  UTF-8 of at most mostLetteringBytes; lines end with LF
-/// \throws DrawingError for characters that cannot be set, with their line and column
+/// \throws DrawingError for characters that cannot be set, with their line and column; OutlineError,
+/// Cancelled
 ///
 /// Thread-safe. Cost grows with the length of the text.
 [[nodiscard]] Outline setLettering(const LetteringFont& font, const LetteringStyle& style,
-                                   std::string_view text);
+                                   std::string_view text, OutlineMeter meter = {});
 
 }  // namespace burin

@@ -10,8 +10,9 @@
 
 namespace burin {
 
-SvgCanvas::SvgCanvas(const SvgSource& source, const SvgStyler& styler, DrawingPaint paint)
-    : source_(source), styler_(styler), paint_(paint) {
+SvgCanvas::SvgCanvas(const SvgSource& source, const SvgStyler& styler, DrawingPaint paint,
+                     OutlineMeter& meter)
+    : source_(source), styler_(styler), meter_(meter), paint_(paint) {
     if (styler.tonal()) outline_.units = toneUnits;
 }
 
@@ -24,19 +25,18 @@ void SvgCanvas::count(pugi::xml_node element) {
 
 std::optional<std::size_t> SvgCanvas::shape(pugi::xml_node element, const SvgDeclarations& declarations,
                                             const SvgViewport& viewport) {
-    const void* const key = element.internal_object();
+    const bool fixed = !hasSvgLengths(SvgSource::tag(element));
+    const ShapeKey key{element.internal_object(), fixed ? 0 : viewport.width, fixed ? 0 : viewport.height};
     const auto known = shapes_.find(key);
-    if (known != shapes_.end() && known->second.viewport.width == viewport.width &&
-        known->second.viewport.height == viewport.height)
-        return known->second.list;
-    ContourList list = svgContours(source_, styler_, element, declarations, viewport);
+    if (known != shapes_.end()) return known->second;
+    ContourList list = svgContours(source_, styler_, element, declarations, viewport, meter_);
     std::optional<std::size_t> index;
     if (!list.empty()) {
         index = outline_.lists.size();
         hulls_.push_back(hullOf(list));
         outline_.lists.push_back(std::move(list));
     }
-    shapes_[key] = {viewport, index};
+    shapes_[key] = index;
     return index;
 }
 
@@ -93,6 +93,7 @@ void SvgCanvas::fill(pugi::xml_node element, std::size_t list, const SvgStyle& s
 void SvgCanvas::stroke(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot) {
     if (!(style.line.width > 0) || !paints(element, style.stroke, style.strokeOpacity * style.opacity))
         return;
+    meter_.keep(style.line.dash.size());
     const double reach = style.line.join == StrokeJoin::miter ? std::max(style.line.miterLimit, 1.5) : 1.5;
     paint({list, FillRule::nonzero, style.line, spot.toOutline}, style.stroke, reach * style.line.width / 2,
           spot);

@@ -5,8 +5,9 @@
 #include "core/outlines/svg/svg_style.hpp"
 
 #include <cstddef>
+#include <map>
 #include <optional>
-#include <unordered_map>
+#include <tuple>
 #include <vector>
 
 namespace burin {
@@ -26,7 +27,7 @@ class SvgCanvas {
     static constexpr std::size_t mostElements = 1'000'000;
 
     /// All must outlive the canvas.
-    SvgCanvas(const SvgSource& source, const SvgStyler& styler, DrawingPaint paint);
+    SvgCanvas(const SvgSource& source, const SvgStyler& styler, DrawingPaint paint, OutlineMeter& meter);
 
     /// Counts an element that is drawn or looked at. \throws DrawingError beyond 10^6
     void count(pugi::xml_node element);
@@ -47,10 +48,8 @@ class SvgCanvas {
     [[nodiscard]] Outline& outline() { return outline_; }
 
   private:
-    struct Shape {
-        SvgViewport viewport;
-        std::optional<std::size_t> list;
-    };
+    /// An element, and the size of the viewport if its contours depend on it.
+    using ShapeKey = std::tuple<const void*, double, double>;
     struct CuttingViewport {
         Affine toOutline;
         PlaneBox rectangle;
@@ -67,11 +66,12 @@ class SvgCanvas {
 
     const SvgSource& source_;
     const SvgStyler& styler_;
+    OutlineMeter& meter_;
     DrawingPaint paint_;
     Outline outline_;
     std::size_t elements_ = 0;
-    std::unordered_map<const void*, Shape> shapes_;
-    std::vector<PlaneBox> hulls_;  ///< of Outline::lists
+    std::map<ShapeKey, std::optional<std::size_t>> shapes_;  ///< indices in Outline::lists
+    std::vector<PlaneBox> hulls_;                            ///< of Outline::lists
     std::vector<CuttingViewport> viewports_;
 };
 

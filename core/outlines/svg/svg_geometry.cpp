@@ -16,12 +16,13 @@ namespace {
 class SvgShape {
   public:
     SvgShape(const SvgSource& source, const SvgStyler& styler, pugi::xml_node element,
-             const SvgDeclarations& declarations, const SvgViewport& viewport)
+             const SvgDeclarations& declarations, const SvgViewport& viewport, OutlineMeter& meter)
         : source_(source),
           styler_(styler),
           element_(element),
           declarations_(declarations),
-          viewport_(viewport) {}
+          viewport_(viewport),
+          meter_(meter) {}
 
     [[nodiscard]] ContourList contours() {
         const std::string_view tag = SvgSource::tag(element_);
@@ -65,7 +66,7 @@ class SvgShape {
     void path() {
         const std::string_view d = SvgSource::value(element_, "d");
         if (d.empty() || trimmedSvg(d) == "none") return;
-        if (const auto problem = parsePathData(d, list_))
+        if (const auto problem = parsePathData(d, list_, meter_))
             source_.fail(d.data() + std::min(problem->offset, d.size()), "path data: %1", "%2",
                          {problem->problem.text(), problem->problem.adviceText()});
     }
@@ -126,6 +127,7 @@ class SvgShape {
                 x = *number;
                 continue;
             }
+            meter_.keep(1);
             const PlanePoint point{x, *number};
             if (list_.empty()) {
                 list_.moveTo(point);
@@ -148,6 +150,7 @@ class SvgShape {
     pugi::xml_node element_;
     const SvgDeclarations& declarations_;
     const SvgViewport& viewport_;
+    OutlineMeter& meter_;
     ContourList list_;
 };
 
@@ -159,9 +162,14 @@ bool isSvgShape(std::string_view tag) {
     return std::find(shapes.begin(), shapes.end(), tag) != shapes.end();
 }
 
+bool hasSvgLengths(std::string_view tag) {
+    return tag != "path" && tag != "polyline" && tag != "polygon";
+}
+
 ContourList svgContours(const SvgSource& source, const SvgStyler& styler, pugi::xml_node element,
-                        const SvgDeclarations& declarations, const SvgViewport& viewport) {
-    return SvgShape(source, styler, element, declarations, viewport).contours();
+                        const SvgDeclarations& declarations, const SvgViewport& viewport,
+                        OutlineMeter& meter) {
+    return SvgShape(source, styler, element, declarations, viewport, meter).contours();
 }
 
 }  // namespace burin

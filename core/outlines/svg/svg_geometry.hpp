@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/outlines/outline_meter.hpp"
 #include "core/outlines/svg/svg_style.hpp"
 
 #include <string_view>
@@ -11,9 +12,11 @@ namespace burin {
 [[nodiscard]] bool isSvgShape(std::string_view tag);
 
 /// The contours of a shape, in its user space. Empty if it is not drawn.
-/// \pre isSvgShape(tag of `element`) \throws DrawingError
+/// \pre isSvgShape(tag of `element`) \throws DrawingError, Cancelled
 [[nodiscard]] ContourList svgContours(const SvgSource& source, const SvgStyler& styler,
                                       pugi::xml_node element, const SvgDeclarations& declarations,
-                                      const SvgViewport& viewport);
+                                      const SvgViewport& viewport, OutlineMeter& meter);
+/// Whether the contours depend on the viewport: they may have lengths in percent.
+[[nodiscard]] bool hasSvgLengths(std::string_view tag);
 
 }  // namespace burin

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/svg/svg_reader.hpp"
 
-#include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
 #include "core/outlines/svg/svg_clips.hpp"
 
@@ -47,21 +46,21 @@ struct SvgFrame {
 
 class SvgReader {
   public:
-    SvgReader(std::string text, const DrawingRequest& request, const std::stop_token& stop)
+    SvgReader(std::string text, const DrawingRequest& request, OutlineMeter meter)
         : request_(request),
-          source_(std::move(text), request.file, stop),
+          meter_(std::move(meter)),
+          source_(std::move(text), request.file, meter_.stop()),
           styler_(source_, request_),
-          sheet_(source_, {styler_.ignores("selectors"), styler_.ignores("import")}, warnings_),
-          canvas_(source_, styler_, request.paint),
-          clips_(source_, sheet_, styler_, canvas_),
-          stop_(stop) {}
+          sheet_(source_, {styler_.ignores("selectors"), styler_.ignores("import")}, warnings_, meter_),
+          canvas_(source_, styler_, request.paint, meter_),
+          clips_(source_, sheet_, styler_, canvas_) {}
 
     [[nodiscard]] Outline read() {
         checkSelection();
         warnOfLeftOut();
         enterRoot();
-        for (std::size_t turn = 0; !frames_.empty(); ++turn) {
-            if (turn % 1024 == 0 && stop_.stop_requested()) throw Cancelled();
+        while (!frames_.empty()) {
+            meter_.step(1);
             SvgFrame& frame = frames_.back();
             const pugi::xml_node element = frame.next;
             if (!element) {
@@ -70,7 +69,12 @@ class SvgReader {
                 continue;
             }
             frame.next = frame.uses ? pugi::xml_node() : element.next_sibling();
-            if (element.type() == pugi::node_element) draw(element, frame.style, frame.spot, frame.uses);
+            if (element.type() != pugi::node_element) continue;
+            try {
+                draw(element, frame.style, frame.spot, frame.uses);
+            } catch (const OutlineError& error) {
+                source_.fail(element, error.problem().reason, error.problem().advice);
+            }
         }
         if (auto missing = clips_.missing()) warnings_.push_back(std::move(*missing));
         Outline& outline = canvas_.outline();
@@ -209,6 +213,7 @@ class SvgReader {
         SvgSpot spot = around;
         spot.selected = spot.selected || chosen(element);
         const SvgStyle style = styler_.derived(parent, declarations, spot.viewport);
+        meter_.step(style.line.dash.size());  // each element has its own copy
         refuseEffects(declarations, style, spot);
         refuseMoves(declarations, spot);
         spot.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));
@@ -343,13 +348,13 @@ class SvgReader {
     }
 
     const DrawingRequest& request_;
+    OutlineMeter meter_;
     std::vector<Problem> warnings_;
     const SvgSource source_;
     const SvgStyler styler_;
     const SvgStyleSheet sheet_;
     SvgCanvas canvas_;
     SvgClips clips_;
-    std::stop_token stop_;
     std::vector<SvgFrame> frames_;
     std::vector<pugi::xml_node> targets_;  ///< of the `use` elements that have been entered
     std::optional<double> useWidth_;       ///< of the last of them
@@ -358,8 +363,8 @@ class SvgReader {
 
 }  // namespace
 
-Outline readSvg(std::string text, const DrawingRequest& request, const std::stop_token& stop) {
-    return SvgReader(std::move(text), request, stop).read();
+Outline readSvg(std::string text, const DrawingRequest& request, OutlineMeter meter) {
+    return SvgReader(std::move(text), request, std::move(meter)).read();
 }
 
 }  // namespace burin

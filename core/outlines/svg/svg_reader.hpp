@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/outlines/drawing_request.hpp"
+#include "core/outlines/outline_meter.hpp"
 
-#include <stop_token>
 #include <string>
 
 namespace burin {
@@ -14,7 +14,6 @@ namespace burin {
 /// another, and 10^6 elements once these are followed.
 ///
 /// \throws DrawingError for damaged or unsupported parts, with their place; Cancelled
-[[nodiscard]] Outline readSvg(std::string text, const DrawingRequest& request,
-                              const std::stop_token& stop = {});
+[[nodiscard]] Outline readSvg(std::string text, const DrawingRequest& request, OutlineMeter meter = {});
 
 }  // namespace burin

@@ -127,8 +127,9 @@ std::string_view SvgDeclarations::operator[](SvgProperty property) const {
     return {};
 }
 
-SvgStyleSheet::SvgStyleSheet(const SvgSource& source, Leniency leniency, std::vector<Problem>& warnings)
-    : source_(source), leniency_(leniency) {
+SvgStyleSheet::SvgStyleSheet(const SvgSource& source, Leniency leniency, std::vector<Problem>& warnings,
+                             OutlineMeter& meter)
+    : source_(source), leniency_(leniency), meter_(meter) {
     for (const pugi::xml_node sheet : source.styleSheets()) {
         const std::string_view type = SvgSource::value(sheet, "type");
         if (!type.empty() && type != "text/css") continue;
@@ -181,30 +182,33 @@ const char* SvgStyleSheet::readRule(const char* at) {
     const char* const close = findCss(open + 1, "}");
     if (*close == 0) source_.fail(open, "a rule is not closed", "add a } at its end");
     ++order_;
-    const std::vector<SvgDeclaration> declarations = declarationsOf(between(open + 1, close));
+    meter_.step(static_cast<std::uint64_t>(close - at));
+    const SvgDeclarations declarations = declarationsOf(between(open + 1, close));
     for (const auto& [key, specificity] : keysOf(between(at, open))) {
-        std::vector<SvgDeclaration>& all = rules_[key];
-        for (SvgDeclaration one : declarations) {
+        countSettings(at, declarations.all().size());
+        SvgDeclarations& all = rules_[key];
+        for (SvgDeclaration one : declarations.all()) {
             one.rank += specificity;
             one.order = order_;
-            const auto same = std::find_if(all.begin(), all.end(), [&](const SvgDeclaration& old) {
-                return old.property == one.property;
-            });
-            if (same == all.end()) {
-                all.push_back(one);
-            } else if (one.rank >= same->rank) {
-                *same = one;
-            }
+            all.offer(one);
         }
     }
     return close + 1;
 }
 
-std::vector<std::pair<std::string, std::uint32_t>> SvgStyleSheet::keysOf(std::string_view list) const {
+void SvgStyleSheet::countSettings(const char* at, std::size_t settings) {
+    settings_ += settings;
+    if (settings_ > mostSettings)
+        source_.fail(at, "the style sheets have more than 1,000,000 selectors and properties",
+                     "use attributes, or fewer selectors");
+}
+
+std::vector<std::pair<std::string, std::uint32_t>> SvgStyleSheet::keysOf(std::string_view list) {
     std::vector<std::pair<std::string, std::uint32_t>> keys;
     while (true) {
         const std::size_t comma = list.find(',');
         const std::string_view selector = withoutComments(list.substr(0, comma));
+        countSettings(selector.data(), 1);
         const std::size_t point = selector.find('.');
         const std::string_view tag = selector.substr(0, point);
         const bool hasClass = point != std::string_view::npos;
@@ -224,8 +228,8 @@ std::vector<std::pair<std::string, std::uint32_t>> SvgStyleSheet::keysOf(std::st
     }
 }
 
-std::vector<SvgDeclaration> SvgStyleSheet::declarationsOf(std::string_view block) const {
-    std::vector<SvgDeclaration> all;
+SvgDeclarations SvgStyleSheet::declarationsOf(std::string_view block) const {
+    SvgDeclarations all;
     const std::string copy(block);  // ends with a zero byte
     for (const char* at = passBlanks(copy.c_str()); *at != 0; at = passBlanks(at)) {
         const char* const end = findCss(at, ";");
@@ -250,11 +254,11 @@ std::vector<SvgDeclaration> SvgStyleSheet::declarationsOf(std::string_view block
             for (const SvgProperty part :
                  {SvgProperty::markerStart, SvgProperty::markerMid, SvgProperty::markerEnd}) {
                 one.property = part;
-                all.push_back(one);
+                all.offer(one);
             }
         } else if (const auto property = propertyNamed(name)) {
             one.property = *property;
-            all.push_back(one);
+            all.offer(one);
         }
     }
     return all;
@@ -263,21 +267,26 @@ std::vector<SvgDeclaration> SvgStyleSheet::declarationsOf(std::string_view block
 void SvgStyleSheet::offer(const std::string& key, SvgDeclarations& into) const {
     const auto found = rules_.find(key);
     if (found == rules_.end()) return;
-    for (const SvgDeclaration& one : found->second)
+    for (const SvgDeclaration& one : found->second.all())
         into.offer(one);
 }
 
 SvgDeclarations SvgStyleSheet::of(pugi::xml_node element) const {
     SvgDeclarations declarations;
     for (const pugi::xml_attribute attribute : element.attributes()) {
-        if (const auto property = propertyNamed(attribute.name()))
-            declarations.offer({*property, trimmedSvg(attribute.value()), 0, 0});
+        const auto property = propertyNamed(attribute.name());
+        if (!property) continue;
+        const std::string_view value = attribute.value();
+        meter_.step(1 + value.size());
+        declarations.offer({*property, trimmedSvg(value), 0, 0});
     }
     if (!rules_.empty()) {
         const std::string tag(SvgSource::tag(element));
         offer("*", declarations);
         offer(tag, declarations);
-        std::string_view classes = trimmedSvg(SvgSource::value(element, "class"));
+        std::string_view classes = SvgSource::value(element, "class");
+        meter_.step(1 + classes.size());
+        classes = trimmedSvg(classes);
         while (!classes.empty()) {
             const std::string name(classes.substr(0, classes.find_first_of(" \t\r\n\f")));
             offer("." + name, declarations);
@@ -288,7 +297,9 @@ SvgDeclarations SvgStyleSheet::of(pugi::xml_node element) const {
             offer("#" + std::string(id), declarations);
     }
     if (const std::string_view style = SvgSource::value(element, "style"); !style.empty()) {
-        for (SvgDeclaration one : declarationsOf(style)) {
+        meter_.step(style.size());
+        const SvgDeclarations own = declarationsOf(style);
+        for (SvgDeclaration one : own.all()) {
             one.rank += ofStyleAttribute;
             declarations.offer(one);
         }

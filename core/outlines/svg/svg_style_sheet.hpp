@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/problem.hpp"
+#include "core/outlines/outline_meter.hpp"
 #include "core/outlines/svg/svg_source.hpp"
 
 #include <array>
@@ -54,7 +55,9 @@ struct SvgDeclaration {
 /// The declarations that hold for an element; of each property only the one that wins.
 class SvgDeclarations {
   public:
+    /// Replaces a declaration of the same property, unless that has a higher rank or order.
     void offer(const SvgDeclaration& declaration);
+    [[nodiscard]] const std::vector<SvgDeclaration>& all() const { return all_; }
     /// The text of a property; `data()` is null if nothing sets it.
     [[nodiscard]] std::string_view operator[](SvgProperty property) const;
 
@@ -65,32 +68,40 @@ class SvgDeclarations {
 /// The rules of a document: selectors `.c`, `tag`, `tag.c`, `#id`, `*`, and lists of these.
 class SvgStyleSheet {
   public:
+    /// Selectors of all rules, and properties that each of them sets. All take memory.
+    static constexpr std::size_t mostSettings = 1'000'000;
+
     struct Leniency {
         bool selectors = false;  ///< leave rules with other selectors out
         bool imports = false;    ///< leave @import out
     };
 
-    /// \throws DrawingError for unsupported rules
-    SvgStyleSheet(const SvgSource& source, Leniency leniency, std::vector<Problem>& warnings);
+    /// \throws DrawingError for unsupported rules, Cancelled
+    SvgStyleSheet(const SvgSource& source, Leniency leniency, std::vector<Problem>& warnings,
+                  OutlineMeter& meter);
 
-    /// The cascade of attributes, rules and `style`, without inheritance. \throws DrawingError
+    /// The cascade of attributes, rules and `style`, without inheritance. An element that is used again is
+    /// read again, so its bytes are steps of the meter. \throws DrawingError, Cancelled
     [[nodiscard]] SvgDeclarations of(pugi::xml_node element) const;
 
   private:
-    using Rules = std::unordered_map<std::string, std::vector<SvgDeclaration>>;
+    using Rules = std::unordered_map<std::string, SvgDeclarations>;
 
     void readSheet(const char* text);
     const char* readAtRule(const char* at);
     const char* readRule(const char* at);
     /// The keys of a list of selectors, each with its specificity.
-    [[nodiscard]] std::vector<std::pair<std::string, std::uint32_t>> keysOf(std::string_view list) const;
-    [[nodiscard]] std::vector<SvgDeclaration> declarationsOf(std::string_view block) const;
+    [[nodiscard]] std::vector<std::pair<std::string, std::uint32_t>> keysOf(std::string_view list);
+    [[nodiscard]] SvgDeclarations declarationsOf(std::string_view block) const;
+    void countSettings(const char* at, std::size_t settings);
     void offer(const std::string& key, SvgDeclarations& into) const;
 
     const SvgSource& source_;
     Leniency leniency_;
-    Rules rules_;  ///< by selector; of each property only the one that wins
+    OutlineMeter& meter_;
+    Rules rules_;  ///< by selector
     std::uint32_t order_ = 0;
+    std::size_t settings_ = 0;
     std::size_t fontFaces_ = 0;
     const char* firstFontFace_ = nullptr;
 };

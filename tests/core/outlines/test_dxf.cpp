@@ -2,6 +2,7 @@
 #include "core/outlines/dxf/dxf_reader.hpp"
 #include "support/testing.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/outlines/drawing_error.hpp"
 
 #include <cmath>
@@ -54,9 +55,10 @@ std::string shown(const Outline& outline) {
     return text.str();
 }
 
-std::string problemOf(const std::string& text, const DrawingRequest& request = oneMillimetre()) {
+std::string problemOf(const std::string& text, const DrawingRequest& request = oneMillimetre(),
+                      OutlineMeter::Limits limits = {}) {
     try {
-        static_cast<void>(readDxf(text, request));
+        static_cast<void>(readDxf(text, request, {{}, limits}));
     } catch (const DrawingError& error) {
         return error.what();
     }
@@ -79,6 +81,8 @@ class TestDxf : public QObject {
     void refused();
     void endsWithinJoinAreOne();
     void layersStayInRegister();
+    void copiesAreLimited();
+    void readingCanBeStopped();
     void units();
 };
 
@@ -188,6 +192,36 @@ void TestDxf::layersStayInRegister() {
     request.select.clear();
     request.ignore = {"MTEXT"};
     QCOMPARE(problemOf(text, request), std::string("none"));
+}
+
+void TestDxf::copiesAreLimited() {
+    const std::string blocks =
+        "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 LWPOLYLINE 70 1 10 0 20 0 10 1 20 0 10 1 20 "
+        "1 0 ENDBLK 0 BLOCK 2 E 10 0 20 0 0 ENDBLK 0 ENDSEC";
+    const std::string array = dxf("0 INSERT 2 B 70 10 71 10 44 2 45 2", blocks);
+    // A start and three segments in each of the copies.
+    QCOMPARE(problemOf(array, oneMillimetre(), {.edges = 400}), std::string("none"));
+    QCOMPARE(problemOf(array, oneMillimetre(), {.edges = 399}),
+             std::string("a.dxf:24:1: the outline has more than 10,000,000 edges"));
+    // Copies on layers that are not selected only widen the box.
+    DrawingRequest other = oneMillimetre();
+    other.select = {"A"};
+    const std::string unselected = dxf("0 CIRCLE 8 A 40 1 0 INSERT 2 B 70 10 71 10", blocks);
+    QCOMPARE(problemOf(unselected, other, {.edges = 10}), std::string("none"));
+    QCOMPARE(problemOf(unselected, other, {.steps = 500}),
+             std::string("a.dxf:24:1: the drawing repeats its parts too often"));
+    // A hundred thousand million copies of nothing.
+    std::string nothing;
+    for (int i = 0; i < 100'000; ++i)
+        nothing += "0 INSERT 2 E 70 1000 71 1000 ";
+    QCOMPARE(problemOf(dxf(nothing + square, blocks)), std::string("none"));
+}
+
+void TestDxf::readingCanBeStopped() {
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(readDxf(dxf(square), oneMillimetre(), stop.get_token())),
+                             Cancelled);
 }
 
 void TestDxf::units() {

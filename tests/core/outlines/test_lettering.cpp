@@ -118,6 +118,7 @@ class TestLettering : public QObject {
     void linesRunFromTheRight();
     void refused_data();
     void refused();
+    void edgesAreLimited();
     void brokenFontsAreRefused();
     void glyphsAreMultipliedWithinMeasure();
     void picturesOfGlyphsAreRefused();
@@ -214,6 +215,14 @@ void TestLettering::refused() {
     QFETCH(QString, text);
     QFETCH(QString, expected);
     QCOMPARE(QString::fromStdString(problemOf(text.toStdString())), expected);
+}
+
+void TestLettering::edgesAreLimited() {
+    const auto edgesOf = [](const Outline& outline) { return outline.lists.front().leastEdges(); };
+    const std::size_t one = edgesOf(setLettering(inter(), small(), "B"));
+    const OutlineMeter meter({}, {.edges = 3 * one});
+    QCOMPARE(edgesOf(setLettering(inter(), small(), "BBB", meter)), 3 * one);
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(setLettering(inter(), small(), "BBBB", meter)), OutlineError);
 }
 
 void TestLettering::brokenFontsAreRefused() {

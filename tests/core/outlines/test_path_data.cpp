@@ -41,6 +41,7 @@ class TestPathData : public QObject {
     void contours_data();
     void contours();
     void arcsEndWhereTheySay();
+    void edgesAreLimited();
     void problems_data();
     void problems();
     void aDecimalCommaOfTheSystemChangesNothing();
@@ -85,7 +86,8 @@ void TestPathData::contours() {
     QFETCH(QString, text);
     QFETCH(QString, expected);
     ContourList list;
-    const auto problem = parsePathData(text.toStdString(), list);
+    OutlineMeter meter;
+    const auto problem = parsePathData(text.toStdString(), list, meter);
     QVERIFY2(!problem, problem ? problem->problem.text().c_str() : "");
     QCOMPARE(QString::fromStdString(shown(list)), expected);
 }
@@ -93,8 +95,9 @@ void TestPathData::contours() {
 void TestPathData::arcsEndWhereTheySay() {
     for (const char* flags : {"0 0", "0 1", "1 0", "1 1"}) {
         ContourList list;
+        OutlineMeter meter;
         const std::string text = std::string("M3,4A7,5 30 ") + flags + " 9,1";
-        QVERIFY(!parsePathData(text, list));
+        QVERIFY(!parsePathData(text, list, meter));
         const PlanePoint* p = list.points.data();
         for (const auto& [w, wanted] :
              {std::pair(p[3].x, PlanePoint{3, 4}), std::pair(p[3].y, PlanePoint{9, 1})}) {
@@ -105,6 +108,13 @@ void TestPathData::arcsEndWhereTheySay() {
         QCOMPARE(std::fabs(p[3].y - p[3].x) > piNumber, flags[0] == '1');
         QCOMPARE(p[3].y > p[3].x, flags[2] == '1');
     }
+}
+
+void TestPathData::edgesAreLimited() {
+    ContourList list;
+    OutlineMeter meter({}, {.edges = 4});
+    QVERIFY(!parsePathData("M0,0 1,1 h1 1", list, meter));
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(parsePathData("M0,0", list, meter)), OutlineError);
 }
 
 void TestPathData::problems_data() {
@@ -123,7 +133,8 @@ void TestPathData::problems_data() {
 void TestPathData::problems() {
     QFETCH(QString, text);
     ContourList list;
-    const auto problem = parsePathData(text.toStdString(), list);
+    OutlineMeter meter;
+    const auto problem = parsePathData(text.toStdString(), list, meter);
     QVERIFY(problem.has_value());
     QTEST(static_cast<int>(problem->offset), "offset");
     QTEST(QString::fromStdString(problem->problem.text()), "what");
@@ -134,9 +145,10 @@ void TestPathData::aDecimalCommaOfTheSystemChangesNothing() {
     const test::CommaLocale locale;
     if (!test::CommaLocale::holds()) QSKIP("this system has no locale to copy");
     ContourList list;
-    QVERIFY(!parsePathData("M0.5,1.5e-999L2.5,3", list));
+    OutlineMeter meter;
+    QVERIFY(!parsePathData("M0.5,1.5e-999L2.5,3", list, meter));
     QCOMPARE(QByteArray::fromStdString(shown(list)), QByteArray("M0.5,0 L2.5,3"));
-    const auto problem = parsePathData("M0.5e999,0", list);
+    const auto problem = parsePathData("M0.5e999,0", list, meter);
     QVERIFY(problem && problem->problem.text() == "the number is too large");
 }
 

@@ -2,6 +2,7 @@
 #include "core/outlines/svg/svg_reader.hpp"
 #include "support/testing.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/outlines/drawing_error.hpp"
 
 #include <cmath>
@@ -65,9 +66,10 @@ std::string shown(const Outline& outline) {
     return text.str();
 }
 
-std::string problemOf(const std::string& text, const DrawingRequest& request = oneToOne()) {
+std::string problemOf(const std::string& text, const DrawingRequest& request = oneToOne(),
+                      OutlineMeter::Limits limits = {}) {
     try {
-        static_cast<void>(readSvg(text, request));
+        static_cast<void>(readSvg(text, request, {{}, limits}));
     } catch (const DrawingError& error) {
         return error.what();
     }
@@ -89,6 +91,11 @@ class TestSvg : public QObject {
     void aProblemIsData();
     void sizesFitTheBox();
     void limits();
+    void repeatedPartsAreLimited_data();
+    void repeatedPartsAreLimited();
+    void aShapeIsKeptOnce();
+    void styleSheetsAreLimited();
+    void readingCanBeStopped();
     void strangersAreNamedInAWarning();
     void missingPartsAreNamedOnce();
 };
@@ -310,6 +317,79 @@ void TestSvg::limits() {
     QVERIFY(QString::fromStdString(problemOf("\x1F\x8B\x08")).contains("compressed"));
     QVERIFY(QString::fromStdString(problemOf(svg("\xFF"))).endsWith("the text is not UTF-8"));
     QCOMPARE(problemOf("<html/>"), std::string("a.svg:1:1: the first element is not svg"));
+}
+
+void TestSvg::repeatedPartsAreLimited_data() {
+    QTest::addColumn<QString>("content");
+    QTest::addColumn<int>("edges");
+    QTest::addColumn<int>("steps");
+    QTest::addColumn<QString>("expected");
+    const QString edges = ": the outline has more than 10,000,000 edges";
+    const QString steps = ": the drawing repeats its parts too often";
+    const QString uses = QString("<use href='#a'/>").repeated(100);
+    QTest::newRow("a long path") << "<path d='M0 0" + QString("h1").repeated(100) + "'/>" << 100 << 1000
+                                 << "a.svg:2:1" + edges;
+    QTest::newRow("a long polygon") << "<polygon points='" + QString("0 0 ").repeated(101) + "'/>" << 100
+                                    << 1000 << "a.svg:2:1" + edges;
+    QTest::newRow("a path that is used again is kept once")
+        << "<path id='a' d='M0 0" + QString("h1").repeated(90) + "'/>" + uses << 100 << 5000 << "none";
+    QTest::newRow("the dashes of each line")
+        << "<g stroke='red' stroke-dasharray='" + QString("1 ").repeated(60) +
+               "'><path d='M0 0h1'/>\n<path d='M0 0h1'/></g>"
+        << 100 << 1000 << "a.svg:3:1" + edges;
+    QTest::newRow("a style that is read again")
+        << "<path id='a' d='M0 0h1' style='/*" + QString(100, 'x') + "*/'/>" + uses << 1000 << 5000
+        << "a.svg:2:1" + steps;
+    QTest::newRow("a transform that is read again")
+        << "<path id='a' d='M0 0h1' transform='" + QString(100, ' ') + "'/>" + uses << 1000 << 5000
+        << "a.svg:2:1" + steps;
+    QTest::newRow("classes that are read again")
+        << "<style>.b{fill:red}</style><path id='a' d='M0 0h1' class='" + QString(100, ' ') + "'/>" + uses
+        << 1000 << 5000 << "a.svg:2:28" + steps;
+}
+
+void TestSvg::repeatedPartsAreLimited() {
+    QFETCH(QString, content);
+    QFETCH(int, edges);
+    QFETCH(int, steps);
+    const OutlineMeter::Limits limits{static_cast<std::uint64_t>(edges), static_cast<std::uint64_t>(steps)};
+    QTEST(QString::fromStdString(problemOf(svg(content.toStdString()), oneToOne(), limits)), "expected");
+}
+
+void TestSvg::aShapeIsKeptOnce() {
+    const std::string symbols =
+        "<path id='p' d='M0 0h1v1z'/><rect id='r' width='50%' height='1'/>"
+        "<symbol id='a' viewBox='0 0 9 9' overflow='visible'><use href='#p'/><use href='#r'/></symbol>"
+        "<symbol id='b' viewBox='0 0 8 8' overflow='visible'><use href='#p'/><use href='#r'/></symbol>";
+    std::string turns;
+    for (int i = 0; i < 10; ++i)
+        turns += "<use href='#a'/><use href='#b'/>";
+    const Outline outline = readSvg(svg(symbols + turns), oneToOne());
+    QCOMPARE(outline.items.size(), std::size_t{42});
+    // The path, and the rectangle in three viewports.
+    std::size_t shapes = 0;
+    for (const ContourList& list : outline.lists)
+        shapes += list.points.size() == 2 || list.points.size() == 3 ? 1 : 0;
+    QCOMPARE(shapes, std::size_t{4});
+}
+
+void TestSvg::styleSheetsAreLimited() {
+    const auto sheet = [](int selectors, int declarations) {
+        return svg(("<style>.b" + QString(",.a").repeated(selectors) + "{" +
+                    QString("fill:red;").repeated(declarations) + "}</style><path class='a' d='M0 0h1'/>")
+                       .toStdString());
+    };
+    // The product of both would take minutes.
+    QCOMPARE(problemOf(sheet(400'000, 400'000)), std::string("none"));
+    QCOMPARE(problemOf(sheet(500'000, 1)),
+             std::string("a.svg:2:8: the style sheets have more than 1,000,000 selectors and properties"));
+}
+
+void TestSvg::readingCanBeStopped() {
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_EXCEPTION_THROWN(
+        static_cast<void>(readSvg(svg("<path d='M0 0h1'/>"), oneToOne(), stop.get_token())), Cancelled);
 }
 
 void TestSvg::strangersAreNamedInAWarning() {
