@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a DXF drawing: at worst a DrawingError.
+// Any bytes as a DXF drawing, which is stroked and snapped: at worst a DrawingError.
 #include "core/outlines/drawing_error.hpp"
 #include "core/outlines/dxf/dxf_reader.hpp"
+#include "core/outlines/snapped_outline.hpp"
 
 #include <cstdint>
 #include <string>
@@ -12,7 +13,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     request.unitUm = 1000;
     request.openAllowed = true;
     try {
-        static_cast<void>(readDxf(std::string(reinterpret_cast<const char*>(data), size), request));
+        burin::Outline outline = readDxf(std::string(reinterpret_cast<const char*>(data), size), request);
+        outline.applyStroke(true, burin::StrokeStyle{.width = 2, .dash = {3, 1}});
+        static_cast<void>(snap(outline, {}));
     } catch (const burin::DrawingError&) {
         return 0;
     }

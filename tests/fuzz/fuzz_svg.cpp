@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as an SVG drawing: at worst a DrawingError.
+// Any bytes as an SVG drawing, which is snapped: at worst a DrawingError.
 #include "core/outlines/drawing_error.hpp"
+#include "core/outlines/snapped_outline.hpp"
 #include "core/outlines/svg/svg_reader.hpp"
 
 #include <cstdint>
@@ -12,7 +13,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         request.file = "fuzz.svg";
         request.paint = paint;
         try {
-            static_cast<void>(readSvg(std::string(reinterpret_cast<const char*>(data), size), request));
+            const burin::Outline outline =
+                readSvg(std::string(reinterpret_cast<const char*>(data), size), request);
+            static_cast<void>(snap(outline, {}));
         } catch (const burin::DrawingError&) {
             continue;
         }
