@@ -141,6 +141,8 @@ class TestLibraryEntries : public QObject {
     void aKnobWorksOverItsWholeRange();
     void everyKnobChangesTheSurface_data() { addEntries(isLongRun() ? 1 : 5); }
     void everyKnobChangesTheSurface();
+    void itFitsAnyPitch_data() { addEntries(); }
+    void itFitsAnyPitch();
     void nothingIsCutOff_data() { addKnobs(); }
     void nothingIsCutOff();
     void itClosesToTheByte_data() { addKnobs(Rows::ofClosing); }
@@ -261,6 +263,29 @@ void TestLibraryEntries::everyKnobChangesTheSurface() {
         for (const std::string& value : LibraryEntry::extremesOf(body)) {
             if (value == LibraryEntry::text(body, "default")) continue;
             QVERIFY2(samplesWith({{knob.scalar, value}}) != usual, (knob.scalar + " " + value).c_str());
+        }
+    }
+}
+
+/// Also a coarse machine has no problem with any of its knobs; details that are too small become larger.
+void TestLibraryEntries::itFitsAnyPitch() {
+    QFETCH(std::filesystem::path, file);
+    const LibraryEntry entry(file);
+    const std::vector<double> pitches =
+        isLongRun() ? std::vector<double>{1, 20, 40} : std::vector<double>{40};
+    const auto look = [&](const std::vector<KnobValue>& values, double pitchUm) {
+        try {
+            static_cast<void>(graphOf(entry, values, pitchUm));
+        } catch (const std::runtime_error& error) {
+            const std::string knob = values.empty() ? "" : values[0].knob + " " + values[0].value + ", ";
+            QFAIL((knob + std::to_string(pitchUm) + " um: " + error.what()).c_str());
+        }
+    };
+    for (const double pitchUm : pitches) {
+        look({}, pitchUm);
+        for (const auto& [knob, body] : entry.knobs()) {
+            for (const std::string& value : LibraryEntry::extremesOf(body))
+                look({{knob.scalar, value}}, pitchUm);
         }
     }
 }
