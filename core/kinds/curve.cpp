@@ -28,6 +28,20 @@ std::vector<CubicPiece> chords(const std::vector<double>& x, const std::vector<d
     return pieces;
 }
 
+std::vector<CubicPiece> joined(const ToneCurve::Parameters& all) {
+    std::vector<double> x;
+    std::vector<double> y;
+    for (const Vector& point : all.points) {
+        x.push_back(point.x);
+        y.push_back(point.y);
+    }
+    return all.monotone ? monotoneCubic(x, y) : chords(x, y);
+}
+
+bool fitsBinary32(double number) {
+    return std::isfinite(static_cast<float>(number));
+}
+
 }  // namespace
 
 ToneCurve::ToneCurve(const Parameters& all) : parameters(all) {
@@ -45,13 +59,7 @@ ToneCurve::ToneCurve(const Parameters& all) : parameters(all) {
 }
 
 void ToneCurve::joinPoints() {
-    std::vector<double> x;
-    std::vector<double> y;
-    for (const Vector& point : parameters.points) {
-        x.push_back(point.x);
-        y.push_back(point.y);
-    }
-    for (const CubicPiece& piece : parameters.monotone ? monotoneCubic(x, y) : chords(x, y)) {
+    for (const CubicPiece& piece : joined(parameters)) {
         start_.push_back(static_cast<float>(piece.start));
         c0_.push_back(static_cast<float>(piece.c0));
         c1_.push_back(static_cast<float>(piece.c1));
@@ -151,6 +159,18 @@ bool bindPoints(const BindContext& context, ToneCurve::Parameters& all) {
                          .advice = "move them farther apart"});
         return false;
     }
+    const std::vector<CubicPiece> pieces = joined(all);
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+        const CubicPiece& piece = pieces[k];
+        const double length = k + 1 < pieces.size() ? pieces[k + 1].start - piece.start : 0;
+        const double all32[] = {piece.start, piece.c0, piece.c1, piece.c2, piece.c3, length};
+        if (std::all_of(std::begin(all32), std::end(all32), fitsBinary32)) continue;
+        context.problem("points",
+                        {.reason = "the curve at the point [%1, %2] exceeds what 32 bits can hold",
+                         .details = {canonicalNumber(all.points[k].x), canonicalNumber(all.points[k].y)},
+                         .advice = "write smaller numbers, or move the points farther apart"});
+        return false;
+    }
     return true;
 }
 
@@ -160,7 +180,13 @@ bool bindLevels(const BindContext& context, ToneCurve::Parameters& all) {
     all.black = levels.as<double>("black");
     all.white = levels.as<double>("white");
     all.gamma = levels.as<double>("gamma");
-    if (std::isfinite(static_cast<float>(1 / (all.white - all.black)))) return true;
+    if (!fitsBinary32(all.black)) {
+        context.problem("levels", {.reason = "black is %1, which exceeds what 32 bits can hold",
+                                   .details = {canonicalNumber(all.black)},
+                                   .advice = "write a smaller number"});
+        return false;
+    }
+    if (fitsBinary32(1 / (all.white - all.black))) return true;
     context.problem("levels", {.reason = "black and white are both %1",
                                .details = {canonicalNumber(all.white)},
                                .advice = "write different numbers"});

@@ -134,6 +134,12 @@ class TestTextureMistakes : public QObject {
         row("a threshold through points", "curve", "    threshold: 1\n    through: monotone\n", "through");
         row("points with a range", "curve", "    points: [[0, 0], [1, 1]]\n    range: [0, 1]\n", "range");
         row("points that are one in 32 bits", "curve", "    points: [[1, 0], [1.000000001, 1]]\n", "points");
+        row("a point beyond 32 bits", "curve", "    points: [[-1e39, 0], [0, 1]]\n", "points");
+        row("a result beyond 32 bits", "curve", "    points: [[0, 0], [1, 1e39]]\n", "points");
+        row("points too far apart for 32 bits", "curve", "    points: [[-3e38, 0], [3e38, 1]]\n", "points");
+        row("a curve too steep for 32 bits", "curve",
+            "    points: [[0, 0], [1e-20, 1e20], [1, 0]]\n    through: monotone\n", "points");
+        row("black beyond 32 bits", "curve", "    levels: {black: -1e46}\n", "levels");
         row("a warp along an angle with two maps", "warp", "    amplitude: 4\n    by: angle\n", "inputs");
         row("a warp along x and y with an angle", "warp", "    amplitude: 4\n    angle: 30\n", "angle");
         row("a warp along x and y with a slope", "warp", "    amplitude: 4\n    full_slope: 1\n",
