@@ -166,7 +166,9 @@ Kind morphologyKind() {
          .maximum = 0x1p31 - 1,
          .help = "The length that a sample of 1 stands for. For balls only, and required there.",
          .since = 2,
-         .strictlyPositive = true},
+         .strictlyPositive = true,
+         .start = "100",
+         .usedWith = {"shape", {"ball"}}},
         edgeDescription()};
     d.links = {
         {.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The input samples."},

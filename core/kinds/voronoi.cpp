@@ -265,7 +265,8 @@ std::vector<ParameterDescription> voronoiParameters() {
           .minimumCount = 2,
           .maximumCount = 1024,
           .variables = {"d", "D", "um"},
-          .axes = {"d", "z", "distance_max", "D"}}});
+          .axes = {"d", "z", "distance_max", "D"},
+          .usedWith = {"feature", {"f1", "f2", "f2-f1", "edge"}}}});
     return parameters;
 }
 

@@ -193,6 +193,20 @@ std::vector<ParameterDescription> codeParameters() {
         "The modules that are drawn: the dark ones, or the light ones with the quiet zone, for dark ground.");
     ink.choices = {"dark", "light"};
     ink.fallback = "dark";
+    ParameterDescription version =
+        wholeOf("version", "Version", 1, 48,
+                "The size of the code, of pdf417 its columns; the smallest that holds the data if it is not "
+                "given.");
+    version.usedWith.parameter = "code";
+    for (const CodeForm& form : codeForms) {
+        if (form.mostVersion > 0) version.usedWith.choices.push_back(form.name);
+    }
+    ParameterDescription barHeight =
+        pixelsOf("bar_height", "Bar height", "Of code128; 15 % of its width if it is not given.");
+    barHeight.usedWith = {"code", {"code128"}};
+    ParameterDescription row =
+        wholeOf("row", "Row height", 1, 1000, "Of pdf417, in modules; 3 if it is not given.");
+    row.usedWith = {"code", {"pdf417"}};
     std::vector<ParameterDescription> parameters = {
         std::move(code),
         std::move(data),
@@ -203,11 +217,9 @@ std::vector<ParameterDescription> codeParameters() {
             "it is not given."),
         codeKey("ecc", "Error correction", ParameterType::text,
                 "qr: L, M (the default), Q or H. pdf417: 0 to 8. aztec: 5 to 95 percent."),
-        wholeOf("version", "Version", 1, 48,
-                "The size of the code, of pdf417 its columns; the smallest that holds the data if it is not "
-                "given."),
-        pixelsOf("bar_height", "Bar height", "Of code128; 15 % of its width if it is not given."),
-        wholeOf("row", "Row height", 1, 1000, "Of pdf417, in modules; 3 if it is not given."),
+        std::move(version),
+        std::move(barHeight),
+        std::move(row),
         std::move(ink),
         seriesParameter(),
     };

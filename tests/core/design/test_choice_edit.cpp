@@ -44,6 +44,25 @@ QByteArray problemsOf(DesignEdit& edit, std::string_view parameter = {}) {
     return QByteArray::fromStdString(all);
 }
 
+/// The same with a choice and what the kind requires then.
+DesignEdit designWith(const Kind& kind, const ParameterDescription& choice, std::string_view name) {
+    DesignEdit edit = designWith(kind);
+    edit.setValue("part", std::string(choice.key), yamlScalar(std::string(name)));
+    for (const ParameterDescription& other : kind.description.parameters) {
+        if (other.required && other.key != choice.key)
+            edit.setValue("part", std::string(other.key), startValue(other));
+    }
+    giveStarts(edit, "part", kind.description);
+    return edit;
+}
+
+std::optional<YamlValue> someValue(const ParameterDescription& parameter) {
+    if (!parameter.start.empty()) return std::get<YamlValue>(parseYaml(parameter.start));
+    if (parameter.type == ParameterType::number && parameter.minimum > -HUGE_VAL)
+        return yamlScalar(std::to_string(parameter.minimum));
+    return startValue(parameter);
+}
+
 }  // namespace
 
 class TestChoiceEdit : public QObject {
@@ -104,22 +123,42 @@ class TestChoiceEdit : public QObject {
         QVERIFY(choice != nullptr && choice->type == ParameterType::choice);
         for (const std::string_view name : parameter.usedWith.choices)
             QVERIFY(std::ranges::count(choice->choices, name) == 1);
-        auto value = !parameter.start.empty() ? std::optional(std::get<YamlValue>(parseYaml(parameter.start)))
-                     : parameter.type == ParameterType::number
-                         ? std::optional(yamlScalar(std::to_string(parameter.minimum)))
-                         : startValue(parameter);
+        const auto value = someValue(parameter);
         QVERIFY(value.has_value());
         for (const std::string_view name : choice->choices) {
-            DesignEdit edit = designWith(tried);
-            edit.setValue("part", std::string(choice->key), yamlScalar(std::string(name)));
-            for (const ParameterDescription& other : tried.description.parameters) {
-                if (other.required && &other != choice)
-                    edit.setValue("part", std::string(other.key), startValue(other));
-            }
-            giveStarts(edit, "part", tried.description);
+            DesignEdit edit = designWith(tried, *choice, name);
             edit.setValue("part", key, value);
             QCOMPARE(problemsOf(edit, key).isEmpty(), parameter.usedWith.has(name));
             QCOMPARE(isUsed(parameter, tried.description, *edit.node("part")), parameter.usedWith.has(name));
+        }
+    }
+
+    /// What a kind refuses with some choices only, its description says it does not use with them; so another
+    /// choice removes it.
+    void whatDependsOnAChoiceIsDescribed_data() {
+        QTest::addColumn<std::string>("kind");
+        for (const Kind& kind : kinds())
+            QTest::addRow("%s", std::string(kind.description.name).c_str())
+                << std::string(kind.description.name);
+    }
+    void whatDependsOnAChoiceIsDescribed() {
+        QFETCH(std::string, kind);
+        const Kind& tried = kindNamed(kind);
+        for (const ParameterDescription& choice : tried.description.parameters) {
+            if (choice.type != ParameterType::choice) continue;
+            for (const ParameterDescription& parameter : tried.description.parameters) {
+                const auto value = someValue(parameter);
+                if (!value || parameter.key == choice.key || parameter.usedWith.parameter == choice.key)
+                    continue;
+                std::size_t refused = 0;
+                for (const std::string_view name : choice.choices) {
+                    DesignEdit edit = designWith(tried, choice, name);
+                    edit.setValue("part", std::string(parameter.key), value);
+                    refused += problemsOf(edit, parameter.key).isEmpty() ? 0 : 1;
+                }
+                QVERIFY2(refused == 0 || refused == choice.choices.size(),
+                         (std::string(parameter.key) + " with " + std::string(choice.key)).c_str());
+            }
         }
     }
 };
