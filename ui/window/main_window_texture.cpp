@@ -60,6 +60,8 @@ void MainWindow::makeTexture(const QString& node) {
                                scope.group().toStdString(), flat.chopped(node.size()), node};
     TextureDialog dialog(theme_, source, this);
     if (dialog.exec() != QDialog::Accepted || !dialog.ready()) return;
+    if (document_.design() != source.design)
+        return say(tr("A file has changed on disk, so the design was read again. Make the texture again."));
     const Design& design = *scope.nodes()->design;
     const std::vector<Reader> readers = readersOf(design, node.toStdString());
     std::vector<std::string> fitted;

@@ -56,6 +56,34 @@ class TestMakingTexture : public QObject {
         window.document().history().setClean();
     }
 
+    /// A file that changes on disk is read again while the dialog is open.
+    void aDesignThatChangesMeanwhileStaysAsItIs() {
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
+        const auto designOf = [](const QByteArray& photo) {
+            return "burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 400, height: 400, inputs: "
+                   "[{data: " +
+                   photo + "}]}\n  " + photo +
+                   ": {kind: math2d, width: 200, height: 160, expression: \"noise(x / 6, y / 6, 3)\"}\n";
+        };
+        QCOMPARE(window.document().recover(designOf("photo"), {}), QString());
+        window.workbench().selection.select({"photo"});
+        whenDialogComes<TextureDialog>([&](TextureDialog* dialog) {
+            QTRY_VERIFY(dialog->ready());
+            QCOMPARE(window.document().recover(designOf("picture"), {}), QString());
+            answerMessage("Close");
+            dialog->accept();
+        });
+        const QString before = window.document().text();
+        window.findChild<QAction*>("graph.texture")->trigger();
+        QVERIFY(window.document().text() != before);
+        QVERIFY(lastMessage().contains("read again"));
+        QVERIFY(!window.document().design()->find("texture"));
+        QCOMPARE(window.document().node("surface")->links.at(0).childName, std::string("picture"));
+        window.document().history().setClean();
+    }
+
   private:
     MemoryBudget budget_{std::size_t{512} << 20U};
     TileCache cache_{budget_};
