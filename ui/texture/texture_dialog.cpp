@@ -186,7 +186,7 @@ void TextureDialog::takeFindings(TextureFindings findings) {
         return;
     }
     warnOfLight();
-    method_->setEnabled(findings_.mostCutPx >= leastCutPx && findings_.mostBlendPx >= leastBlendPx);
+    method_->setEnabled(findings_.allows(TextureMethod::blend) && findings_.allows(TextureMethod::cut));
     slider_->setEnabled(true);
     patch_->setEnabled(true);
     make_->setEnabled(true);
@@ -219,8 +219,8 @@ void TextureDialog::setChoice(const TextureChoice& choice) {
     patches_[blend ? 0 : 1] = choice.patchPx;
     const QSignalBlocker one(slider_);
     const QSignalBlocker two(patch_);
-    const int least = blend ? leastBlendPx : leastCutPx;
-    const int most = blend ? findings_.mostBlendPx : findings_.mostCutPx;
+    const int least = leastPx(choice.method);
+    const int most = findings_.mostPx(choice.method);
     method_->setChosen(blend ? 0 : 1);
     methodHelp_->setText(
         blend ? tr("Patches fade into each other: for stone, sand, grass.")
@@ -234,8 +234,8 @@ void TextureDialog::setChoice(const TextureChoice& choice) {
 void TextureDialog::pickMethod(int index) {
     TextureChoice next = choice_;
     next.method = index == 0 ? TextureMethod::blend : TextureMethod::cut;
-    const int most = index == 0 ? findings_.mostBlendPx : findings_.mostCutPx;
-    next.patchPx = patches_[index].value_or(std::clamp(choice_.patchPx, leastCutPx, most));
+    next.patchPx = patches_[index].value_or(
+        std::clamp(choice_.patchPx, leastPx(next.method), findings_.mostPx(next.method)));
     setChoice(next);
     draw();
 }

@@ -130,14 +130,13 @@ std::vector<TextureChoice> candidates(const TextureFindings& findings) {
     const double side = static_cast<double>(std::min(findings.frame.width, findings.frame.height));
     const double structure = findings.survey.structurePx;
     std::vector<TextureChoice> all;
-    if (findings.mostBlendPx >= leastBlendPx) {
-        for (const int patch : patches(side / 5, structure * 2.5, leastBlendPx, findings.mostBlendPx))
-            all.push_back({TextureMethod::blend, patch, 0, findings.survey.mean});
-    }
-    if (findings.mostCutPx >= leastCutPx) {
-        for (const int patch : patches(side / 6, structure * 1.5, leastCutPx, findings.mostCutPx))
-            all.push_back({TextureMethod::cut, patch, 0, findings.survey.mean});
-    }
+    const auto add = [&](TextureMethod method, double usual, double byStructure) {
+        if (!findings.allows(method)) return;
+        for (const int patch : patches(usual, byStructure, leastPx(method), findings.mostPx(method)))
+            all.push_back({method, patch, 0, findings.survey.mean});
+    };
+    add(TextureMethod::blend, side / 5, structure * 2.5);
+    add(TextureMethod::cut, side / 6, structure * 1.5);
     return all;
 }
 

@@ -20,6 +20,11 @@ namespace burin::ui {
 
 enum class TextureMethod { blend, cut };
 
+/// The fewest px of a patch.
+constexpr int leastPx(TextureMethod method) {
+    return method == TextureMethod::blend ? 8 : 16;
+}
+
 /// How a picture becomes an endless texture.
 struct TextureChoice {
     TextureMethod method = TextureMethod::blend;
@@ -51,11 +56,14 @@ struct TextureFindings {
     int widePx = 0;        ///< the mean to take away if the light is uneven
     TextureChoice choice;  ///< what served best
     QImage example;
+
+    [[nodiscard]] int mostPx(TextureMethod method) const {
+        return method == TextureMethod::blend ? mostBlendPx : mostCutPx;
+    }
+    /// Whether a patch of the method fits into the picture.
+    [[nodiscard]] bool allows(TextureMethod method) const { return mostPx(method) >= leastPx(method); }
 };
 
-/// The fewest px of a patch.
-inline constexpr int leastBlendPx = 8;
-inline constexpr int leastCutPx = 16;
 /// What `example` reads at most.
 inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
 

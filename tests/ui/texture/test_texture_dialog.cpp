@@ -45,7 +45,7 @@ class TestTextureDialog : public QObject {
         const auto dialog = tried(studio, grainy(6, 0));
         QVERIFY(dialog);
         QVERIFY2(dialog->ready(), qPrintable(dialog->findings().problem));
-        QVERIFY(dialog->choice().patchPx >= leastBlendPx);
+        QVERIFY(dialog->choice().patchPx >= leastPx(TextureMethod::blend));
         QCOMPARE(dialog->choice().flattenPx, 0);
         QVERIFY(!dialog->findChild<QCheckBox*>("flatten")->isVisibleTo(dialog.get()));
         QVERIFY(!dialog->findChild<QLabel*>("textureResult")->pixmap().isNull());
