@@ -85,11 +85,14 @@ class TestMeasureTables : public QObject {
         QTest::newRow("plain") << QStringList{};
         QTest::newRow("a short filter, a plane and a long filter")
             << QStringList{"--s-filter", "5um", "--form", "plane", "--l-filter", "300um"};
+        QTest::newRow("windows") << QStringList{"--sample", "5", "--form", "plane"};
+        QTest::newRow("a line across all tiles") << QStringList{"--line", "3,5,1090.5,1033.25"};
+        QTest::newRow("the predicted surface") << QStringList{"--surface", "predicted"};
     }
     void tilesThreadsAndMemoryChangeNoBit() {
         QFETCH(QStringList, how);
         // Four blocks of 1,024 x 1,024 and less.
-        folder_.write("wide.burin", surfaceOf("noise(x/24,y/6,7)", 1100, 1040));
+        folder_.write("wide.burin", surfaceOf("noise(x/24,y/6,7)", 1100, 1040) + "job: {spot: 8 um}\n");
         const QStringList command =
             QStringList{"measure", "wide.burin", "--json", "--progress", "none", "--backend", "cpu"} + how;
         const Outcome first = run(command);

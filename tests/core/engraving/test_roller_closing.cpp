@@ -5,9 +5,11 @@
 #include "core/engraving/roller_closing.hpp"
 
 #include "core/design/design_edit.hpp"
+#include "core/engraving/measuring/designed_heights.hpp"
 #include "core/engraving/open_repeats.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/kinds/stitching.hpp"
+#include "core/render/cpu_backend.hpp"
 #include "support/testing.hpp"
 
 #include <cmath>
@@ -244,6 +246,50 @@ class TestRollerClosing : public QObject {
         QCOMPARE(closed.changed(), QByteArrayList());
         QCOMPARE(closed.open(), QByteArray());
         QVERIFY(closed.closing.errors.empty());
+    }
+
+    /// A roller of 200 mm: the rows beyond either end are those at the other end, byte for byte.
+    void closedRowsRepeatExactly_data() {
+        QTest::addColumn<QByteArray>("node");
+        QTest::newRow("a lattice") << QByteArray(
+            "stitching, u: [120, 0], v: [60, 103.923], blend: max, "
+            "inputs: [{pattern: d}]");
+        QTest::newRow("a varied lattice") << QByteArray(
+            "stitching, u: [31, 0], v: [0, 17.3], vary: {seed: 4, turn: quarter}, "
+            "inputs: [{pattern: d}]");
+        QTest::newRow("scattered patterns")
+            << QByteArray("scatter, pitch: 13.7, seed: 5, inputs: [{pattern: d}]");
+        QTest::newRow("noise") << QByteArray("noise, pitch: 37.3, octaves: 3");
+    }
+    void closedRowsRepeatExactly() {
+        QFETCH(QByteArray, node);
+        constexpr std::int64_t round = 628319;
+        const Closed closed(
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  s: {kind: root, width: 400, height: 628319, inputs: [{data: a}]}\n"
+            "  a: {kind: " +
+            node +
+            "}\n"
+            "  d: {kind: math2d, width: 9, height: 9, expression: \"hypot(x - 3, y - 4) / 6\"}\n"
+            "job: {roller: {diameter: 200 mm, axis: x}}\n");
+        QVERIFY(closed.sound());
+        QCOMPARE(closed.changed(), QByteArrayList{"a closes"});
+        const auto graph =
+            std::make_shared<const Graph>(*bindGraph(closed.design, *closed.design.find("a"), {}).graph);
+        MemoryBudget budget(std::size_t{256} << 20U);
+        TileCache cache(budget);
+        CpuBackend backend(budget, cache, 2);
+        const DesignedHeights heights(backend, graph, {});
+        const auto rows = [&heights](std::int64_t first) {
+            const HeightBuffer samples(heights, {0, first, 400, 200});
+            QByteArray bytes;
+            for (std::int64_t y = 0; y < 200; ++y)
+                bytes.append(reinterpret_cast<const char*>(samples.view().row(y)), 400 * sizeof(float));
+            return bytes;
+        };
+        QVERIFY(rows(round) == rows(0));
+        QVERIFY(rows(-200) == rows(round - 200));
+        QVERIFY(rows(0) != rows(200));
     }
 };
 
