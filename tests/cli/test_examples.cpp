@@ -120,7 +120,7 @@ class TestExamples : public QObject {
         }
     }
 
-    /// What the program does for a roller can be tried with it.
+    /// It is the example with a roller.
     void theEndlessLeatherClosesRoundItsRoller() {
         const QString leather = examples.filePath("endless-leather.burin");
         const QByteArray info = outputOf({"info", leather});

@@ -172,7 +172,7 @@ class Measuring {
         const auto least = static_cast<double>(sums.least);
         const auto greatest = static_cast<double>(sums.greatest);
         const bool coarse = greatest - least < usual.span() / 64;
-        // Rounding in a filter is no reason to read everything again.
+        // The rounding of a filter is not worth another pass.
         const double bin = usual.binWidth();
         const bool outside = least < usual.lowest() - bin || greatest > usual.lowest() + usual.span() + bin;
         if (least == greatest || (!coarse && !outside)) return {};
