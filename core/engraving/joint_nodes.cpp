@@ -2,7 +2,7 @@
 #include "core/engraving/joint_nodes.hpp"
 
 #include "core/base/interval_set.hpp"
-#include "core/kinds/stitching.hpp"
+#include "core/kinds/combine/stitching.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 #include "core/engraving/joint_nodes.hpp"
 #include "core/engraving/length_text.hpp"
 #include "core/engraving/repeat_closing.hpp"
-#include "core/kinds/scatter.hpp"
-#include "core/kinds/stitching.hpp"
+#include "core/kinds/combine/scatter.hpp"
+#include "core/kinds/combine/stitching.hpp"
 
 #include <cmath>
 #include <utility>

@@ -4,8 +4,8 @@
 #include "core/design/design_edit.hpp"
 #include "core/design/edits/roller_edit.hpp"
 #include "core/geometry/length.hpp"
+#include "core/kinds/combine/stitching.hpp"
 #include "core/kinds/form/canonical.hpp"
-#include "core/kinds/stitching.hpp"
 
 #include <algorithm>
 #include <map>

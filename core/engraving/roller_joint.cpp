@@ -3,7 +3,7 @@
 
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
-#include "core/kinds/transform.hpp"
+#include "core/kinds/filter/transform.hpp"
 #include "core/render/sampler.hpp"
 
 #include <algorithm>

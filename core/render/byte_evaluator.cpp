@@ -2,11 +2,11 @@
 #include "core/render/byte_evaluator.hpp"
 
 #include "core/kernels/byte_kernels.hpp"
-#include "core/kinds/convolution.hpp"
-#include "core/kinds/image.hpp"
-#include "core/kinds/median.hpp"
+#include "core/kinds/filter/convolution.hpp"
+#include "core/kinds/filter/median.hpp"
 #include "core/kinds/root.hpp"
-#include "core/kinds/tiff.hpp"
+#include "core/kinds/source/image.hpp"
+#include "core/kinds/source/tiff.hpp"
 
 #include <algorithm>
 #include <array>

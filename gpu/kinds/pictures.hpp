@@ -3,9 +3,9 @@
 
 // Kinds whose samples are read on the host and uploaded in bands.
 
-#include "core/kinds/image.hpp"
-#include "core/kinds/scan.hpp"
-#include "core/kinds/tiff.hpp"
+#include "core/kinds/source/image.hpp"
+#include "core/kinds/source/scan.hpp"
+#include "core/kinds/source/tiff.hpp"
 #include "gpu/kinds/form/pointwise.hpp"
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/@word@.hpp"
+#include "gpu/kinds/@category@/@word@.hpp"
 
 #include "gpu/kinds/form/pointwise.cuh"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/@word@.hpp"
+#include "core/kinds/@category@/@word@.hpp"
 #include "gpu/kinds/form/device_kind.hpp"
 
 namespace burin::gpu {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kinds/@word@.hpp"
+#include "core/kinds/filter/@word@.hpp"
 
 #include "core/kinds/form/canonical.hpp"
 

@@ -2,6 +2,7 @@
 
 // House rules that apply to every file of the tree.
 
+#include "architecture/limits.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
 
@@ -18,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int mostLines = 600;
-constexpr int mostFiles = 40;
+using burin::test::mostFiles;
+using burin::test::mostLines;
 
 /// A pattern that lines below some folder must not contain.
 struct Rule {

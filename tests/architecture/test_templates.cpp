@@ -3,10 +3,12 @@
 // How many files a new kind, kernel, sink, type of parameter or command takes: `packaging/new` makes one of
 // each in a copy of the tree, and the tests count, compile and run the results.
 
+#include "architecture/limits.hpp"
 #include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
 
+#include <QDir>
 #include <QProcess>
 #include <filesystem>
 #include <fstream>
@@ -54,6 +56,21 @@ Difference difference(const Tree& before, const Tree& after) {
     }
     for (const auto& [name, text] : before) {
         if (after.count(name) == 0) found.changed << QString::fromStdString(name + " is gone");
+    }
+    return found;
+}
+
+/// The folders of the tree that would have too many sources with these.
+QStringList crowded(const QStringList& made) {
+    const QStringList sources{"*.cpp", "*.hpp", "*.cu", "*.cuh"};
+    std::map<QString, qsizetype> files;
+    for (const QString& name : made) {
+        if (QDir::match(sources, name.section('/', -1))) ++files[name.section('/', 0, -2)];
+    }
+    QStringList found;
+    for (const auto& [folder, count] : files) {
+        const QDir old(burin::test::inTree(folder.toUtf8().constData()));
+        if (old.entryList(sources, QDir::Files).size() + count > burin::test::mostFiles) found << folder;
     }
     return found;
 }
@@ -151,11 +168,11 @@ void TestTemplates::oneOfEachTakesFewFiles() {
     };
     const std::vector<Sort> sorts = {
         {"kind ring_wave",
-         {"core/kinds/ring_wave.cpp", "core/kinds/ring_wave.hpp"},
+         {"core/kinds/filter/ring_wave.cpp", "core/kinds/filter/ring_wave.hpp"},
          "core/kinds/catalogue/kind_list.hpp",
          2},
         {"kernel ring_wave",
-         {"gpu/kinds/ring_wave.cu", "gpu/kinds/ring_wave.hpp"},
+         {"gpu/kinds/filter/ring_wave.cu", "gpu/kinds/filter/ring_wave.hpp"},
          "core/kinds/catalogue/kind_list.hpp",
          1},
         {"sink bare_rows",
@@ -168,8 +185,9 @@ void TestTemplates::oneOfEachTakesFewFiles() {
          2},
         {"command echo_text", {"app/echo_text.cpp"}, "app/commands.hpp", 1},
         {"kind fine_wave --tests",
-         {"core/kinds/fine_wave.cpp", "core/kinds/fine_wave.hpp", "tests/core/kinds/test_fine_wave.cpp",
-          "tests/golden/fine_wave/fine_wave.burin", "tests/support/kinds/fine_wave.cpp"},
+         {"core/kinds/filter/fine_wave.cpp", "core/kinds/filter/fine_wave.hpp",
+          "tests/core/kinds/test_fine_wave.cpp", "tests/golden/fine_wave/fine_wave.burin",
+          "tests/support/kinds/fine_wave.cpp"},
          "core/kinds/catalogue/kind_list.hpp",
          2},
     };
@@ -184,10 +202,11 @@ void TestTemplates::oneOfEachTakesFewFiles() {
         QCOMPARE(found.newLines, sort.newLines);
         for (const QString& name : found.made + found.changed)
             QVERIFY2(added.said.contains(name), qPrintable(name + " is not named:\n" + added.said));
+        QCOMPARE(crowded(found.made), QStringList());
         before = treeIn(copy.top());
     }
     // The new files compile, and so do the lists that name them.
-    check(copy, {"app/echo_text.cpp", "core/kinds/ring_wave.cpp", "core/kinds/catalogue/kinds.cpp",
+    check(copy, {"app/echo_text.cpp", "core/kinds/filter/ring_wave.cpp", "core/kinds/catalogue/kinds.cpp",
                  "core/sinks/bare_rows.cpp", "core/sinks/formats.cpp", "core/design/types/number_range.cpp",
                  "core/design/parameter_types.cpp"});
     if (QTest::currentTestFailed()) return;
@@ -198,7 +217,7 @@ void TestTemplates::oneOfEachTakesFewFiles() {
     QVERIFY2(copy.compile("app/broken.cpp", "app/burin.cpp").code != 0, "the compiler was not asked");
     if (!burin::test::builtWithCuda)
         QSKIP("no nvcc: the kernel that packaging/new made was counted, but not compiled");
-    const Ran kernel = copy.compile("gpu/kinds/ring_wave.cu", "gpu/render/block_means.cu");
+    const Ran kernel = copy.compile("gpu/kinds/filter/ring_wave.cu", "gpu/render/block_means.cu");
     QVERIFY2(kernel.code == 0, qPrintable(kernel.said));
 }
 
@@ -206,7 +225,9 @@ void TestTemplates::aCallThatIsRefusedChangesNothing_data() {
     QTest::addColumn<QString>("call");
     QTest::addColumn<QString>("expected");
     QTest::newRow("a kind that is there") << "kind union"
-                                          << "core/kinds/union.hpp exists";
+                                          << "core/kinds/combine/union.hpp exists";
+    QTest::newRow("a kind of another category") << "kind noise"
+                                                << "core/kinds/generate/noise.hpp exists";
     QTest::newRow("a name in capitals") << "kind Ring"
                                         << "lower_snake_case";
     QTest::newRow("a name with a dash") << "sink bare-rows"
@@ -218,7 +239,7 @@ void TestTemplates::aCallThatIsRefusedChangesNothing_data() {
     QTest::newRow("kernels without a kind") << "kernel ring_wave"
                                             << "packaging/new kind ring_wave";
     QTest::newRow("kernels that are there") << "kernel union"
-                                            << "gpu/kinds/union.hpp exists";
+                                            << "gpu/kinds/combine/union.hpp exists";
     QTest::newRow("a sink that is there") << "sink raw"
                                           << "core/sinks/raw.hpp exists";
     QTest::newRow("a type that shares a file") << "parameter-type integer"
@@ -260,7 +281,7 @@ void TestTemplates::theProgramKnowsANewKindAndCommand() {
     QVERIFY(copy.add("kind ring_wave").code == 0 && copy.add("command echo_text").code == 0);
     QStringList objects;
     for (const char* source : {"app/burin.cpp", "app/echo_text.cpp", "core/kinds/catalogue/kinds.cpp",
-                               "core/kinds/ring_wave.cpp"}) {
+                               "core/kinds/filter/ring_wave.cpp"}) {
         objects << copy.path(source) + ".o";
         const Ran compiled = copy.compile(source, "app/burin.cpp", {"-O0", "-Werror"});
         QVERIFY2(compiled.code == 0, qPrintable(compiled.said));

@@ -8,8 +8,8 @@
 // Burin works on bands of 1024 rows whose neighbourhoods lie in one padded image, with separate bands for
 // each thread; OpenCV works on the whole image with as many threads as it likes.
 
-#include "core/kinds/convolution.hpp"
-#include "core/kinds/median.hpp"
+#include "core/kinds/filter/convolution.hpp"
+#include "core/kinds/filter/median.hpp"
 #include "core/kinds/methods/extremes.hpp"
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 
 #include "core/expression/expression.hpp"
 #include "core/kernels/dispatch.hpp"
-#include "core/kinds/noise.hpp"
-#include "core/kinds/voronoi.hpp"
+#include "core/kinds/generate/noise.hpp"
+#include "core/kinds/generate/voronoi.hpp"
 
 #include <algorithm>
 #include <chrono>

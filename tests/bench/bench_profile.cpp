@@ -8,7 +8,7 @@
 // mask as bytes to float distances, with two threads. Both figures are the best of several runs, in millions
 // of samples per second.
 
-#include "core/kinds/profile.hpp"
+#include "core/kinds/generate/profile.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -8,8 +8,8 @@
 // as many threads as it likes. Both are run by turns. Beside the best time stands the least time of all
 // processors together, which says more on a busy computer.
 
-#include "core/kinds/flow.hpp"
-#include "core/kinds/warp.hpp"
+#include "core/kinds/filter/flow.hpp"
+#include "core/kinds/filter/warp.hpp"
 
 #include <sys/resource.h>
 

@@ -4,7 +4,7 @@
 
 #include "core/images/heights/height_file.hpp"
 #include "core/images/image_error.hpp"
-#include "core/kinds/scan.hpp"
+#include "core/kinds/source/scan.hpp"
 #include "memory_file.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/transform.hpp"
+#include "core/kinds/filter/transform.hpp"
 #include "support/system/fake_child.hpp"
 
 #include <algorithm>

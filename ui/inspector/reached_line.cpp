@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/reached_line.hpp"
 
-#include "core/kinds/rough.hpp"
+#include "core/kinds/generate/rough.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
 

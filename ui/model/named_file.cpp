@@ -5,7 +5,7 @@
 #include "core/design/file_paths.hpp"
 #include "core/kinds/form/description.hpp"
 #include "core/kinds/root.hpp"
-#include "core/kinds/scan.hpp"
+#include "core/kinds/source/scan.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/document/scope.hpp"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/gpu/tasks.hpp"
 
-#include "core/kinds/convolution.hpp"
-#include "core/kinds/math2d.hpp"
-#include "core/kinds/median.hpp"
-#include "core/kinds/profile.hpp"
-#include "gpu/kinds/convolution.hpp"
-#include "gpu/kinds/math2d.hpp"
+#include "core/kinds/filter/convolution.hpp"
+#include "core/kinds/filter/median.hpp"
+#include "core/kinds/generate/math2d.hpp"
+#include "core/kinds/generate/profile.hpp"
+#include "gpu/kinds/combine/scatter.hpp"
+#include "gpu/kinds/combine/stitching.hpp"
+#include "gpu/kinds/filter/convolution.hpp"
+#include "gpu/kinds/generate/math2d.hpp"
+#include "gpu/kinds/generate/profile.hpp"
 #include "gpu/kinds/methods/cell.hpp"
-#include "gpu/kinds/profile.hpp"
-#include "gpu/kinds/scatter.hpp"
-#include "gpu/kinds/stitching.hpp"
 
 #include <cmath>
 #include <deque>

@@ -7,10 +7,10 @@
 #include "bench/gpu/inputs.hpp"
 #include "bench/gpu/work.hpp"
 #include "core/geometry/lattice.hpp"
+#include "core/kinds/combine/scatter.hpp"
+#include "core/kinds/combine/stitching.hpp"
 #include "core/kinds/methods/kernel_matrix.hpp"
-#include "core/kinds/scatter.hpp"
-#include "core/kinds/stitching.hpp"
-#include "gpu/kinds/median.hpp"
+#include "gpu/kinds/filter/median.hpp"
 
 #include <cstdint>
 #include <vector>

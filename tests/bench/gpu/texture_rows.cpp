@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/gpu/inputs.hpp"
 #include "bench/gpu/rows.hpp"
-#include "gpu/kinds/curve.hpp"
-#include "gpu/kinds/example.hpp"
-#include "gpu/kinds/morphology.hpp"
-#include "gpu/kinds/noise.hpp"
-#include "gpu/kinds/rough.hpp"
-#include "gpu/kinds/voronoi.hpp"
+#include "gpu/kinds/filter/curve.hpp"
+#include "gpu/kinds/filter/morphology.hpp"
+#include "gpu/kinds/generate/example.hpp"
+#include "gpu/kinds/generate/noise.hpp"
+#include "gpu/kinds/generate/rough.hpp"
+#include "gpu/kinds/generate/voronoi.hpp"
 
 #include <memory>
 #include <string>

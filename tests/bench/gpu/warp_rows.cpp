@@ -4,8 +4,8 @@
 
 #include "bench/gpu/inputs.hpp"
 #include "bench/gpu/rows.hpp"
-#include "gpu/kinds/flow.hpp"
-#include "gpu/kinds/warp.hpp"
+#include "gpu/kinds/filter/flow.hpp"
+#include "gpu/kinds/filter/warp.hpp"
 
 #include <string>
 

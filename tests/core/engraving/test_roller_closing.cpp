@@ -8,7 +8,7 @@
 #include "core/engraving/measuring/designed_heights.hpp"
 #include "core/engraving/open_repeats.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
-#include "core/kinds/stitching.hpp"
+#include "core/kinds/combine/stitching.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "support/testing.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kinds/convolution.hpp"
+#include "core/kinds/filter/convolution.hpp"
 #include "support/testing.hpp"
 
 #include "core/kinds/methods/fourier_convolution.hpp"

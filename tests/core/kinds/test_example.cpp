@@ -2,7 +2,7 @@
 
 // Compares example with the definition on the format's page, sample by sample.
 
-#include "core/kinds/example.hpp"
+#include "core/kinds/generate/example.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/example_reference.hpp"

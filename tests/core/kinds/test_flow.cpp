@@ -3,7 +3,7 @@
 // Compares flow with the definition on the format's page: paths in whole numbers, means within 1e-5.
 
 #include "core/kernels/textures/flow_kernels.hpp"
-#include "core/kinds/flow.hpp"
+#include "core/kinds/filter/flow.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kinds/image.hpp"
+#include "core/kinds/source/image.hpp"
 #include "support/testing.hpp"
 
 #include <QTemporaryDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kinds/math2d.hpp"
+#include "core/kinds/generate/math2d.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/heights/missing_heights.hpp"
-#include "core/kinds/scan.hpp"
+#include "core/kinds/source/scan.hpp"
 #include "support/testing.hpp"
 #include "support/tiff_writer.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kinds/median.hpp"
+#include "core/kinds/filter/median.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 

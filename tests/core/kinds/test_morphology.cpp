@@ -2,7 +2,7 @@
 
 // Compares morphology with the definition on the format's page, sample by sample and to the bit.
 
-#include "core/kinds/morphology.hpp"
+#include "core/kinds/filter/morphology.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/morphology_reference.hpp"

@@ -2,7 +2,7 @@
 
 // Compares noise with the definition on the format's page, sample by sample.
 
-#include "core/kinds/noise.hpp"
+#include "core/kinds/generate/noise.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/noise_reference.hpp"

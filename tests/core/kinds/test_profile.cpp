@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/distance_kernels.hpp"
-#include "core/kinds/profile.hpp"
+#include "core/kinds/generate/profile.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 

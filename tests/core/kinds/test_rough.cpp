@@ -3,7 +3,7 @@
 // Compares rough with the definition on the format's page, sample by sample, and its surfaces with the
 // roughness that is specified.
 
-#include "core/kinds/rough.hpp"
+#include "core/kinds/generate/rough.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"

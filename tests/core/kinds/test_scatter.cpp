@@ -2,7 +2,7 @@
 
 // Compares the points of a scatter with the definition on the format's page, by brute force.
 
-#include "core/kinds/scatter.hpp"
+#include "core/kinds/combine/scatter.hpp"
 #include "support/random.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"

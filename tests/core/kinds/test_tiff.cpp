@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kinds/tiff.hpp"
+#include "core/kinds/source/tiff.hpp"
 #include "support/testing.hpp"
 #include "support/tiff_writer.hpp"
 

@@ -2,7 +2,7 @@
 
 // Compares the kind curve with the definition on the format's page, to the bit except for gammas.
 
-#include "core/kinds/curve.hpp"
+#include "core/kinds/filter/curve.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/curve_reference.hpp"

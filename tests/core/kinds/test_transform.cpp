@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/resample_kernels.hpp"
-#include "core/kinds/transform.hpp"
+#include "core/kinds/filter/transform.hpp"
 #include "support/testing.hpp"
 #include "support/transform_reference.hpp"
 

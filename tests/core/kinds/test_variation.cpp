@@ -2,8 +2,8 @@
 
 // Compares repeats that differ with the definition on the format's page and with `transform`.
 
-#include "core/kinds/stitching.hpp"
-#include "core/kinds/transform.hpp"
+#include "core/kinds/combine/stitching.hpp"
+#include "core/kinds/filter/transform.hpp"
 #include "support/random.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"

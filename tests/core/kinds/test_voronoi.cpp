@@ -2,7 +2,7 @@
 
 // Compares voronoi with the definition on the format's page, sample by sample: a search of 9 x 9 cells.
 
-#include "core/kinds/voronoi.hpp"
+#include "core/kinds/generate/voronoi.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"

@@ -2,7 +2,7 @@
 
 // Compares warp with the definition on the format's page, sample by sample; the nearest pixels to the bit.
 
-#include "core/kinds/warp.hpp"
+#include "core/kinds/filter/warp.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"

@@ -3,8 +3,8 @@
 // Tables take memory and time that would be wasted if a design is only inspected: their memory is counted
 // when a graph is bound, and they are computed when the graph is.
 
-#include "core/kinds/convolution.hpp"
-#include "core/kinds/profile.hpp"
+#include "core/kinds/filter/convolution.hpp"
+#include "core/kinds/generate/profile.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/render/memory_fit.hpp"
 #include "support/testing.hpp"

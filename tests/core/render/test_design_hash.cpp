@@ -6,7 +6,7 @@
 #include "core/design/design.hpp"
 #include "core/images/decoded_image.hpp"
 #include "core/kinds/form/reduction.hpp"
-#include "core/kinds/image.hpp"
+#include "core/kinds/source/image.hpp"
 #include "core/render/graph.hpp"
 #include "support/system/bytes_read.hpp"
 #include "support/testing.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/convolution.hpp"
+#include "gpu/kinds/filter/convolution.hpp"
 #include "gpu/support/device_test.hpp"
 #include "support/testing.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/math2d.hpp"
+#include "gpu/kinds/generate/math2d.hpp"
 #include "gpu/support/device_test.hpp"
 #include "support/formula.hpp"
 #include "support/random_expression.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/profile.hpp"
+#include "gpu/kinds/generate/profile.hpp"
 #include "gpu/support/exact.hpp"
 #include "support/testing.hpp"
 

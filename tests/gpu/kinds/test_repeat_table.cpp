@@ -3,8 +3,8 @@
 // Paints from a table of repeats as the kernels do, but slowly and on the processor, and compares the result
 // with the kinds. It needs no device.
 
-#include "core/kinds/scatter.hpp"
-#include "core/kinds/stitching.hpp"
+#include "core/kinds/combine/scatter.hpp"
+#include "core/kinds/combine/stitching.hpp"
 #include "gpu/kinds/repeats/copies.cuh"
 #include "gpu/kinds/repeats/margin.hpp"
 #include "gpu/kinds/repeats/nearby.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/scatter.hpp"
+#include "gpu/kinds/combine/scatter.hpp"
 #include "gpu/support/varied.hpp"
 #include "support/testing.hpp"
 

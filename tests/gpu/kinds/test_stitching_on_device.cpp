@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/stitching.hpp"
+#include "gpu/kinds/combine/stitching.hpp"
 #include "gpu/support/varied.hpp"
 #include "support/testing.hpp"
 

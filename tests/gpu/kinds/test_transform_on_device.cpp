@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/transform.hpp"
+#include "gpu/kinds/filter/transform.hpp"
 #include "gpu/support/exact.hpp"
 #include "support/testing.hpp"
 

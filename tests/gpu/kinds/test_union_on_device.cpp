@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/kinds/combine/union.hpp"
 #include "gpu/kinds/form/passthrough.hpp"
-#include "gpu/kinds/union.hpp"
 #include "gpu/support/exact.hpp"
 #include "support/testing.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/warp.hpp"
+#include "gpu/kinds/filter/warp.hpp"
 #include "gpu/support/device_test.hpp"
 #include "support/random.hpp"
 #include "support/testing.hpp"
