@@ -41,8 +41,6 @@ std::vector<std::filesystem::path> filesRead(const Arguments& arguments, const D
         for (std::filesystem::path& file : filesOf(design.document, kinds(), folder))
             files.push_back(std::move(file));
     }
-    if (const LaserSpot* spot = design.job.find<LaserSpot>("spot"); spot != nullptr && !spot->file.empty())
-        files.push_back(folders.folder / spot->file);
     return files;
 }
 
