@@ -55,6 +55,7 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
     const Values& series = *context.values.as<std::shared_ptr<const Values>>("series");
     key_ = source.key;
     make_ = source.make;
+    sourceBytes_ = source.bytes;
     drawing_ = OutlineDrawing::of(context.values);
     start_ = series.as<std::int64_t>("start");
     step_ = series.as<std::int64_t>("step");
@@ -158,7 +159,7 @@ bool OutlineSeries::readTable(const BindContext& context, const Values& series) 
 }
 
 std::size_t OutlineSeries::residentBytes() const {
-    return mostCachedBytes + (table_ ? table_->bytes() : 0);
+    return mostCachedBytes + sourceBytes_ + (table_ ? table_->bytes() : 0);
 }
 
 std::string OutlineSeries::textOf(std::int64_t k) const {

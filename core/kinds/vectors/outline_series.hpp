@@ -32,6 +32,7 @@ struct SeriesSource {
     /// The outline of an item's text. Thread-safe. \throws DrawingError, Cancelled
     std::function<Outline(std::string_view text, const std::stop_token& stop)> make;
     std::string fingerprint;  ///< everything that decides what `make` returns
+    std::size_t bytes = 0;    ///< that `make` holds
 };
 
 /// Thousands of outlines of one node, each on its own cell: numbered texts and codes.
@@ -78,6 +79,7 @@ class OutlineSeries {
     static constexpr std::size_t mostCachedBytes = std::size_t{16} << 20U;
 
     std::string key_;
+    std::size_t sourceBytes_ = 0;
     std::function<Outline(std::string_view, const std::stop_token&)> make_;
     OutlineDrawing drawing_;
     SeriesPlaces places_;

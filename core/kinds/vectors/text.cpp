@@ -50,6 +50,7 @@ class TextReader {
     [[nodiscard]] SeriesSource sourceOf(const LetteringStyle& style, const NodeFont& font) const {
         SeriesSource source{
             "text", {}, fingerprintOf(style) + " " + font.hash + " " + LetteringFont::libraryVersions()};
+        source.bytes = font.font->bytes();
         source.make = [style, shared = font.font](std::string_view text, const std::stop_token& stop) {
             return setLettering(*shared, style, text, stop);
         };

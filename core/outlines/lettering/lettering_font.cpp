@@ -228,6 +228,10 @@ const std::string& LetteringFont::name() const {
     return parts_->name;
 }
 
+std::size_t LetteringFont::bytes() const {
+    return parts_->owned.size();
+}
+
 int LetteringFont::unitsPerEm() const {
     return parts_->unitsPerEm;
 }

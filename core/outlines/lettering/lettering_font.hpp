@@ -57,6 +57,8 @@ class LetteringFont {
     LetteringFont& operator=(const LetteringFont&) = delete;
 
     [[nodiscard]] const std::string& name() const;
+    /// The size of the file; 0 if the font is built in.
+    [[nodiscard]] std::size_t bytes() const;
     [[nodiscard]] int unitsPerEm() const;
     /// Font units: sCapHeight, else the top of H; 0 if the font has neither.
     [[nodiscard]] double capHeight() const;

@@ -9,6 +9,7 @@
 #include "support/outlines/drawn_node.hpp"
 #include "support/places.hpp"
 
+#include <QFileInfo>
 #include <QtEndian>
 
 #include <cmath>
@@ -50,6 +51,7 @@ class TestText : public QObject, private test::DrawnNode {
     void fontsAreRead();
     void builtInFontsAreNoFiles();
     void anEmptyTextIsRemarked();
+    void seriesReserveTheirFont();
     void seriesDifferInTheirHash();
     void refusals_data();
     void refusals();
@@ -126,6 +128,15 @@ void TestText::anEmptyTextIsRemarked() {
         QCOMPARE(remarks.size(), std::size_t{1});
         QCOMPARE(remarks[0].reason, std::string("the outline is empty"));
     }
+}
+
+void TestText::seriesReserveTheirFont() {
+    const auto bytesOf = [&](const std::string& font) {
+        return operationOf(designOf("text: \"{n}\", size: 5, series: {cell: [99, 99]}, font: " + font))
+            ->residentBytes();
+    };
+    const auto size = static_cast<std::size_t>(QFileInfo(folder_.filePath("own.otf")).size());
+    QCOMPARE(bytesOf("own.otf"), bytesOf("builtin:Inter") + size);
 }
 
 void TestText::seriesDifferInTheirHash() {
