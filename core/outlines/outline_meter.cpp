@@ -5,12 +5,14 @@
 
 namespace burin {
 
+OutlineError tooManyEdges() {
+    return OutlineError(Problem{.reason = "the outline has more than 10,000,000 edges",
+                                .advice = "use at most 10,000,000 edges"});
+}
+
 void OutlineMeter::keep(std::size_t edges) {
     edges_ += edges;
-    if (edges_ > limits_.edges) {
-        throw OutlineError(Problem{.reason = "the outline has more than 10,000,000 edges",
-                                   .advice = "use at most 10,000,000 edges"});
-    }
+    if (edges_ > limits_.edges) throw tooManyEdges();
     askStop(edges);
 }
 

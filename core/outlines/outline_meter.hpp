@@ -13,6 +13,9 @@ namespace burin {
 /// The most edges of an outline, before and after it is resolved.
 inline constexpr std::size_t mostOutlineEdges = 10'000'000;
 
+/// The problem of an outline with more edges.
+[[nodiscard]] OutlineError tooManyEdges();
+
 /// Counts what the reader of a drawing or a text keeps, and the steps that it takes.
 ///
 /// Blocks, `use` elements and glyphs repeat parts, so a small file can stand for more than fits into memory,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/stroke.hpp"
 
+#include "core/outlines/outline_meter.hpp"
 #include "core/outlines/trigonometry.hpp"
 
 #include <algorithm>
@@ -94,7 +95,7 @@ class StrokePen {
         const PlanePoint side = angle > 0 ? -leftOf(from) : leftOf(from);
         const double turned = std::fabs(angle);
         const double count = arcChordCount(from, side, turned, accuracy_.tolerance);
-        if (!(count < 1e9)) return false;
+        if (!(count <= static_cast<double>(mostOutlineEdges))) throw tooManyEdges();
         piece_ = {first, at + from};
         for (double k = 1; k < count; ++k) {
             const SineCosine w = sineCosine(turned * (k / count));

@@ -30,7 +30,7 @@ struct StrokeAccuracy {
 ///
 /// \param chords  the contour; vertices that repeat the one before are removed
 /// \param drawn  whether a contour without length is a dot; one that is only a move is not
-/// \return false if `pieces` ended the stroke
+/// \return false if `pieces` ended the stroke \throws OutlineError if a round join or cap has too many chords
 bool strokeContour(std::vector<ChordPoint>& chords, bool closed, bool drawn, const StrokeStyle& style,
                    const StrokeAccuracy& accuracy, const StrokePieces& pieces);
 

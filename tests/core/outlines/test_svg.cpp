@@ -4,6 +4,7 @@
 
 #include "core/base/cancelled.hpp"
 #include "core/outlines/drawing_error.hpp"
+#include "core/outlines/snapped_outline.hpp"
 
 #include <cmath>
 #include <sstream>
@@ -93,6 +94,7 @@ class TestSvg : public QObject {
     void limits();
     void repeatedPartsAreLimited_data();
     void repeatedPartsAreLimited();
+    void hugeStrokesAreRefused();
     void aShapeIsKeptOnce();
     void styleSheetsAreLimited();
     void readingCanBeStopped();
@@ -354,6 +356,13 @@ void TestSvg::repeatedPartsAreLimited() {
     QFETCH(int, steps);
     const OutlineMeter::Limits limits{static_cast<std::uint64_t>(edges), static_cast<std::uint64_t>(steps)};
     QTEST(QString::fromStdString(problemOf(svg(content.toStdString()), oneToOne(), limits)), "expected");
+}
+
+/// Its round caps have more chords than an outline may have edges.
+void TestSvg::hugeStrokesAreRefused() {
+    const Outline outline = readSvg(
+        svg("<path d='M0 0h0' stroke='red' stroke-width='1e18' stroke-linecap='round'/>"), oneToOne());
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(snap(outline, {})), OutlineError);
 }
 
 void TestSvg::aShapeIsKeptOnce() {
