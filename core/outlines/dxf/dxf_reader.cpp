@@ -97,10 +97,14 @@ class DxfReader {
                          "the drawing has more than 1,000,000 entities once its blocks are inserted",
                          "use a smaller drawing");
         }
-        std::size_t tags = 1 + entity.tags.size();
-        for (const DxfEntity& part : entity.parts)
-            tags += 1 + part.tags.size();
-        meter_.step(tags);
+        meter_.step(bytesOf(entity));
+    }
+
+    /// With its parts, which follow it in the file.
+    [[nodiscard]] static std::size_t bytesOf(const DxfEntity& entity) {
+        const DxfEntity& last = entity.parts.empty() ? entity : entity.parts.back();
+        const std::string_view end = last.tags.empty() ? last.type : last.tags.back().value;
+        return static_cast<std::size_t>(end.data() + end.size() - entity.type.data());
     }
 
     void drawOrInsert(const DxfEntity& entity, const DxfSpot& spot) {

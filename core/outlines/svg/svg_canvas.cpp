@@ -40,6 +40,11 @@ std::optional<std::size_t> SvgCanvas::shape(pugi::xml_node element, const SvgDec
     return index;
 }
 
+PlaneBox SvgCanvas::boundsOfList(std::size_t list) {
+    meter_.step(outline_.lists[list].points.size());
+    return boundsOf(outline_.lists[list]);
+}
+
 std::size_t SvgCanvas::addLayer(OutlineLayer layer) {
     outline_.layers.push_back(std::move(layer));
     return outline_.layers.size() - 1;

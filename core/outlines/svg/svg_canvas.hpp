@@ -36,7 +36,8 @@ class SvgCanvas {
     [[nodiscard]] std::optional<std::size_t> shape(pugi::xml_node element,
                                                    const SvgDeclarations& declarations,
                                                    const SvgViewport& viewport);
-    [[nodiscard]] const ContourList& contours(std::size_t list) const { return outline_.lists[list]; }
+    /// The rectangle around a list of contours. \throws OutlineError, Cancelled
+    [[nodiscard]] PlaneBox boundsOfList(std::size_t list);
 
     void draw(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot);
 

@@ -2,7 +2,6 @@
 #include "core/outlines/svg/svg_clips.hpp"
 
 #include "core/base/text.hpp"
-#include "core/outlines/contour_bounds.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -108,7 +107,7 @@ Affine SvgClips::unitsOf(pugi::xml_node element, pugi::xml_node clipPath, const 
     }
     const auto list = canvas_.shape(element, declarations, spot.viewport);
     if (!list) return Affine::scale(0, 0);
-    const PlaneBox box = boundsOf(canvas_.contours(*list));
+    const PlaneBox box = canvas_.boundsOfList(*list);
     return {box.right - box.left, 0, 0, box.bottom - box.top, box.left, box.top};
 }
 

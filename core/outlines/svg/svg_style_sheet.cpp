@@ -277,7 +277,7 @@ SvgDeclarations SvgStyleSheet::of(pugi::xml_node element) const {
         const auto property = propertyNamed(attribute.name());
         if (!property) continue;
         const std::string_view value = attribute.value();
-        meter_.step(1 + value.size());
+        meter_.step(value.size());
         declarations.offer({*property, trimmedSvg(value), 0, 0});
     }
     if (!rules_.empty()) {
@@ -304,6 +304,8 @@ SvgDeclarations SvgStyleSheet::of(pugi::xml_node element) const {
             declarations.offer(one);
         }
     }
+    for (const SvgDeclaration& one : declarations.all())
+        meter_.step(1 + one.value.size());  // the styler reads it
     return declarations;
 }
 

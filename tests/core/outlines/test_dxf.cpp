@@ -208,7 +208,7 @@ void TestDxf::copiesAreLimited() {
     other.select = {"A"};
     const std::string unselected = dxf("0 CIRCLE 8 A 40 1 0 INSERT 2 B 70 10 71 10", blocks);
     QCOMPARE(problemOf(unselected, other, {.edges = 10}), std::string("none"));
-    QCOMPARE(problemOf(unselected, other, {.steps = 500}),
+    QCOMPARE(problemOf(unselected, other, {.steps = 2000}),
              std::string("a.dxf:24:1: the drawing repeats its parts too often"));
     // A hundred thousand million copies of nothing.
     std::string nothing;

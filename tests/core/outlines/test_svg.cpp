@@ -345,6 +345,15 @@ void TestSvg::repeatedPartsAreLimited_data() {
     QTest::newRow("a transform that is read again")
         << "<path id='a' d='M0 0h1' transform='" + QString(100, ' ') + "'/>" + uses << 1000 << 5000
         << "a.svg:2:1" + steps;
+    const QString rule = "<style>.b{stroke-dasharray:1" + QString(100, ',') + "}</style>";
+    QTest::newRow("dashes of a rule that are read again")
+        << rule + "<path id='a' class='b' d='M0 0h1'/>" + uses << 1000 << 5000
+        << QString("a.svg:2:%1").arg(rule.size() + 1) + steps;
+    QTest::newRow("the rectangle around a shape that is used again")
+        << "<clipPath id='c' clipPathUnits='objectBoundingBox'><path d='M0 0h1v1'/></clipPath>"
+           "<path id='a' clip-path='url(#c)' d='M0 0" +
+               QString("h1").repeated(90) + "'/>" + uses
+        << 1000 << 8000 << "a.svg:2:83" + steps;
     QTest::newRow("classes that are read again")
         << "<style>.b{fill:red}</style><path id='a' d='M0 0h1' class='" + QString(100, ' ') + "'/>" + uses
         << 1000 << 5000 << "a.svg:2:28" + steps;
