@@ -85,6 +85,7 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
     parts->setContentsMargins(16, 16, 16, 8);
     parts->setSpacing(16);
     parts->addWidget(makePictures());
+    parts->addWidget(makeParts());
     parts->addWidget(makeFields());
     parts->addStretch(1);
     auto* column = new QVBoxLayout(this);
@@ -105,16 +106,40 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(make_, &QPushButton::clicked, this, &QDialog::accept);
 
+    tryPart(TexturePart::whole);
+}
+
+/// Tries patches of a part of the picture.
+void TextureDialog::tryPart(TexturePart part) {
+    parts_->hide();
+    for (QWidget* field : std::initializer_list<QWidget*>{make_, method_, slider_, patch_})
+        field->setEnabled(false);
     say(tr("Trying patches of several sizes…"), false);
-    work_.start([this](const std::stop_token& stop) {
-        TextureFindings found = tryTextures(source_, stop);
+    work_.start([this, part](const std::stop_token& stop) {
+        TextureFindings found = tryTextures(source_, part, stop);
         if (stop.stop_requested()) return;
         inbox_.post([this, found = std::move(found)]() mutable { takeFindings(std::move(found)); });
     });
-    make_->setEnabled(false);
-    method_->setEnabled(false);
-    slider_->setEnabled(false);
-    patch_->setEnabled(false);
+}
+
+/// The ways to a texture of a picture that is too large.
+QWidget* TextureDialog::makeParts() {
+    parts_ = new QWidget(this);
+    auto* row = new QHBoxLayout(parts_);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    const auto add = [this, row](const char* name, TexturePart part) {
+        auto* button = new QPushButton(parts_);
+        button->setObjectName(name);
+        connect(button, &QPushButton::clicked, this, [this, part] { tryPart(part); });
+        row->addWidget(button);
+        return button;
+    };
+    middle_ = add("textureMiddle", TexturePart::middle);
+    reduced_ = add("textureReduced", TexturePart::reduced);
+    row->addStretch(1);
+    parts_->hide();
+    return parts_;
 }
 
 QWidget* TextureDialog::makePictures() {
@@ -182,6 +207,7 @@ void TextureDialog::takeFindings(TextureFindings findings) {
     if (!findings_.problem.isEmpty() || findings_.choice.patchPx <= 0) {
         say(findings_.problem.isEmpty() ? tr("The picture is too small for a texture.") : findings_.problem,
             true);
+        offerParts();
         emit pictured();
         return;
     }
@@ -191,26 +217,36 @@ void TextureDialog::takeFindings(TextureFindings findings) {
     patch_->setEnabled(true);
     make_->setEnabled(true);
     make_->setFocus();
-    setChoice(findings_.choice);
+    setChoice(findings_.flattened.value_or(findings_.choice));
     draw();
+}
+
+void TextureDialog::offerParts() {
+    if (!findings_.tooLarge) return;
+    const auto sizeText = [this](TexturePart part) {
+        const Size size = sizeOfPart(findings_.frame, part);
+        return tr("%1 × %2 px").arg(size.width).arg(size.height);
+    };
+    middle_->setText(tr("Use the middle %1").arg(sizeText(TexturePart::middle)));
+    reduced_->setText(tr("Reduce it to %1").arg(sizeText(TexturePart::reduced)));
+    parts_->show();
 }
 
 void TextureDialog::warnOfLight() {
     const PhotographSurvey& survey = findings_.survey;
     const bool lit = survey.litFromOneSide();
-    if (!lit && !survey.uneven()) return;
+    if (!findings_.flattened) return;
     light_->setText(
         lit ? tr("The picture is lighter on one side. Each patch keeps its brightness, so the texture "
                  "becomes spotted.")
             : tr("The picture is unevenly bright. Each patch keeps its brightness, so the texture "
                  "becomes spotted."));
     light_->show();
-    flatten_->setToolTip(
-        tr("Takes away the mean over %1 px, by nodes that you can edit later.").arg(findings_.widePx));
+    flatten_->setToolTip(tr("Takes away the mean over %1 px, by nodes that you can edit later.")
+                             .arg(findings_.flattened->flattenPx));
     flatten_->show();
     const QSignalBlocker quietly(flatten_);
     flatten_->setChecked(true);
-    findings_.choice.flattenPx = findings_.widePx;
 }
 
 void TextureDialog::setChoice(const TextureChoice& choice) {
@@ -247,8 +283,15 @@ void TextureDialog::setPatch(int patch) {
     settled_.start();
 }
 
+/// Another picture has another best patch, but what the user chose stays.
 void TextureDialog::flatten(bool on) {
-    choice_.flattenPx = on ? findings_.widePx : 0;
+    const TextureChoice& flat = *findings_.flattened;
+    TextureChoice next = on ? flat : findings_.choice;
+    if (choice_ != (on ? findings_.choice : flat)) {
+        next.method = choice_.method;
+        next.patchPx = choice_.patchPx;
+    }
+    setChoice(next);
     draw();
 }
 

@@ -39,7 +39,10 @@ class TextureDialog : public QDialog {
 
   private:
     QWidget* makePictures();
+    QWidget* makeParts();
     QWidget* makeFields();
+    void tryPart(TexturePart part);
+    void offerParts();
     void takeFindings(TextureFindings findings);
     void takePicture(const TexturePicture& picture);
     void warnOfLight();
@@ -61,6 +64,9 @@ class TextureDialog : public QDialog {
     QLabel* status_;
     QLabel* light_;
     QCheckBox* flatten_;
+    QWidget* parts_ = nullptr;
+    QPushButton* middle_ = nullptr;
+    QPushButton* reduced_ = nullptr;
     SegmentedSwitch* method_;
     QLabel* methodHelp_;
     QSlider* slider_;

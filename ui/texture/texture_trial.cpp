@@ -29,10 +29,17 @@ BoundNodePtr bound(const TextureSource& source, const std::shared_ptr<const Desi
     return bindNode(source.engine, design, source.prefix + textOf(node), nullptr);
 }
 
-/// The texture's last node, in a copy of the design.
-BoundNodePtr boundTexture(const TextureSource& source, const Rect& frame, const TextureChoice& choice) {
+/// Adds the nodes of the picture that a texture is made from: a part of `source`, perhaps without its uneven
+/// light. \return the name of the last one
+std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& frame,
+                       const TextureChoice& choice);
+
+/// The node that `add` names in a copy of the design: addPicture or addTexture.
+template <class Add>
+BoundNodePtr boundAfter(const TextureSource& source, const Rect& frame, const TextureChoice& choice,
+                        const Add& add) {
     DesignEdit edit(source.design->document, source.group);
-    const std::string name = addTexture(edit, source.node.toStdString(), frame, choice);
+    const std::string name = add(edit, source.node.toStdString(), frame, choice);
     auto design = std::make_shared<const Design>(
         reviseDesign(edit.take(), DesignFolders::of(source.design->file).folder, source.design->file,
                      source.kinds, source.design.get()));
@@ -104,13 +111,13 @@ double unlikeness(const Picture& example, const Picture& texture, double structu
 }
 
 /// The largest patches that a picture allows.
-int mostBlend(const Rect& size) {
+int mostBlend(Size size) {
     const auto across = static_cast<double>(size.width - 1) / 2 - 1;
     const auto down = (static_cast<double>(size.height - 1) / 2 - 1) / 0.8660254037844386;
     return static_cast<int>(std::clamp(std::floor(std::min(across, down)) - 1, 0.0, 1024.0));
 }
 
-int mostCut(const Rect& size) {
+int mostCut(Size size) {
     constexpr int bySeams = 512;  // of 8 windows, whose seams take 2^30 entries
     return static_cast<int>(std::min<std::int64_t>(std::min(size.width, size.height) / 2, bySeams));
 }
@@ -126,107 +133,225 @@ std::vector<int> patches(double usual, double byStructure, int least, int most) 
     return tried;
 }
 
-std::vector<TextureChoice> candidates(const TextureFindings& findings) {
-    const double side = static_cast<double>(std::min(findings.frame.width, findings.frame.height));
-    const double structure = findings.survey.structurePx;
+std::vector<TextureChoice> candidates(const TextureFindings& findings, TextureChoice choice,
+                                      double structurePx) {
+    const auto side = static_cast<double>(std::min(findings.size.width, findings.size.height));
     std::vector<TextureChoice> all;
     const auto add = [&](TextureMethod method, double usual, double byStructure) {
         if (!findings.allows(method)) return;
-        for (const int patch : patches(usual, byStructure, leastPx(method), findings.mostPx(method)))
-            all.push_back({method, patch, 0, findings.survey.mean});
+        choice.method = method;
+        for (const int patch : patches(usual, byStructure, leastPx(method), findings.mostPx(method))) {
+            choice.patchPx = patch;
+            all.push_back(choice);
+        }
     };
-    add(TextureMethod::blend, side / 5, structure * 2.5);
-    add(TextureMethod::cut, side / 6, structure * 1.5);
+    add(TextureMethod::blend, side / 5, structurePx * 2.5);
+    add(TextureMethod::cut, side / 6, structurePx * 1.5);
     return all;
 }
 
 /// Blending destroys structures that are larger than half a patch, even if steps are small.
-double handicap(const TextureChoice& choice, const PhotographSurvey& survey) {
+double handicap(const TextureChoice& choice, double structurePx) {
     if (choice.method == TextureMethod::cut) return cutHandicap;
-    return 0.1 * std::max(0.0, 2 * survey.structurePx / choice.patchPx - 1);
+    return 0.1 * std::max(0.0, 2 * structurePx / choice.patchPx - 1);
 }
 
-void choose(TextureFindings& findings, const TextureSource& source, const Picture& example,
-            const std::stop_token& stop) {
+/// The survey of a picture, in its own pixels. \param seen  set to the surveyed samples
+std::optional<PhotographSurvey> surveyOf(const BoundNode& node, Picture& seen, const std::stop_token& stop) {
+    constexpr std::int64_t surveyedPx = 1024;
+    const int level = levelFitting(node.frame, surveyedPx);
+    seen = samplesOf(node, blocksCovering(node.frame, level), level, stop);
+    auto survey = surveyPhotograph(seen.values, seen.area.width, seen.area.height, stop);
+    if (survey) survey->structurePx *= static_cast<double>(std::int64_t{1} << level);
+    return survey;
+}
+
+/// The best method and patch for the picture that `start` describes. Without one, the patch is 0.
+TextureChoice chosen(TextureFindings& findings, const TextureSource& source, const TextureChoice& start,
+                     const BoundNode& picture, double structurePx, const std::stop_token& stop) {
+    const Rect& frame = picture.frame;
+    const std::int64_t width = std::min(frame.width, 2 * comparedPx);
+    const std::int64_t height = std::min(frame.height, 2 * comparedPx);
+    const Rect middle{frame.x + (frame.width - width) / 2, frame.y + (frame.height - height) / 2, width,
+                      height};
+    const Picture example = samplesOf(picture, middle, 0, stop);
     double least = 2;
-    for (const TextureChoice& choice : candidates(findings)) {
-        const BoundNodePtr node = boundTexture(source, findings.frame, choice);
+    TextureChoice best = start;
+    for (const TextureChoice& choice : candidates(findings, start, structurePx)) {
+        const BoundNodePtr node = boundAfter(source, findings.frame, choice, &addTexture);
         if (!node->ready()) {
             findings.problem = problemOf(*node);
             continue;
         }
         const Picture texture =
             samplesOf(*node, {comparedAt.x, comparedAt.y, comparedPx, comparedPx}, 0, stop);
-        const double unlike =
-            unlikeness(example, texture, findings.survey.structurePx) + handicap(choice, findings.survey);
+        const double unlike = unlikeness(example, texture, structurePx) + handicap(choice, structurePx);
         if (unlike >= least) continue;
         least = unlike;
-        findings.choice = choice;
+        best = choice;
     }
-    if (findings.choice.patchPx > 0) findings.problem.clear();
+    if (best.patchPx > 0) findings.problem.clear();
+    return best;
 }
 
-void look(TextureFindings& findings, const TextureSource& source, const std::stop_token& stop) {
-    const BoundNodePtr node = bound(source, source.design, source.node.toStdString());
-    if (!node->ready() || node->frame.empty()) {
-        findings.problem = problemOf(*node);
+QString pxText(Size size) {
+    return tr("%1 × %2 px").arg(size.width).arg(size.height);
+}
+
+void look(TextureFindings& findings, const TextureSource& source, TexturePart part,
+          const std::stop_token& stop) {
+    const BoundNodePtr whole = bound(source, source.design, source.node.toStdString());
+    if (!whole->ready() || whole->frame.empty()) {
+        findings.problem = problemOf(*whole);
         return;
     }
-    const Rect frame = node->frame;
-    findings.frame = frame;
-    if (std::min(frame.width, frame.height) < 32 || frame.area() > mostExampleSamples) {
-        findings.problem = tr("The picture has %1 × %2 px. A texture takes 32 × 32 px to 16 Mpx.")
-                               .arg(frame.width)
-                               .arg(frame.height);
+    findings.frame = whole->frame;
+    findings.size = sizeOfPart(findings.frame, part);
+    const std::int64_t side = std::min(findings.size.width, findings.size.height);
+    findings.tooLarge = findings.size.width > mostExampleSamples / findings.size.height;
+    if (side < 32 || findings.tooLarge) {
+        findings.problem = tr("The picture has %1. A texture takes 32 × 32 px to 16 Mpx.")
+                               .arg(pxText({findings.frame.width, findings.frame.height}));
         return;
     }
-    constexpr std::int64_t surveyedPx = 1024;
-    const int level = levelFitting(frame, surveyedPx);
-    const Picture seen = samplesOf(*node, blocksCovering(frame, level), level, stop);
+    TextureChoice start;
+    start.part = part;
+    const BoundNodePtr picture = boundAfter(source, findings.frame, start, &addPicture);
+    if (!picture->ready()) {
+        findings.problem = problemOf(*picture);
+        return;
+    }
+    Picture seen;
+    const auto survey = surveyOf(*picture, seen, stop);
     findings.example = grayOf(seen);
-    const auto survey = surveyPhotograph(seen.values, seen.area.width, seen.area.height, stop);
     if (!survey) return;
     findings.survey = *survey;
-    findings.survey.structurePx *= static_cast<double>(std::int64_t{1} << level);
-    findings.mostBlendPx = mostBlend(findings.frame);
-    findings.mostCutPx = mostCut(findings.frame);
-    const std::int64_t side = std::min(frame.width, frame.height);
-    findings.widePx = static_cast<int>(std::min<std::int64_t>(255, side / 4 | 1));
+    findings.mostBlendPx = mostBlend(findings.size);
+    findings.mostCutPx = mostCut(findings.size);
+    start.mean = survey->mean;
+    findings.choice = chosen(findings, source, start, *picture, survey->structurePx, stop);
+    if (findings.choice.patchPx <= 0 || !(survey->litFromOneSide() || survey->uneven())) return;
 
-    const std::int64_t width = std::min(frame.width, 2 * comparedPx);
-    const std::int64_t height = std::min(frame.height, 2 * comparedPx);
-    const Rect middle{frame.x + (frame.width - width) / 2, frame.y + (frame.height - height) / 2, width,
-                      height};
-    choose(findings, source, samplesOf(*node, middle, 0, stop), stop);
+    start.flattenPx = static_cast<int>(side / 4 | 1);
+    const BoundNodePtr flat = boundAfter(source, findings.frame, start, &addPicture);
+    if (!flat->ready()) return;
+    const auto flatSurvey = surveyOf(*flat, seen, stop);
+    if (!flatSurvey) return;
+    findings.flattened = chosen(findings, source, start, *flat, flatSurvey->structurePx, stop);
+}
+
+/// A link of a node, moved so that the child's corner at `from` lies at (0, 0).
+void linkFrom(DesignEdit& edit, const std::string& node, const std::string& child, Point from) {
+    edit.link(node, Trait::data, child);
+    if (from == Point{}) return;
+    const std::vector<std::string> at = {std::to_string(-from.x), std::to_string(-from.y)};
+    edit.setOffset(node, edit.links(node) - 1, yamlList(at));
+}
+
+void setSize(DesignEdit& edit, const std::string& node, Size size) {
+    edit.setValue(node, "width", yamlScalar(std::to_string(size.width)));
+    edit.setValue(node, "height", yamlScalar(std::to_string(size.height)));
+}
+
+/// The mean of a picture over a square, twice: a node, and the place of the picture's corner in it.
+struct WideMean {
+    std::string node;
+    Point corner;
+};
+
+/// Boxes have at most 255 px, so a wider mean is that of a reduced picture, which is enlarged again. Beyond
+/// its edge it is mirrored, so that the enlarged one is whole at its own edge.
+WideMean addWideMean(DesignEdit& edit, const std::string& source, const Rect& frame, int px) {
+    constexpr int mostBox = 255;
+    const int times = (px + mostBox - 1) / mostBox;
+    const Size small{(frame.width + times - 1) / times, (frame.height + times - 1) / times};
+    const std::int64_t margin = times == 1 ? 0 : 1;
+    std::string node = source;
+    if (times > 1) {
+        node = edit.addNode(edit.freeName("reduced"), "transform");
+        edit.setValue(node, "size",
+                      yamlList(std::vector{std::to_string(small.width), std::to_string(small.height)}));
+        edit.setValue(node, "interpolation", yamlScalar("area"));
+        edit.link(node, Trait::data, source);
+    }
+    for (int pass = 0; pass < 2; ++pass) {
+        const std::string light = edit.addNode(edit.freeName("light"), "convolution");
+        edit.setValue(light, "kernel", mapOf("box", std::to_string(px / times | 1)));
+        edit.setValue(light, "edge", yamlScalar("mirror"));
+        if (margin > 0) setSize(edit, light, {small.width + 2 * margin, small.height + 2 * margin});
+        linkFrom(edit, light, node, pass == 0 ? Point{-margin, -margin} : Point{});
+        node = light;
+    }
+    if (times == 1) return {node, {frame.x, frame.y}};
+    const auto across = static_cast<double>(frame.width) / static_cast<double>(small.width);
+    const auto down = static_cast<double>(frame.height) / static_cast<double>(small.height);
+    const std::string wide = edit.addNode(edit.freeName("wide light"), "transform");
+    edit.setValue(wide, "scale", yamlList(std::vector{numberText(across), numberText(down)}));
+    edit.link(wide, Trait::data, node);
+    return {wide, {std::llround(across), std::llround(down)}};
+}
+
+/// Adds the node of a part of a picture. \return its name
+std::string addPart(DesignEdit& edit, const std::string& source, const Rect& frame, TexturePart part) {
+    if (part == TexturePart::whole) return source;
+    const Size size = sizeOfPart(frame, part);
+    if (part == TexturePart::middle) {
+        const std::string middle = edit.addNode(edit.freeName("middle"), "union");
+        setSize(edit, middle, size);
+        linkFrom(edit, middle, source,
+                 {frame.x + (frame.width - size.width) / 2, frame.y + (frame.height - size.height) / 2});
+        return middle;
+    }
+    const std::string reduced = edit.addNode(edit.freeName("reduced"), "transform");
+    edit.setValue(reduced, "size",
+                  yamlList(std::vector{std::to_string(size.width), std::to_string(size.height)}));
+    edit.setValue(reduced, "interpolation", yamlScalar("area"));
+    edit.link(reduced, Trait::data, source);
+    return reduced;
+}
+
+std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& frame,
+                       const TextureChoice& choice) {
+    const std::string part = addPart(edit, source, frame, choice.part);
+    if (choice.flattenPx <= 0) return part;
+    const Size size = sizeOfPart(frame, choice.part);
+    const Point corner = choice.part == TexturePart::whole ? Point{frame.x, frame.y} : Point{};
+    const WideMean mean =
+        addWideMean(edit, part, {corner.x, corner.y, size.width, size.height}, choice.flattenPx);
+    const std::string even = edit.addNode(edit.freeName("even"), "math2d");
+    setSize(edit, even, size);
+    edit.setValue(even, "expression", yamlScalar("clamp(in1 - in2 + mean, 0, 1)", true));
+    edit.setValue(even, "parameters", mapOf("mean", numberText(std::round(choice.mean * 1000) / 1000)));
+    linkFrom(edit, even, part, corner);
+    linkFrom(edit, even, mean.node, mean.corner);
+    return even;
 }
 
 }  // namespace
 
+/// As large as possible, in the shape of the frame if it is reduced.
+Size sizeOfPart(const Rect& frame, TexturePart part) {
+    const Size whole{frame.width, frame.height};
+    if (part == TexturePart::middle) {
+        constexpr std::int64_t side = 4096;  // its square is mostExampleSamples
+        return whole.width < side
+                   ? Size{whole.width, std::min(whole.height, mostExampleSamples / whole.width)}
+               : whole.height < side
+                   ? Size{std::min(whole.width, mostExampleSamples / whole.height), whole.height}
+                   : Size{side, side};
+    }
+    const double area = static_cast<double>(whole.width) * static_cast<double>(whole.height);
+    const double times = std::sqrt(static_cast<double>(mostExampleSamples) / area);
+    if (part == TexturePart::whole || times >= 1) return whole;
+    const auto reduced = [times](std::int64_t side) {
+        return std::max<std::int64_t>(1, static_cast<std::int64_t>(times * static_cast<double>(side)));
+    };
+    return {reduced(whole.width), reduced(whole.height)};
+}
+
 std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& frame,
                        const TextureChoice& choice) {
-    std::string picture = source;
-    if (choice.flattenPx > 0) {
-        std::string wide = source;
-        for (int pass = 0; pass < 2; ++pass) {
-            const std::string name = edit.addNode(edit.freeName("light"), "convolution");
-            edit.setValue(name, "kernel", mapOf("box", std::to_string(choice.flattenPx)));
-            edit.setValue(name, "edge", yamlScalar("mirror"));
-            edit.link(name, Trait::data, wide);
-            wide = name;
-        }
-        picture = edit.addNode(edit.freeName("even"), "math2d");
-        edit.setValue(picture, "width", yamlScalar(std::to_string(frame.width)));
-        edit.setValue(picture, "height", yamlScalar(std::to_string(frame.height)));
-        edit.setValue(picture, "expression", yamlScalar("clamp(in1 - in2 + mean, 0, 1)", true));
-        const double mean = std::round(choice.mean * 1000) / 1000;
-        edit.setValue(picture, "parameters", mapOf("mean", numberText(mean)));
-        for (const std::string& child : {source, wide}) {
-            edit.link(picture, Trait::data, child);
-            if (frame.x == 0 && frame.y == 0) continue;
-            const std::vector<std::string> at = {std::to_string(-frame.x), std::to_string(-frame.y)};
-            edit.setOffset(picture, edit.links(picture) - 1, yamlList(at));
-        }
-    }
+    const std::string picture = addPicture(edit, source, frame, choice);
     const std::string texture = edit.addNode(edit.freeName("texture"), "example");
     edit.setValue(texture, "method", yamlScalar(choice.method == TextureMethod::blend ? "blend" : "cut"));
     edit.setValue(texture, "patch", yamlScalar(std::to_string(choice.patchPx)));
@@ -234,10 +359,10 @@ std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& 
     return texture;
 }
 
-TextureFindings tryTextures(const TextureSource& source, const std::stop_token& stop) {
+TextureFindings tryTextures(const TextureSource& source, TexturePart part, const std::stop_token& stop) {
     TextureFindings findings;
     try {
-        look(findings, source, stop);
+        look(findings, source, part, stop);
     } catch (const Cancelled&) {
     } catch (...) {
         findings.problem = problemText(std::current_exception());
@@ -249,12 +374,12 @@ TexturePicture pictureTexture(const TextureSource& source, const TextureFindings
                               const TextureChoice& choice, int across, const std::stop_token& stop) {
     TexturePicture made;
     try {
-        const BoundNodePtr node = boundTexture(source, findings.frame, choice);
+        const BoundNodePtr node = boundAfter(source, findings.frame, choice, &addTexture);
         if (!node->ready()) {
             made.problem = problemOf(*node);
             return made;
         }
-        const Rect shown{0, 0, 2 * findings.frame.width, 2 * findings.frame.height};
+        const Rect shown{0, 0, 2 * findings.size.width, 2 * findings.size.height};
         const int level = levelFitting(shown, across);
         made.image = grayOf(samplesOf(*node, blocksCovering(shown, level), level, stop));
     } catch (const Cancelled&) {

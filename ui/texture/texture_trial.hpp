@@ -11,6 +11,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -25,6 +26,9 @@ constexpr int leastPx(TextureMethod method) {
     return method == TextureMethod::blend ? 8 : 16;
 }
 
+/// The part of a picture that is read. A picture that is too large for `example` is cut or reduced.
+enum class TexturePart { whole, middle, reduced };
+
 /// How a picture becomes an endless texture.
 struct TextureChoice {
     TextureMethod method = TextureMethod::blend;
@@ -33,6 +37,7 @@ struct TextureChoice {
     /// stays as it is. Odd.
     int flattenPx = 0;
     double mean = 0.5;
+    TexturePart part = TexturePart::whole;
     friend bool operator==(const TextureChoice&, const TextureChoice&) = default;
 };
 
@@ -46,15 +51,24 @@ struct TextureSource {
     QString node;       ///< as the group names it
 };
 
+/// What `example` reads at most.
+inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
+
+/// The size of a part of a picture.
+[[nodiscard]] Size sizeOfPart(const Rect& frame, TexturePart part);
+
 /// The results of a trial of a picture.
 struct TextureFindings {
-    QString problem;  ///< why no texture can be made of it; empty if one can
-    Rect frame;       ///< of the picture, in its own samples
+    QString problem;        ///< why no texture can be made of it; empty if one can
+    bool tooLarge = false;  ///< a part of the picture would do
+    Rect frame;             ///< of the whole picture, in its own samples
+    Size size;              ///< of the part that was tried
     PhotographSurvey survey;
     int mostBlendPx = 0;  ///< the largest patches
     int mostCutPx = 0;
-    int widePx = 0;        ///< the mean to take away if the light is uneven
     TextureChoice choice;  ///< what served best
+    /// The same without the uneven light; nothing if the light is even.
+    std::optional<TextureChoice> flattened;
     QImage example;
 
     [[nodiscard]] int mostPx(TextureMethod method) const {
@@ -64,18 +78,17 @@ struct TextureFindings {
     [[nodiscard]] bool allows(TextureMethod method) const { return mostPx(method) >= leastPx(method); }
 };
 
-/// What `example` reads at most.
-inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
-
 /// Adds the nodes of a texture that is made from `source`, a node with that frame. They are not linked to
 /// anything else. \return the name of the last one
 std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& frame,
                        const TextureChoice& choice);
 
-/// Surveys the picture, tries patches of several sizes with both methods, and chooses the one whose steps
-/// from sample to sample are most like those of the picture. Takes about a second. Never throws.
+/// Surveys a part of the picture, tries patches of several sizes with both methods, and chooses the one whose
+/// steps from sample to sample are most like those of the picture. If the light is uneven, tries the same
+/// without it. Takes about a second for each 2^20 samples. Never throws.
 /// \return nothing useful once it was stopped
-[[nodiscard]] TextureFindings tryTextures(const TextureSource& source, const std::stop_token& stop);
+[[nodiscard]] TextureFindings tryTextures(const TextureSource& source, TexturePart part,
+                                          const std::stop_token& stop);
 
 /// A picture of the texture, `across` px wide and high at most, that shows twice the sides of the picture.
 /// \return without an image, and with the problem, if it cannot be computed

@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/texture/texture_dialog.hpp"
 
+#include "support/long_run.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 
 #include <QCheckBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
+
+#include <cmath>
+#include <numeric>
 
 namespace burin::ui {
 
 namespace {
 
 /// A picture of noise as fine as `pitch`, lighter on the right by `ramp`.
-std::string grainy(int pitch, double ramp) {
+std::string grainy(int pitch, double ramp, Size size = {200, 160}) {
     return "burin: 2\npixel: 1 um\nnodes:\n"
            "  surface: {kind: root, width: 400, height: 400, inputs: [{data: photo}]}\n"
-           "  photo: {kind: math2d, width: 200, height: 160, expression: \"0.4 + 0.2 * noise(x / " +
-           std::to_string(pitch) + ", y / " + std::to_string(pitch) + ", 3) + " + std::to_string(ramp) +
-           " * x / w\"}\n";
+           "  photo: {kind: math2d, width: " +
+           std::to_string(size.width) + ", height: " + std::to_string(size.height) +
+           ", expression: \"0.4 + 0.2 * noise(x / " + std::to_string(pitch) + ", y / " +
+           std::to_string(pitch) + ", 3) + " + std::to_string(ramp) + " * x / w\"}\n";
 }
 
 TextureSource sourceOf(StudioTest& studio) {
@@ -32,6 +38,42 @@ std::unique_ptr<TextureDialog> tried(StudioTest& studio, const std::string& text
     auto dialog = std::make_unique<TextureDialog>(studio.theme, sourceOf(studio), nullptr);
     QSignalSpy pictured(dialog.get(), &TextureDialog::pictured);
     return pictured.wait(20000) ? std::move(dialog) : nullptr;
+}
+
+/// Adds the nodes of a texture of the photograph. \return the texture's name; empty if a node has a problem
+std::string added(StudioTest& studio, const Rect& frame, const TextureChoice& choice) {
+    std::string name;
+    const QString problem = studio.document.edit("texture", [&](DesignEdit& edit) {
+        name = addTexture(edit, "photo", frame, choice);
+        edit.relink("surface", 0, Trait::data, name);
+    });
+    const Diagnostics& found = studio.document.design()->diagnostics;
+    if (problem.isEmpty() && found.empty()) return name;
+    qWarning() << problem << (found.empty() ? "" : found.front().text().c_str());
+    return {};
+}
+
+/// The samples of a node.
+std::vector<float> samplesOf(StudioTest& studio, const std::string& node, const Rect& blocks, int level) {
+    const BoundNodePtr bound =
+        bindNode(studio.previews.engine(), studio.document.design(), QString::fromStdString(node), nullptr);
+    PreviewPart part;
+    part.area = blocks;
+    part.level = level;
+    part.exactWithin = patience * std::chrono::milliseconds(1);
+    return bound->source->render(part).values;
+}
+
+double meanOf(const std::vector<float>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double spreadOf(const std::vector<float>& values) {
+    const double mean = meanOf(values);
+    double squares = 0;
+    for (const float value : values)
+        squares += (value - mean) * (value - mean);
+    return std::sqrt(squares / static_cast<double>(values.size()));
 }
 
 }  // namespace
@@ -59,9 +101,11 @@ class TestTextureDialog : public QObject {
         QVERIFY(dialog->findings().survey.litFromOneSide());
         auto* flatten = dialog->findChild<QCheckBox*>("flatten");
         QVERIFY(flatten->isVisibleTo(dialog.get()) && flatten->isChecked());
-        QCOMPARE(dialog->choice().flattenPx, dialog->findings().widePx);
+        QVERIFY(dialog->findings().flattened && dialog->findings().flattened->flattenPx == 41);
+        QCOMPARE(dialog->choice(), *dialog->findings().flattened);
         screenshot(*dialog, "endless-texture-light");
         flatten->setChecked(false);
+        QCOMPARE(dialog->choice(), dialog->findings().choice);
         QCOMPARE(dialog->choice().flattenPx, 0);
     }
 
@@ -84,23 +128,76 @@ class TestTextureDialog : public QObject {
     void theNodesComputeWhatTheDialogShows() {
         StudioTest studio;
         QCOMPARE(studio.load(grainy(6, 0.3).c_str()), QString());
-        const TextureFindings found = tryTextures(sourceOf(studio), {});
+        const TextureFindings found = tryTextures(sourceOf(studio), TexturePart::whole, {});
         QVERIFY2(found.problem.isEmpty(), qPrintable(found.problem));
-        TextureChoice choice = found.choice;
-        choice.flattenPx = found.widePx;
-        std::string name;
-        QCOMPARE(studio.document.edit("texture",
-                                      [&](DesignEdit& edit) {
-                                          name = addTexture(edit, "photo", found.frame, choice);
-                                          edit.relink("surface", 0, Trait::data, name);
-                                      }),
-                 QString());
-        QVERIFY2(studio.document.design()->diagnostics.empty(),
-                 studio.document.design()->diagnostics.empty()
-                     ? ""
-                     : studio.document.design()->diagnostics.front().text().c_str());
+        const TextureChoice choice = found.flattened.value();
+        QCOMPARE(added(studio, found.frame, choice), std::string("texture"));
         QCOMPARE(studio.document.nodeText("texture")->find("patch")->scalar, std::to_string(choice.patchPx));
         QVERIFY(studio.document.node("even") != nullptr);
+    }
+
+    /// The mean that is taken away is as wide as a quarter of the picture, however large that is.
+    void largeStructuresStayWithoutTheirLight() {
+        constexpr Size size{2400, 2400};
+        constexpr int level = 3;
+        constexpr Rect all{0, 0, 300, 300};
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(150, 0, size).c_str()), QString());
+        const double spread = spreadOf(samplesOf(studio, "photo", all, level));
+        QCOMPARE(studio.load(grainy(150, 0.3, size).c_str()), QString());
+        TextureChoice choice;
+        choice.patchPx = 64;
+        choice.flattenPx = 601;
+        choice.mean = meanOf(samplesOf(studio, "photo", all, level));
+        QCOMPARE(added(studio, {0, 0, size.width, size.height}, choice), std::string("texture"));
+        const double left = spreadOf(samplesOf(studio, "even", all, level)) / spread;
+        QVERIFY2(left > 0.9 && left < 1.05, qPrintable(QString::number(left)));
+        const double atEdge = meanOf(samplesOf(studio, "even", {0, 0, size.width, 1}, 0));
+        QVERIFY2(std::abs(atEdge - choice.mean) < 0.1, qPrintable(QString::number(atEdge)));
+    }
+
+    void aPartOfALargePictureIsOffered() {
+        StudioTest studio;
+        const auto dialog = tried(studio, grainy(40, 0, {6000, 4000}));
+        QVERIFY(dialog && !dialog->ready());
+        QVERIFY(dialog->findings().problem.contains("6000 × 4000"));
+        auto* middle = dialog->findChild<QPushButton*>("textureMiddle");
+        QVERIFY(middle->isVisibleTo(dialog.get()));
+        QVERIFY(middle->text().contains("4194 × 4000"));
+        QVERIFY(dialog->findChild<QPushButton*>("textureReduced")->text().contains("5016 × 3344"));
+        if (!test::isLongRun()) return;
+        QSignalSpy pictured(dialog.get(), &TextureDialog::pictured);
+        middle->click();
+        QVERIFY(!middle->isVisibleTo(dialog.get()));
+        QVERIFY(pictured.wait(patience) && dialog->ready());
+        QCOMPARE(dialog->choice().part, TexturePart::middle);
+    }
+
+    void aPartIsANodeOfItsOwn_data() {
+        QTest::addColumn<TexturePart>("part");
+        QTest::addColumn<Size>("size");
+        QTest::newRow("the middle") << TexturePart::middle << Size{4194, 4000};
+        QTest::newRow("reduced") << TexturePart::reduced << Size{5016, 3344};
+    }
+    void aPartIsANodeOfItsOwn() {
+        QFETCH(TexturePart, part);
+        QFETCH(Size, size);
+        for (const int flattenPx : {0, 1001}) {
+            StudioTest studio;
+            QCOMPARE(studio.load(grainy(40, 0, {6000, 4000}).c_str()), QString());
+            TextureChoice choice;
+            choice.patchPx = 64;
+            choice.part = part;
+            choice.flattenPx = flattenPx;
+            QCOMPARE(added(studio, {0, 0, 6000, 4000}, choice), std::string("texture"));
+            const std::string child = studio.document.node("texture")->links.at(0).childName;
+            QCOMPARE(child, flattenPx > 0                 ? std::string("even")
+                            : part == TexturePart::middle ? std::string("middle")
+                                                          : std::string("reduced"));
+            const BoundNodePtr bound = bindNode(studio.previews.engine(), studio.document.design(),
+                                                QString::fromStdString(child), nullptr);
+            QCOMPARE(bound->frame, (Rect{0, 0, size.width, size.height}));
+        }
     }
 
     void aPictureThatIsTooSmallIsRefused() {
