@@ -8,7 +8,7 @@
 #
 #   ci    every test, at -O2 as users run it but with assertions
 #   fuzz  with clang: invalid designs, expressions and TIFFs from a fixed seed
-#   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test except those of sources, pages and killed
+#   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test of ci except those of sources, pages and killed
 #         programs; random tests use fewer seeds
 #   tsan  ThreadSanitizer; only the tests that use several threads. Of the folders that use them it leaves out the tests
 #         that edit or draw on one thread, and those of layouts, whose window has the threads of test_main_window
