@@ -65,7 +65,8 @@ count_tests() {
 }
 
 packages=("${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${test_packages[@]}")
-[[ " ${presets[*]} " != *" ci "* && " ${presets[*]} " != *" long "* ]] || packages+=("${screen_packages[@]}" "${python_packages[@]}")
+[[ " ${presets[*]} " != *" ci "* && " ${presets[*]} " != *" long "* ]] || packages+=("${python_packages[@]}")
+[[ ${presets[*]} == fuzz ]] || packages+=("${screen_packages[@]}")
 [[ " ${presets[*]} " != *" fuzz "* ]] || packages+=("${fuzz_packages[@]}")
 install_missing "${packages[@]}"
 start_screen
