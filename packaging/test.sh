@@ -16,7 +16,7 @@
 #         source alone compile; the packages of the last commit are made and installed
 #
 # Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took,
-# why tests were skipped, and how many passed. It exits with 1 if anything failed.
+# why tests were skipped, and how many passed. It exits with 1 if anything failed or no preset ran.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
@@ -71,7 +71,7 @@ packages=("${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}"
 install_missing "${packages[@]}"
 start_screen
 
-summary=() skips="" broken=0 passed=0 failed=0 skipped=0
+summary=() skips="" broken=0 ran=0 passed=0 failed=0 skipped=0
 for preset in "${presets[@]}"; do
     started=$SECONDS verdict="nothing ran"
     configured=${preset/long/ci}  # the long run uses the build of ci
@@ -84,6 +84,7 @@ for preset in "${presets[@]}"; do
     say "$preset: building"
     if cmake --preset "$configured" --log-level=WARNING && cmake --build --preset "$preset"; then
         built=$SECONDS
+        ran=1
         say "$preset: testing"
         run_tests "$preset" || broken=1
         # What users install; it skips without nvcc, root or a mirror.
@@ -98,6 +99,7 @@ for preset in "${presets[@]}"; do
     summary+=("$(printf '%-5s %s' "$preset" "$verdict")")
 done
 
+((ran)) || broken=1
 say "all in $SECONDS s"
 printf '%s\n' "${summary[@]}"
 [[ -z ${skips//$'\n'/} ]] || printf 'skipped:\n%s\n' "$(grep . <<<"$skips" | sort -u)"
