@@ -49,9 +49,13 @@ start_screen() {
     rm -f "$number"
 }
 
-# Runs three times as many tests at once as there are cores, because many tests wait for a disk, a clock or another process.
+# Runs more tests at once than there are cores, because many tests wait for a disk, a clock or another process: three times
+# as many on a few cores, and eight more on many, where their memory and their watches of files would add up.
 run_tests() {
-    local command=(ctest --preset "$1" -j "$((3 * $(nproc)))" --no-tests=error)
+    local cores at_once
+    cores=$(nproc)
+    at_once=$((3 * cores < cores + 8 ? 3 * cores : cores + 8))
+    local command=(ctest --preset "$1" -j "$at_once" --no-tests=error)
     [[ $1 == ci || $1 == long ]] || command=("${plain_addresses[@]}" "${command[@]}")
     "${command[@]}"
 }
