@@ -15,8 +15,8 @@
 #   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header alone and each
 #         source alone compile; the packages of the last commit are made and installed
 #
-# Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took,
-# why tests were skipped, and how many passed. It exits with 1 if anything failed or no preset ran.
+# Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took
+# and how large its build is, why tests were skipped, and how many passed. It exits with 1 if anything failed or no preset ran.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
@@ -96,7 +96,7 @@ for preset in "${presets[@]}"; do
         read -r p f s < <(count_tests "$log")
         ((passed += p, failed += f, skipped += s)) || true
         skips+=$(grep -h '^SKIP ' "$log" || true)$'\n'
-        verdict="$p passed, $f failed, $s skipped; built in $((built - started)) s, tested in $((SECONDS - built)) s"
+        verdict="$p passed, $f failed, $s skipped; built in $((built - started)) s, tested in $((SECONDS - built)) s; build/$configured takes $(du -sh "build/$configured" | cut -f1)"
     else
         broken=1 verdict="DID NOT BUILD"
     fi
