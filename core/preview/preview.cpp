@@ -108,20 +108,30 @@ struct SampleTime {
     double processor = 0;  ///< which other programs do not lengthen, as for averaged samples
 };
 
+PreviewClocks complete(PreviewClocks clocks) {
+    if (!clocks.elapsed) {
+        clocks.elapsed = [] {
+            return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+        };
+    }
+    if (!clocks.processor) clocks.processor = threadSeconds;
+    return clocks;
+}
+
 /// Measures a few samples.
 SampleTime timeToSample(const Sampler& sampler, const Graph& graph, const PreviewPart& request,
-                        std::chrono::duration<double> most) {
+                        const PreviewClocks& clocks, double mostSeconds) {
     // Rounds grow, because each sample of a small round takes longer, but expensive samples must be measured
     // on few.
     constexpr int fewest = 8;
     constexpr int mostAtOnce = 256;
     std::vector<Point> places;
-    const auto begun = Clock::now();
+    const double begun = clocks.elapsed();
     SampleTime time;
     for (int count = fewest; count <= mostAtOnce; count *= 2) {
-        const auto before = Clock::now();
-        const double processorBefore = threadSeconds();
-        if (count > fewest && before - begun >= most / 2) break;
+        const double before = clocks.elapsed();
+        const double processorBefore = clocks.processor();
+        if (count > fewest && before - begun >= mostSeconds / 2) break;
         places.clear();
         for (int k = 0; k < count; ++k) {
             const std::uint64_t bits = mixed(k, count);
@@ -136,8 +146,8 @@ SampleTime timeToSample(const Sampler& sampler, const Graph& graph, const Previe
         std::vector<float> values(places.size());
         sampler.sample(places.data(), static_cast<std::int64_t>(places.size()), values.data());
         const double each = 1.0 / count / rowsAtOnce();
-        time.elapsed = std::chrono::duration<double>(Clock::now() - before).count() * each;
-        time.processor = (threadSeconds() - processorBefore) * each;
+        time.elapsed = (clocks.elapsed() - before) * each;
+        time.processor = (clocks.processor() - processorBefore) * each;
     }
     return time;
 }
@@ -195,7 +205,7 @@ int levelFitting(const Rect& samples, std::int64_t side) {
 class PreviewSource::Shared {
   public:
     Shared(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
-           std::shared_ptr<const Graph> provisional, std::stop_token stop)
+           std::shared_ptr<const Graph> provisional, std::stop_token stop, PreviewClocks clocks)
         : backend_(backend),
           budget_(budget),
           graph_(std::move(graph)),
@@ -205,6 +215,7 @@ class PreviewSource::Shared {
           around_(ground_ ? ground_->graph : nullptr),
           even_(EvenTexture::of(*first_)),
           stop_(std::move(stop)),
+          clocks_(complete(std::move(clocks))),
           averaged_(*graph_) {}
 
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
@@ -260,6 +271,7 @@ class PreviewSource::Shared {
     Repeating around_;  ///< ground_
     const std::optional<EvenTexture> even_;
     const std::stop_token stop_;
+    const PreviewClocks clocks_;
     std::mutex mutex_;                           ///< for the members below; held while they are computed
     std::shared_ptr<const Samples> samples_[2];  ///< of the texture itself, and with its mean
     Once<float> mean_;
@@ -335,7 +347,7 @@ std::shared_ptr<const PreviewSource::Shared::Samples> PreviewSource::Shared::sam
         auto made =
             std::make_shared<Samples>(Samples{Sampler(backend_, budget_, first_, stop_, most, even), {}});
         const auto time = std::min({part.firstWithin.count() / 4, 0.02, within / 8});
-        made->each = timeToSample(made->sampler, *first_, part, std::chrono::duration<double>(time));
+        made->each = timeToSample(made->sampler, *first_, part, clocks_, time);
         samples = std::move(made);
     }
     return samples;
@@ -427,7 +439,7 @@ std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, d
     const double cost = firstSamples(coarser) * from->each.processor;
     if (cost > most) return {};
     if (toAverage <= std::max(part.firstWithin.count(), cost)) return {};
-    auto spread = std::make_unique<Spread>(from->sampler, *first_, part, coarser);
+    auto spread = std::make_unique<Spread>(from->sampler, *first_, part, coarser, clocks_.processor);
     double spentBefore = 0;
     const auto affordable = [&] {
         return !part.stop.stop_requested() && spentBefore + spread->seconds() < share;
@@ -442,7 +454,8 @@ std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, d
         if (part.improved) part.improved(best);
         if (spread->coarser() > 0) {
             spentBefore += spread->seconds();
-            spread = std::make_unique<Spread>(from->sampler, *first_, part, spread->coarser() - 1);
+            spread = std::make_unique<Spread>(from->sampler, *first_, part, spread->coarser() - 1,
+                                              clocks_.processor);
             count = atFirst;
         }
         if (!spread->add(count, goesOn)) break;
@@ -525,9 +538,10 @@ std::vector<float> PreviewSource::Shared::samplesAt(std::span<const Point> place
 }
 
 PreviewSource::PreviewSource(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
-                             std::shared_ptr<const Graph> provisional, std::stop_token stop)
+                             std::shared_ptr<const Graph> provisional, std::stop_token stop,
+                             PreviewClocks clocks)
     : shared_(std::make_unique<Shared>(backend, budget, std::move(graph), std::move(provisional),
-                                       std::move(stop))) {}
+                                       std::move(stop), std::move(clocks))) {}
 
 PreviewSource::~PreviewSource() = default;
 

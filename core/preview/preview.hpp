@@ -71,6 +71,12 @@ struct PreviewRequest : PreviewPart {
 /// The lowest level at which `samples` is at most `side` blocks wide and high.
 [[nodiscard]] int levelFitting(const Rect& samples, std::int64_t side);
 
+/// The clocks by which a source decides what it can afford, in seconds. Both are called from many threads.
+struct PreviewClocks {
+    std::function<double()> elapsed;    ///< null: the steady clock
+    std::function<double()> processor;  ///< of the calling thread; null: threadSeconds()
+};
+
 /// The viewport's pictures of a node. For a root they show the mean of the written samples, for any other
 /// node the mean of its samples clamped to [0, 1].
 ///
@@ -88,7 +94,8 @@ class PreviewSource {
     /// \param provisional  the same node bound with GraphOptions::provisional, or null
     /// \param stop  ends all work under way; later requests are cancelled at once
     PreviewSource(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
-                  std::shared_ptr<const Graph> provisional, std::stop_token stop = {});
+                  std::shared_ptr<const Graph> provisional, std::stop_token stop = {},
+                  PreviewClocks clocks = {});
     ~PreviewSource();
 
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const;
@@ -97,8 +104,8 @@ class PreviewSource {
     /// A rough picture, or nothing if it would take longer than PreviewPart::firstWithin or cost more than
     /// its share. \throws what render throws
     [[nodiscard]] std::optional<Picture> sketch(const PreviewPart& part);
-    /// Seconds that one thread needs to average every sample of the part; 0 if the sums are known, and infinite
-    /// for too many samples. \throws what render throws
+    /// Seconds that one thread needs to average every sample of the part; 0 if the sums are known, and
+    /// infinite for too many samples. \throws what render throws
     [[nodiscard]] double secondsFor(const PreviewPart& part);
     /// The probable cost of so many samples, in seconds of one thread; 0 before any has been measured. Never
     /// waits.

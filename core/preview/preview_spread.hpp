@@ -28,11 +28,14 @@ inline std::uint64_t mixed(std::int64_t x, std::int64_t y) {
 class Spread {
   public:
     /// \param coarser  levels above the request's level
-    Spread(const Sampler& sampler, const Graph& graph, const PreviewPart& request, int coarser)
+    /// \param threadTime  processor time of the calling thread, in seconds
+    Spread(const Sampler& sampler, const Graph& graph, const PreviewPart& request, int coarser,
+           const std::function<double()>& threadTime)
         : sampler_(sampler),
           extent_(graph.top().extent),
           request_(request),
           coarser_(coarser),
+          threadTime_(threadTime),
           appearance_(graph) {
         const std::int64_t side = std::int64_t{1} << coarser;
         const Rect& area = request.area;
@@ -55,9 +58,9 @@ class Spread {
                 return;
             }
             const std::int64_t part = k % parts;
-            const double begun = threadSeconds();
+            const double begun = threadTime_();
             addRow(k / parts, area_.width * part / parts, area_.width * (part + 1) / parts, count);
-            seconds_ += threadSeconds() - begun;
+            seconds_ += threadTime_() - begun;
         });
         if (complete) {
             taken_ += count;
@@ -209,6 +212,7 @@ class Spread {
     const Extent extent_;
     const PreviewPart& request_;
     const int coarser_;
+    const std::function<double()>& threadTime_;
     const Appearance appearance_;
     Rect area_;  ///< in blocks of the coarser level
     std::vector<Sum> sums_;

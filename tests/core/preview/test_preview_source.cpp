@@ -10,10 +10,10 @@
 #include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
 
+#include <atomic>
 #include <cmath>
 #include <ctime>
 #include <random>
-#include <thread>
 
 using namespace burin;
 using test::PricedBackend;
@@ -34,7 +34,8 @@ class TestPreviewSource : public QObject {
     void aHugeCellIsNotSummed();
     void aLongPictureComesInStrips();
     void aSketchCostsLittle();
-    void aBusyComputerSketchesToo();
+    void aSketchIsChargedForProcessorTime_data();
+    void aSketchIsChargedForProcessorTime();
     void theSlowestSurfaceIsSketchedFromFewSamples();
     void whatIsNeverAveragedIsNotMeasured();
 };
@@ -335,31 +336,52 @@ void TestPreviewSource::aSketchCostsLittle() {
 
 namespace {
 
-/// A texture whose scattered samples wait for a processor that is busy with other programs.
-struct Waiting : KindBase {
+/// Clocks that only scattered samples of `Timed` move.
+std::atomic<double> elapsedSeconds = 0;
+thread_local double processorSeconds = 0;
+
+/// A texture whose scattered samples take a millisecond each. They may spend most of it waiting for a
+/// processor that is busy with other programs.
+struct Timed : KindBase {
+    /// \param seconds  processor time of a sample
+    explicit Timed(double seconds) : processor(seconds) {}
+
     void beginAt(std::span<const LinkShape>, const Point*, std::int64_t count, float* value) const {
         std::fill_n(value, count, 0.5F);
-        std::this_thread::sleep_for(std::chrono::microseconds(150 * count));
+        elapsedSeconds += 1e-3 * static_cast<double>(count);
+        processorSeconds += processor * static_cast<double>(count);
     }
-    [[nodiscard]] std::string fingerprint() const { return "waiting"; }
+    [[nodiscard]] std::string fingerprint() const { return "timed"; }
+    double processor;
 };
+
+const PreviewClocks timedClocks{[] { return elapsedSeconds.load(); }, [] { return processorSeconds; }};
 
 }  // namespace
 
+void TestPreviewSource::aSketchIsChargedForProcessorTime_data() {
+    QTest::addColumn<double>("processor");
+    QTest::addColumn<bool>("sketched");
+    QTest::addRow("other programs have the processor") << 1e-6 << true;
+    QTest::addRow("the samples have it") << 1e-3 << false;
+}
+
 /// The cost of a sketch is processor time, so that other programs do not make it too expensive: an exact
 /// picture, which takes its place, would need more.
-void TestPreviewSource::aBusyComputerSketchesToo() {
+void TestPreviewSource::aSketchIsChargedForProcessorTime() {
+    QFETCH(double, processor);
+    QFETCH(bool, sketched);
     Bench bench;
     PricedBackend slow(bench.backend, aMicrosecond);
     auto graph = std::make_shared<Graph>(*bench.bind(slope));
-    graph->nodes.front().operation = std::make_shared<OperationOf<Waiting>>(Waiting{});
-    PreviewSource source(slow, bench.budget, graph, nullptr);
+    graph->nodes.front().operation = std::make_shared<OperationOf<Timed>>(Timed(processor));
+    PreviewSource source(slow, bench.budget, graph, nullptr, {}, timedClocks);
     PreviewPart part = partOf({0, 0, 250, 250}, 4);
     part.firstWithin = std::chrono::milliseconds(50);
-    part.mostShare = 0.01;  // 0.16 s of all threads; the waiting takes 0.3 s
+    part.mostShare = 0.01;  // 0.16 s of all threads; the coarsest sketch takes at least 0.48 s
     const std::optional<Picture> sketch = source.sketch(part);
-    QVERIFY(sketch);
-    QVERIFY(std::fabs(sketch->values.front() - 0.5F) < 1.0F / 255);
+    QCOMPARE(sketch.has_value(), sketched);
+    if (sketch) QVERIFY(std::fabs(sketch->values.front() - 0.5F) < 1.0F / 255);
 }
 
 /// If even the coarsest blocks take too long, each gets fewer samples, but never a single one.
@@ -367,8 +389,8 @@ void TestPreviewSource::theSlowestSurfaceIsSketchedFromFewSamples() {
     Bench bench;
     PricedBackend slow(bench.backend, aMicrosecond);
     auto graph = std::make_shared<Graph>(*bench.bind(slope));
-    graph->nodes.front().operation = std::make_shared<OperationOf<Waiting>>(Waiting{});
-    PreviewSource source(slow, bench.budget, graph, nullptr);
+    graph->nodes.front().operation = std::make_shared<OperationOf<Timed>>(Timed(1e-6));
+    PreviewSource source(slow, bench.budget, graph, nullptr, {}, timedClocks);
     PreviewPart part = partOf({0, 0, 250, 250}, 4);
     part.firstWithin = std::chrono::microseconds(1);
     const std::optional<Picture> sketch = source.sketch(part);
