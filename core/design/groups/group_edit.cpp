@@ -162,7 +162,7 @@ YamlValue parameterFor(const GroupParameterType& type, const ParameterDescriptio
             yamlList(std::vector<std::string>(value.choices.begin(), value.choices.end()));
     }
     valueAt(parameter, "default") = written;
-    // A seed has limits by itself, and the samples of a height are no length.
+    // A seed has limits by itself, and the samples of a height are not a length.
     if (type.ranged && type.name != "seed" && value.type != ParameterType::height) {
         // The minimum of a parameter is inclusive.
         if (!value.strictlyPositive) setIn(parameter, "minimum", limitFor(value, value.minimum));

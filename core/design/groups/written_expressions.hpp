@@ -16,7 +16,7 @@ namespace burin {
 struct WrittenExpression {
     std::vector<std::string_view> path;  ///< its key, below the keys of the maps that contain it
     const YamlValue* text = nullptr;
-    /// The names in it that may be parameters: all but the variables of the expression.
+    /// The names in it that may be parameters: all except the variables of the expression.
     std::vector<NameInText> names;
 
     /// "curve.x".
