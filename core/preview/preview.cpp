@@ -6,6 +6,7 @@
 #include "core/preview/picture_ground.hpp"
 #include "core/preview/preview_means.hpp"
 #include "core/preview/preview_spread.hpp"
+#include "core/preview/sample_time.hpp"
 #include "core/preview/usual_level.hpp"
 
 #include <algorithm>
@@ -100,56 +101,6 @@ Picture summed(const CellSums& sums, const Graph& graph, const PreviewPart& requ
 
 double countOf(const Rect& samples) {
     return static_cast<double>(samples.width) * static_cast<double>(samples.height);
-}
-
-/// The time of all threads together for one scattered sample, in seconds.
-struct SampleTime {
-    double elapsed = 0;
-    double processor = 0;  ///< which other programs do not lengthen, as for averaged samples
-};
-
-PreviewClocks complete(PreviewClocks clocks) {
-    if (!clocks.elapsed) {
-        clocks.elapsed = [] {
-            return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-        };
-    }
-    if (!clocks.processor) clocks.processor = threadSeconds;
-    return clocks;
-}
-
-/// Measures a few samples.
-SampleTime timeToSample(const Sampler& sampler, const Graph& graph, const PreviewPart& request,
-                        const PreviewClocks& clocks, double mostSeconds) {
-    // Rounds grow, because each sample of a small round takes longer, but expensive samples must be measured
-    // on few.
-    constexpr int fewest = 8;
-    constexpr int mostAtOnce = 256;
-    std::vector<Point> places;
-    const double begun = clocks.elapsed();
-    SampleTime time;
-    for (int count = fewest; count <= mostAtOnce; count *= 2) {
-        const double before = clocks.elapsed();
-        const double processorBefore = clocks.processor();
-        if (count > fewest && before - begun >= mostSeconds / 2) break;
-        places.clear();
-        for (int k = 0; k < count; ++k) {
-            const std::uint64_t bits = mixed(k, count);
-            const Point block{
-                request.area.x +
-                    static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(request.area.width)),
-                request.area.y + static_cast<std::int64_t>((bits >> 32U) %
-                                                           static_cast<std::uint64_t>(request.area.height))};
-            const Rect samples = blockSamples(block, request.level, graph.top().extent);
-            if (!samples.empty()) places.push_back(samples.origin());
-        }
-        std::vector<float> values(places.size());
-        sampler.sample(places.data(), static_cast<std::int64_t>(places.size()), values.data());
-        const double each = 1.0 / count / rowsAtOnce();
-        time.elapsed = (clocks.elapsed() - before) * each;
-        time.processor = (clocks.processor() - processorBefore) * each;
-    }
-    return time;
 }
 
 /// Keeps the exact rows of `before` in a rougher picture of the same area.
