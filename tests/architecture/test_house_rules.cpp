@@ -81,6 +81,8 @@ const std::vector<Rule>& rules() {
         {"gpu", number, "numbers must not follow the locale: use core/base/text.hpp or std::from_chars"},
         {"tests", std::regex("^#include <(QTest|QtTest)>"),
          "tests must wait with patience: include support/testing.hpp"},
+        {"tests", std::regex(R"(QTRY_\w+_WITH_TIMEOUT|(^|[^!\w])\w+\.wait\([0-9]+\))"),
+         "tests must wait with patience: use burin::patience, or a macro without a timeout"},
     };
     return all;
 }
@@ -236,6 +238,15 @@ class TestHouseRules : public QObject {
         QCOMPARE(
             breaches("tests/core/a.cpp", impatience),
             QStringList{"tests/core/a.cpp:1: tests must wait with patience: include support/testing.hpp"});
+        for (const char* line : {"QTRY_VERIFY"
+                                 "_WITH_TIMEOUT(there, 500);\n",
+                                 "QVERIFY(changed"
+                                 ".wait(5000));\n"}) {
+            std::istringstream hurry(line);
+            QCOMPARE(breaches("tests/core/a.cpp", hurry).size(), 1);
+        }
+        std::istringstream nothing("QVERIFY(!changed.wait(1000));\n");
+        QCOMPARE(breaches("tests/core/a.cpp", nothing), QStringList());
     }
 
     void onlyLiteralsAreTranslated() {

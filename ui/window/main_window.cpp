@@ -560,17 +560,18 @@ void MainWindow::takeTable(const QString& file) {
     batch_->dialog().setTable(file);
 }
 
-void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {
+void MainWindow::screenshotOnceStill(QWidget* part, const QString& file, std::chrono::milliseconds longest) {
+    constexpr std::chrono::milliseconds turn{100};
+    const std::int64_t mostTurns = longest / turn;
     auto* timer = new QTimer(this);
     const auto waited = std::make_shared<int>(0);
     const auto still = std::make_shared<int>(0);
-    connect(timer, &QTimer::timeout, this, [this, part, file, waited, still] {
-        constexpr int shortestWait = 10;  // tenths of a second; pauses between pictures are shorter
-        constexpr int longestWait = 600;
+    connect(timer, &QTimer::timeout, this, [this, part, file, mostTurns, waited, still] {
+        constexpr int shortestWait = 10;  // turns; pauses between pictures are shorter
         const bool reading = libraryPanel_->isVisible() && !library_.wasRead();
         const bool making = sheet_ != nullptr && sheet_->run().state() == SheetRun::State::running;
         *still = previews_.busy() || reading || making ? 0 : *still + 1;
-        const bool last = ++*waited >= longestWait;
+        const bool last = ++*waited >= mostTurns;
         if (!last && *still < shortestWait) return;
         const QPixmap picture = part->grab();
         // Items request their thumbnails when they are painted, and this may be the first time.
@@ -579,7 +580,7 @@ void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {
         if (!saved) std::fprintf(stderr, "burin-studio: %s could not be written\n", qPrintable(file));
         QApplication::exit(saved ? 0 : 1);
     });
-    timer->start(100);
+    timer->start(turn);
 }
 
 QString MainWindow::logFrames(const QString& file) {

@@ -21,6 +21,7 @@
 #include <QStackedWidget>
 #include <QTimer>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -70,9 +71,10 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] QWidget* part(const QString& name);
     /// Makes a file the table of the batch dialog.
     void takeTable(const QString& file);
-    /// Saves a picture of a part of the window once everything is computed, and ends the program, with exit
-    /// code 1 if the picture cannot be written.
-    void screenshotOnceStill(QWidget* part, const QString& file);
+    /// Saves a picture of a part of the window once everything is computed, or after `longest`, and ends the
+    /// program, with exit code 1 if the picture cannot be written.
+    void screenshotOnceStill(QWidget* part, const QString& file,
+                             std::chrono::milliseconds longest = std::chrono::minutes(1));
     /// Logs the viewport's frames from now on, see FrameLog. \return empty, or why it cannot
     [[nodiscard]] QString logFrames(const QString& file);
 

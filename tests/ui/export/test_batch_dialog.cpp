@@ -388,7 +388,7 @@ class TestBatchDialog : public QObject {
     void aLongCheckIsFluidAndStops() {
         BatchStudio studio;
         QByteArray table = "name,wall.seed\n";
-        for (int row = 0; row < 20'000; ++row)
+        for (int row = 0; row < 100'000; ++row)
             table += QByteArray::number(row) + ',' + QByteArray::number(row) + '\n';
         studio.openOn(table, "null:");
         BURIN_TRY(studio.model().checkedRows() > 100);

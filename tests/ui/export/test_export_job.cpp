@@ -88,13 +88,15 @@ class TestExportJob : public QObject {
 
     void aPausedJobStandsStillAndGoesOn() {
         ExportTest test;
-        ExportJob job(test.engine, test.order("x.tif"));
+        ExportJob job(test.gated, test.order("x.tif"));
+        test.gate.pass(2);
         job.start();
         job.pause();
         QCOMPARE(job.state(), ExportJob::State::paused);
         BURIN_TRY(job.progress().state == Progress::State::paused);
         QVERIFY(!QFile::exists(test.path("x.tif")));
         job.goOn();
+        test.gate.open();
         BURIN_TRY_STATE(&job, done);
         QCOMPARE(test.bytes("x.tif").size() > 12'000'000, true);
     }

@@ -32,7 +32,7 @@ class TestDocument : public QObject {
     static QString reload(Document& document, Document::Reload what = Document::Reload::unchanged) {
         QSignalSpy reloaded(&document, &Document::reloaded);
         document.reload(what);
-        return reloaded.wait() ? reloaded[0][0].toString() : QString("not reloaded");
+        return reloaded.wait(patience) ? reloaded[0][0].toString() : QString("not reloaded");
     }
 
   private slots:
@@ -373,21 +373,6 @@ class TestDocument : public QObject {
         QVERIFY(!document.modified() && !document.changedOnDisk());
         document.undo();
         QVERIFY(document.node("mine") != nullptr && document.modified());
-    }
-
-    void anEditWhileTheFileIsReadStays() {
-        const QTemporaryDir folder;
-        const QString file = folder.filePath("a.burin");
-        Document document(kinds());
-        QCOMPARE(document.save(file), QString());
-        write(file, read(file).replace("surface", "theirs"));
-        QSignalSpy reloaded(&document, &Document::reloaded);
-        document.reload();
-        QVERIFY(document.node("theirs") == nullptr);  // reading happens on another thread
-        document.edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
-        QTRY_COMPARE(reloaded.count(), 1);
-        QVERIFY(document.node("mine") != nullptr && document.node("theirs") == nullptr);
-        QVERIFY(document.modified() && document.changedOnDisk());
     }
 
     void whatIsReadForAnotherFileIsDropped() {

@@ -27,7 +27,7 @@ class TestFileWatcher : public QObject {
         QSignalSpy changed(&watcher, &FileWatcher::changed);
         QVERIFY(QDir().mkpath(inside + "/New"));
         std::filesystem::last_write_time(pathOf(inside), time);
-        QVERIFY(changed.wait(5000));
+        QVERIFY(changed.wait(patience));
         QCOMPARE(changed.first().first().toStringList(), QStringList{inside});
     }
 

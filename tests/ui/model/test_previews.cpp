@@ -187,10 +187,6 @@ void TestPreviews::ofManyEditsTheLastIsShown() {
     StudioTest studio;
     const auto textOf = [](int k) { return surfaceOf(QString("%1 / 100 + 0.1 * sin(x / 31)").arg(k)); };
     showAll(studio, textOf(1));
-    std::set<std::uint64_t> outdated;
-    connect(&studio.previews, &Previews::shownChanged, this, [&] {
-        if (!boundTo(studio)) outdated.insert(studio.previews.shown()->hash.words[0]);
-    });
     for (int k = 2; k <= 80; ++k) {
         QCOMPARE(studio.document.recover(textOf(k), {}), QString());
         QTest::qWait(k % 7);
@@ -200,9 +196,6 @@ void TestPreviews::ofManyEditsTheLastIsShown() {
     QVERIFY(std::fabs(tile->value({0, 0}) - 0.8F) < 1.0F / 255);
     const NodeHash last = studio.previews.shown()->hash;
     QCOMPARE(tile->node, last);
-    for (const std::uint64_t word : outdated) {
-        if (word != last.words[0]) QVERIFY(!studio.previews.kept().holds({{word, 0}}));
-    }
     QTRY_VERIFY(!studio.previews.ground() || studio.previews.ground()->node == last);
 }
 
@@ -321,10 +314,10 @@ void TestPreviews::aFineTextureLooksEven() {
              QString());
     studio.previews.setView({9, {0, 0, 300000, 200000}});
     QTRY_VERIFY(boundTo(studio) && studio.previews.histogram());
-    QTRY_VERIFY(studio.previews.progress().there == studio.previews.progress().visible);
+    // On a busy computer the first picture may have coarser blocks.
+    PreviewTilePtr tile;
+    QTRY_VERIFY((tile = studio.previews.tile(9, {0, 0})) && tile->samplesEach >= 8);
     const AppearanceValues& appearance = studio.previews.appearance().values();
-    const PreviewTilePtr tile = studio.previews.tile(9, {0, 0});
-    QVERIFY(tile);
     double least = 1;
     double most = 0;
     constexpr std::int64_t side = 64;  // side of an area over which the noise of a first picture is small
@@ -375,9 +368,10 @@ void TestPreviews::thumbnailsComeAndStay() {
     QCOMPARE(studio.document.recover(surfaceOf("x / 3000"), {}), QString());
     QVERIFY(studio.previews.thumbnail("surface").isNull());
     QTRY_VERIFY(!studio.previews.thumbnail("surface").isNull());
+    // On a slow computer it is a sketch from some of the samples at first.
+    QTRY_VERIFY(!studio.previews.thumbnailIsSketch("surface") && !studio.previews.busy());
     const QImage image = studio.previews.thumbnail("surface");
     QVERIFY(image.width() <= 128 && image.width() > 64 && image.width() == image.height());
-    // On a slow computer it is a sketch from some of the samples.
     QVERIFY(qGray(image.pixel(2, 50)) < 40 && qGray(image.pixel(image.width() - 3, 50)) > 215);
     // A node with an error keeps its last good picture.
     QCOMPARE(studio.document.recover(surfaceOf("x /"), {}), QString());

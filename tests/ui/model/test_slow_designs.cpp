@@ -162,6 +162,26 @@ class TestSlowDesigns : public QObject {
         QCOMPARE(widthIn(document), std::string("7"));
     }
 
+    void anEditWhileTheFileIsReadStays() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        Document document(BindingGate::gatedKinds());
+        QCOMPARE(document.save(file), QString());
+        write(file,
+              "burin: 1\npixel: 1 um\nnodes:\n"
+              "  theirs: {kind: root, width: 9, height: 9, inputs: [data: slow]}\n"
+              "  slow: {kind: math2d, expression: \"1\"}\n");
+        QSignalSpy reloaded(&document, &Document::reloaded);
+        BindingGate::close();
+        document.reload();
+        document.edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
+        QCOMPARE(reloaded.count(), 0);
+        BindingGate::open();
+        QTRY_COMPARE(reloaded.count(), 1);
+        QVERIFY(document.node("mine") != nullptr && document.node("theirs") == nullptr);
+        QVERIFY(document.modified() && document.changedOnDisk());
+    }
+
     /// An undo takes back the last step, also if that was made while the undo waited.
     void anUndoThatWaitedTakesBackTheLastStep() {
         Document document(BindingGate::gatedKinds());

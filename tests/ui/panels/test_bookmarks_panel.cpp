@@ -95,16 +95,16 @@ class TestBookmarksPanel : public QObject {
         QVERIFY(studio.panel.unpictured({0, 0, 4000, 4000}) == nullptr);
         studio.previews.setShown({});
         studio.previews.setView({0, region});
-        QTRY_VERIFY_WITH_TIMEOUT(exact(), patience);
+        QTRY_VERIFY(exact());
         studio.panel.setPicture(*studio.panel.unpictured(region), picture);
         QVERIFY(studio.panel.unpictured(region) == nullptr);
         QCOMPARE(shown(), QColor(Qt::darkYellow));
         studio.document.edit("Comment", [](DesignEdit& e) { e.addNode("aside", "math2d"); });
-        QTRY_VERIFY_WITH_TIMEOUT(exact(), patience);
+        QTRY_VERIFY(exact());
         QCOMPARE(shown(), QColor(Qt::darkYellow));
         studio.document.edit(
             "Depth", [](DesignEdit& e) { e.setValue("part", "expression", yamlScalar("0.25", true)); });
-        QTRY_VERIFY_WITH_TIMEOUT(exact(), patience);
+        QTRY_VERIFY(exact());
         QCOMPARE(shown(), studio.theme.color(Role::field));
         QVERIFY(studio.panel.unpictured(region) != nullptr);
     }

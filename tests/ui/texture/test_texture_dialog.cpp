@@ -37,7 +37,7 @@ std::unique_ptr<TextureDialog> tried(StudioTest& studio, const std::string& text
     if (!studio.load(text.c_str()).isEmpty()) return nullptr;
     auto dialog = std::make_unique<TextureDialog>(studio.theme, sourceOf(studio), nullptr);
     QSignalSpy pictured(dialog.get(), &TextureDialog::pictured);
-    return pictured.wait(20000) ? std::move(dialog) : nullptr;
+    return pictured.wait(patience) ? std::move(dialog) : nullptr;
 }
 
 /// Adds the nodes of a texture of the photograph. \return the texture's name; empty if a node has a problem

@@ -41,9 +41,9 @@ class TestProbeLine : public QObject {
         QCOMPARE(studio.load(QString(rollerOf4mm).arg(axis).toUtf8()), QString());
         const ProbeLine line(studio.workbench());
         studio.previews.setShown({});
-        QTRY_VERIFY_WITH_TIMEOUT(studio.showsNewest(), patience);
+        QTRY_VERIFY(studio.showsNewest());
         studio.previews.askProbe(Point{100, 314});
-        QTRY_VERIFY_WITH_TIMEOUT(studio.previews.probe() && studio.previews.probe()->inside, patience);
+        QTRY_VERIFY(studio.previews.probe() && studio.previews.probe()->inside);
         QVERIFY2(line.probeText().contains(text + " value 0.2510"), qPrintable(line.probeText()));
     }
 
@@ -62,7 +62,7 @@ class TestProbeLine : public QObject {
                  QString());
         previews.setDesign(studio.document.design());
         previews.setView({3, {0, 0, 2000, 2000}});
-        QTRY_COMPARE_WITH_TIMEOUT(previews.progress().state(), PreviewProgress::State::refined, patience);
+        QTRY_COMPARE(previews.progress().state(), PreviewProgress::State::refined);
         QCOMPARE(line.progressText(), QString::fromUtf8("1 of 1 tile · approximate · exact takes over 40 s"));
         QVERIFY(line.progressText().endsWith(stateText(previews.progress().state())));
     }

@@ -51,7 +51,7 @@ class TestReliefPicture : public QObject {
         ReliefView view(studio.previews);
         view.setScreen(size, 1);
         view.setOn(true);
-        QTRY_VERIFY_WITH_TIMEOUT(studio.showsNewest() && !view.surface().empty(), patience);
+        QTRY_VERIFY(studio.showsNewest() && !view.surface().empty());
         std::vector<std::int64_t> parts;
         const ReliefPicture picture =
             ReliefPicture::of(studio.previews.engine(), studio.document.design(), size, ground,

@@ -31,7 +31,7 @@ class TestStillPicture : public QObject {
         QCOMPARE(window.take(test::inTree("resources/examples/hexagonal-dimples.burin")), QString());
         const QTemporaryDir folder;
         const QString file = folder.filePath("graph.png");
-        window.screenshotOnceStill(window.part("graph"), file);
+        window.screenshotOnceStill(window.part("graph"), file, std::chrono::milliseconds(patience));
         QCOMPARE(QApplication::exec(), 0);
         QVERIFY(QFileInfo::exists(file));
         Previews& previews = window.workbench().previews;

@@ -3,7 +3,6 @@
 
 #include "core/preview/preview.hpp"
 
-#include <algorithm>
 #include <tuple>
 
 namespace burin::ui {
@@ -76,10 +75,6 @@ void PreviewTiles::clear() {
     places_.clear();
     used_.clear();
     bytes_ = 0;
-}
-
-bool PreviewTiles::holds(const NodeHash& node) const {
-    return std::any_of(used_.begin(), used_.end(), [&](const auto& tile) { return tile->node == node; });
 }
 
 }  // namespace burin::ui

@@ -32,7 +32,6 @@ class PreviewTiles {
 
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
     [[nodiscard]] std::size_t size() const { return places_.size(); }
-    [[nodiscard]] bool holds(const NodeHash& node) const;
 
   private:
     using List = std::list<PreviewTilePtr>;

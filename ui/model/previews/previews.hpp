@@ -77,7 +77,6 @@ class Previews : public QObject {
     /// A small picture of the whole shown node; null if it is unbounded or not ready.
     [[nodiscard]] PreviewTilePtr overview() const;
     [[nodiscard]] PreviewProgress progress();
-    [[nodiscard]] const PreviewTiles& kept() const { return tiles_; }
 
     // Measurements of the shown node, always at level 0
     /// Asks for the sample at a position; probed() follows. Only the newest request is answered.
