@@ -187,6 +187,18 @@ TransferJob job() {
     return jobOf(surfaceOf(300, 100, 8));
 }
 
+/// A machine whose last sender has ended may notice it only after the next one has given up waiting.
+constexpr const char* takesAnother = "is receiving a job from another sender";
+
+/// A slow handshake changes nothing: the first connection is tried for as long as any later one.
+TransferOptions patientOptions(const Credentials& sender) {
+    TransferOptions options = transferOptions(JobRequest::Mode::replace);
+    options.credentials = sender;
+    options.retryFor = 60s;
+    options.firstRetry = options.retryFor;
+    return options;
+}
+
 /// The connections that an attack leaves open.
 struct Open {
     std::vector<Silent> connections;
@@ -311,10 +323,13 @@ void TestHostileNetwork::attacks_data() {
 }
 
 std::string TestHostileNetwork::refusal(const Program& machine, const Credentials& sender) {
-    TransferOptions options = transferOptions(JobRequest::Mode::replace);
-    options.credentials = sender;
-    options.retryFor = 60s;
-    return messageOf([&] { engrave("burin://" + machine.address().text(), job(), options); });
+    const TransferOptions options = patientOptions(sender);
+    std::string problem;
+    waitFor([&] {
+        problem = messageOf([&] { engrave("burin://" + machine.address().text(), job(), options); });
+        return problem.find(takesAnother) == std::string::npos;
+    });
+    return problem;
 }
 
 void TestHostileNetwork::serve(const Program& machine, const Credentials& sender) {
@@ -365,8 +380,7 @@ void TestHostileNetwork::attacks() {
 
 void TestHostileNetwork::aRunningJobNoticesNothing() {
     Program machine({"--rate", "20K"});
-    TransferOptions options = transferOptions(JobRequest::Mode::replace);
-    Sender sender("burin://" + machine.address().text(), job(), options);
+    Sender sender("burin://" + machine.address().text(), job(), patientOptions({}));
     QVERIFY(waitFor([&] { return machine.said().contains("begins"); }));
     std::vector<Open> open;
     for (const char* what :
@@ -374,7 +388,7 @@ void TestHostileNetwork::aRunningJobNoticesNothing() {
         open.push_back(attack(what, machine, {}));
     QVERIFY(!sender.result().stopped);
     open.clear();
-    QVERIFY2(!machine.said().contains("goes on at line"), qPrintable(machine.said()));  // never reconnected
+    QVERIFY2(!machine.said().contains("resumes at line"), qPrintable(machine.said()));  // never reconnected
     QVERIFY(test::contentsOf("out.raw") == expectedRaw(job().surface, {}));
 }
 
@@ -390,7 +404,9 @@ void TestHostileNetwork::manyJobsInARow() {
     qInfo("%d jobs: %lld MiB before, %lld after", jobs, static_cast<long long>(before >> 20),
           static_cast<long long>(machine.residentBytes() >> 20));
     if (isLongRun() && !instrumented) QVERIFY(machine.residentBytes() - before < qint64{16} << 20);
-    QVERIFY2(machine.openFiles() <= files + 4, qPrintable(QString::number(machine.openFiles())));
+    // The machine closes the last connections soon after their senders have.
+    QVERIFY2(waitFor([&] { return machine.openFiles() <= files + 4; }),
+             qPrintable(QString::number(machine.openFiles())));
 }
 
 BURIN_TEST(TestHostileNetwork)
