@@ -274,7 +274,7 @@ void TestKilledProgram::checksAndPlansAreStopped_data() {
 /// Each of the many kernels takes a while to prepare, long before anything is computed.
 void TestKilledProgram::checksAndPlansAreStopped() {
     QFETCH(QStringList, arguments);
-    constexpr int count = 1000;
+    constexpr int count = 3000;
     QByteArray nodes;
     QByteArray links;
     for (int i = 0; i < count; ++i) {
