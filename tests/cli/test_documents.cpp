@@ -277,20 +277,26 @@ class TestDocuments : public QObject {
 
   private:
     /// Runs commands as in a checkout with `burin` installed. `timeout` kills an export not after some
-    /// seconds, but once it has recorded something: how long that takes depends on the computer. A reader's
-    /// two seconds need an export that is long; here a fifth of it is enough, except in the long run.
+    /// seconds, but once it has recorded something: how long that takes depends on the computer. An export
+    /// records at most once a second, so it is stopped for longer than that, and its next piece is recorded
+    /// however fast the computer is. A reader's two seconds need an export that is long; here a fifth of it
+    /// is enough, except in the long run.
     static ProgramOutcome ranIn(const ProgramFolder& folder, QString commands) {
         if (!burin::test::isLongRun()) commands.replace("0,0,30mm,10mm", "0,0,30mm,2mm");
         for (const char* part : {"resources", "tests"})
             QFile::link(burin::test::inTree(part), folder.filePath(part));
-        folder.write(
-            "timeout",
-            "#!/bin/bash\n"
-            "shift 3  # -s KILL SECONDS\n"
-            "\"$@\" & export=$!\n"
-            "while kill -0 $export 2>/dev/null && ! grep -qs '^done ' *.journal; do sleep 0.02; done\n"
-            "kill -KILL $export\n"
-            "wait $export\n");
+        folder.write("timeout",
+                     "#!/bin/bash\n"
+                     "shift 3  # -s KILL SECONDS\n"
+                     "\"$@\" & export=$!\n"
+                     "running() { kill -0 $export 2>/dev/null; }\n"
+                     "while running && ! compgen -G '*.journal' >/dev/null; do sleep 0.02; done\n"
+                     "kill -STOP $export\n"
+                     "sleep 1.1\n"
+                     "kill -CONT $export\n"
+                     "while running && ! grep -qs '^done ' *.journal; do sleep 0.02; done\n"
+                     "kill -KILL $export\n"
+                     "wait $export\n");
         QFile::setPermissions(folder.filePath("timeout"), QFile::ReadOwner | QFile::ExeOwner);
         const QString path = "export PATH=\"" + folder.path() + ':' +
                              QFileInfo(burin::test::burinProgram).path() + ":$PATH\"\n";

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QSysInfo>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -88,14 +88,10 @@ QString lineBehind(const QByteArray& text, const QString& start) {
     return line.match(QString::fromUtf8(text)).captured(1);
 }
 
-bool within(int milliseconds, const std::function<bool()>& come) {
-    QElapsedTimer timer;
-    timer.start();
-    while (!come()) {
-        if (timer.elapsed() > milliseconds) return false;
-        QTest::qWait(50);
-    }
-    return true;
+/// Waits for a condition, and lets Qt notice meanwhile which processes have ended.
+bool comes(const std::function<bool()>& condition) {
+    BURIN_WAIT_UNTIL(reached, condition())
+    return reached;
 }
 
 /// A port that is free at the moment.
@@ -144,6 +140,17 @@ class Slurm {
         daemons_.back()->setProcessChannelMode(QProcess::MergedChannels);
         daemons_.back()->setStandardOutputFile(folder_.filePath(program + ".out"));
         daemons_.back()->start(pathOf(program), arguments);
+    }
+    /// Waits for a condition; gives up if a daemon ends, which none does by itself.
+    [[nodiscard]] bool comesFirst(const std::function<bool()>& condition) const {
+        bool met = false;
+        static_cast<void>(comes([&] {
+            met = condition();
+            return met || std::any_of(daemons_.begin(), daemons_.end(), [](const auto& daemon) {
+                       return daemon->state() == QProcess::NotRunning;
+                   });
+        }));
+        return met;
     }
     [[nodiscard]] QByteArray config() const;
 
@@ -201,14 +208,14 @@ void Slurm::start() {
         munge << "--" + option + "=" + folder_.filePath(name == "socket" ? "munge.sock" : "munge." + name);
     }
     startDaemon("munged", munge);
-    if (!within(10000, [this] { return QFile::exists(folder_.filePath("munge.sock")); })) {
+    if (!comesFirst([this] { return QFile::exists(folder_.filePath("munge.sock")); })) {
         problem_ = "munged does not start: " + contentsOf(folder_.filePath("munged.out"));
         return;
     }
     startDaemon("slurmctld", {"-D", "-f", conf});
     startDaemon("slurmd", {"-D", "-f", conf});
     const auto idle = [] { return run("sinfo", {"-h", "-o", "%T"}).out.trimmed() == "idle"; };
-    if (!within(30000, idle)) problem_ = "no node of it becomes idle";
+    if (!comesFirst(idle)) problem_ = "no node of it becomes idle";
 }
 
 }  // namespace
@@ -403,14 +410,13 @@ void TestFarm::slurmRunsThem() {
     if (!slurm.problem().isEmpty()) QSKIP(qPrintable("no Slurm: " + slurm.problem()));
     const Outcome submitted = farm("slurm.tif", {"--submit"});
     QVERIFY2(submitted.code == 0, submitted.err);
-    QVERIFY2(within(120000, [] { return QFile::exists("slurm.tif"); }),
-             contentsOf("slurm.tif.farm/join.log"));
+    QVERIFY2(comes([] { return QFile::exists("slurm.tif"); }), contentsOf("slurm.tif.farm/join.log"));
     QVERIFY(contentsOf("slurm.tif") == contentsOf("whole.tif"));
 
     QCOMPARE(farm("lacking.tif").code, 0);
     QCOMPARE(run("bash", {"lacking.tif.farm/submit.sh", "--array=0,2-3"}).code, 0);
     const QString log = "lacking.tif.farm/join.log";
-    QVERIFY2(within(120000, [&] { return contentsOf(log).contains("and then: "); }), contentsOf(log));
+    QVERIFY2(comes([&] { return contentsOf(log).contains("and then: "); }), contentsOf(log));
     QVERIFY(!QFile::exists("lacking.tif"));
     const QString command = lineBehind(contentsOf(log), "shard 1 alone: ");
     QVERIFY2(command.startsWith("sbatch "), contentsOf(log));
@@ -418,7 +424,7 @@ void TestFarm::slurmRunsThem() {
         run("bash", {"-c", "job=$(" + command + " | tr -dc 0-9) && sbatch --chdir=" +
                                "lacking.tif.farm --dependency=afterany:$job " + "lacking.tif.farm/join.sh"});
     QVERIFY2(again.code == 0, again.err);
-    QVERIFY2(within(120000, [] { return QFile::exists("lacking.tif"); }), contentsOf(log));
+    QVERIFY2(comes([] { return QFile::exists("lacking.tif"); }), contentsOf(log));
     QVERIFY(contentsOf("lacking.tif") == contentsOf("whole.tif"));
 }
 

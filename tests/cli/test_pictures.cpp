@@ -73,7 +73,7 @@ class TestPictures : public QObject {
         const ProgramFolder folder(burin::test::burinProgram);
         const ProgramOutcome drawn =
             folder.run({"render", burin::test::inTree("tests/data/stays-coarse.burin"), "--level",
-                        QString::number(level), "--to", "drawn.png", "--backend", "cpu", "--seconds", "20"});
+                        QString::number(level), "--to", "drawn.png", "--backend", "cpu", "--seconds", "100"});
         QVERIFY2(drawn.code == 0 && drawn.err.contains(", exact"), drawn.err);
     }
 };

@@ -33,6 +33,25 @@ class TestReport : public QObject {
         return large_;
     }
 
+    bool isDrawn(const QString& file) const {
+        const Outcome drawn = run({"report", "roller.burin", "--to", file, "--progress", "none"});
+        if (drawn.code != 0 || !drawn.err.isEmpty()) qWarning("%d %s", drawn.code, drawn.err.constData());
+        return drawn.code == 0 && drawn.err.isEmpty();
+    }
+
+    /// Draws a sheet. How long computing takes is measured, and all else depends on the design, so a sheet is
+    /// drawn again if the computer was busy for a second meanwhile. \return its text
+    QString drawnWithoutAStall(const QString& file) const {
+        QString text;
+        burin::test::waitFor([&] {
+            if (!isDrawn(file)) return true;
+            text = QString::fromUtf8(
+                burin::ProgramFolder::run("pdftotext", {"-layout", file, "-"}, folder_.path()).out);
+            return text.contains("under 1 s");
+        });
+        return text;
+    }
+
     burin::ProgramFolder folder_{burin::test::burinProgram};
     QJsonObject large_;
 
@@ -153,18 +172,14 @@ class TestReport : public QObject {
 
     void pagesAreDrawnByTheStudio() {
         if (*burin::test::studioProgram == '\0') QSKIP("the studio is not built");
-        const Outcome drawn = run({"report", "roller.burin", "--to", "sheet.pdf", "--progress", "none"});
-        QVERIFY2(drawn.code == 0, drawn.err);
-        QCOMPARE(drawn.err, QByteArray());
-        const QByteArray pdf = folder_.read("sheet.pdf");
-        QVERIFY(pdf.startsWith("%PDF-"));
         const QDate day = QDate::currentDate();
-        QCOMPARE(run({"report", "roller.burin", "--to", "again.pdf", "--progress", "none"}).code, 0);
-        if (day == QDate::currentDate()) QCOMPARE(folder_.read("again.pdf"), pdf);
+        QVERIFY(isDrawn("sheet.pdf"));
+        QVERIFY(folder_.read("sheet.pdf").startsWith("%PDF-"));
         if (QStandardPaths::findExecutable("pdftotext").isEmpty())
             QSKIP("pdftotext of poppler-utils is missing, so the text is not read back");
-        const QString text = QString::fromUtf8(
-            burin::ProgramFolder::run("pdftotext", {"-layout", "sheet.pdf", "-"}, folder_.path()).out);
+        const QString text = drawnWithoutAStall("sheet.pdf");
+        drawnWithoutAStall("again.pdf");
+        if (day == QDate::currentDate()) QCOMPARE(folder_.read("again.pdf"), folder_.read("sheet.pdf"));
         for (const QString& words : {QString("roller.burin"), QString("640 samples"), QString("40 µm"),
                                      sheet("roller.burin")["hash"].toString(), QString("gaussian 8 µm"),
                                      QString("Signature"), QString("page 1 of 1")})
