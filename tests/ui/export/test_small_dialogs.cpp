@@ -4,6 +4,7 @@
 // cut or has to be scrolled sideways.
 
 #include "support/testing.hpp"
+#include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/fits.hpp"
 #include "ui/comparing/comparison_dialog.hpp"
 #include "ui/export/batch/batch_tools.hpp"
@@ -27,8 +28,7 @@ namespace {
 /// The parts that are cut in the dialog on the smallest screen.
 QStringList cutIn(QWidget& dialog, const QString& name) {
     dialog.show();
-    dialog.resize(smallestWindow);
-    QTest::qWait(50);
+    resizeAndRest(dialog, smallestWindow);
     QStringList cut = cutBelow(dialog);
     const QSize size = dialog.size();
     if (size.width() > smallestWindow.width() || size.height() > smallestWindow.height())
@@ -123,8 +123,7 @@ class TestSmallDialogs : public QObject {
         QCOMPARE(wide.minimumSizeHint().width(), 120);
         wide.show();
         const auto folded = [&](int width) {
-            wide.resize(width, 300);
-            QTest::qWait(20);
+            resizeAndRest(wide, QSize(width, 300));
             return row->itemAt(1)->geometry().top() > row->itemAt(0)->geometry().top();
         };
         QVERIFY(!folded(240));

@@ -3,6 +3,7 @@
 #include "core/tile/tile_cache.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/gated_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
@@ -364,8 +365,7 @@ class TestMainWindow : public QObject {
         window_->setMinimumSize(1, 1);
         QVERIFY(window_->openFile(dimples));
         window_->workbench().selection.select({"surface"});
-        window_->resize(size);
-        QTest::qWait(50);
+        resizeAndRest(*window_, size);
         QCOMPARE(window_->size(), size);
         for (const char* part : {"graph", "viewport", "inspector"}) {
             QTest::keyClick(window_.get(),
@@ -399,16 +399,14 @@ class TestMainWindow : public QObject {
             }
         }
         // A large window shows them all side by side again.
-        window_->resize(1600, 1000);
-        QTest::qWait(50);
+        resizeAndRest(*window_, QSize(1600, 1000));
         for (const char* part : {"graph", "viewport", "inspector"})
             QVERIFY2(window_->part(part)->isVisible(), part);
     }
 
     void theStartPageFitsATinyWindow() {
         window_->setMinimumSize(1, 1);
-        window_->resize(675, 344);
-        QTest::qWait(50);
+        resizeAndRest(*window_, QSize(675, 344));
         auto* search = child<QLineEdit>("searchExamples");
         const QRect seen = search->visibleRegion().boundingRect();
         QCOMPARE(seen.size(), search->size());
@@ -422,8 +420,7 @@ class TestMainWindow : public QObject {
 
     void thePaletteScrollsInALowWindow() {
         QTest::mouseClick(child<QPushButton>("startNew"), Qt::LeftButton);
-        window_->resize(1358, 728);
-        QTest::qWait(50);
+        resizeAndRest(*window_, QSize(1358, 728));
         QCOMPARE(window_->size(), QSize(1358, 728));
         auto* palette = child<QScrollArea>("palette");
         auto* last = child<QWidget>("palette.reroute");

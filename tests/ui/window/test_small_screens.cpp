@@ -7,6 +7,7 @@
 #include "core/tile/tile_cache.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/fits.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
@@ -345,8 +346,7 @@ class TestSmallScreens : public QObject {
     }
     void theStartPageCutsNoText() {
         QFETCH(QSize, size);
-        window_->resize(size);
-        QTest::qWait(50);
+        resizeAndRest(*window_, size);
         const auto* side = window_->findChild<QScrollArea*>("startScroll");
         QVERIFY(side->widget()->width() <= side->viewport()->width());
         const QWidget& page = *window_->centralWidget();
@@ -422,8 +422,7 @@ class TestSmallScreens : public QObject {
 
     /// The categories stay, and cards take two columns.
     void theExamplesTakeTwoColumnsAt200Percent() {
-        window_->resize(675, 344);
-        QTest::qWait(50);
+        resizeAndRest(*window_, QSize(675, 344));
         auto* categories = window_->findChild<QComboBox*>("exampleCategories");
         QVERIFY(categories->isVisible() && categories->count() > 3);
         auto* view = window_->findChild<QListView*>("examples");
