@@ -89,10 +89,14 @@ inline TransferJob jobOf(const SurfaceInfo& surface, const Scan& scan = {}) {
     return job;
 }
 
+/// A sender that waits as long as every test does. If a test expects that a connection fails or is lost, it
+/// sets `firstRetry` or `retryFor`.
 inline TransferOptions transferOptions(JobRequest::Mode mode = JobRequest::Mode::start) {
     TransferOptions options;
     options.mode = mode;
-    options.retryFor = 20s;
+    options.retryFor = std::chrono::milliseconds(patience);
+    options.firstRetry = std::chrono::milliseconds(patience);
+    options.leastPatience = std::chrono::milliseconds(patience);
     options.bandBytes = 200'000;  // several bands, so that a resumption begins in the middle
     return options;
 }

@@ -162,7 +162,7 @@ void TestCredentials::malformedTimesAreLogged() {
     QVERIFY2(heard("2"), logged.c_str());
     QVERIFY(queryMachine(stage.address(), withToken(), 100s).bufferBytes == 100'000);
     writeContents("tokens", "second\n\nfirst 31.01.2027\n");
-    QVERIFY(!messageOf([&] { static_cast<void>(queryMachine(stage.address(), withToken())); }).empty());
+    QVERIFY(!messageOf([&] { static_cast<void>(queryMachine(stage.address(), withToken(), 100s)); }).empty());
     QVERIFY2(heard("3"), logged.c_str());
 }
 

@@ -88,7 +88,7 @@ class TestTransfer : public QObject {
             std::this_thread::sleep_for(50ms);
             return stage.status().executedLines == line;
         };
-        QVERIFY(waitFor(stands) && stands());
+        QVERIFY(waitFor([&] { return stands() && stands(); }));
     }
 
     std::unique_ptr<QTemporaryDir> folder_;
@@ -133,7 +133,7 @@ void TestTransfer::theMachineSaysWhatItIs() {
     settings.limits.depths = {1, 8};
     settings.machine.bytesPerSecond = 1e9;
     Stage stage(settings);
-    MachineDescription machine = queryMachine(stage.address(), {});
+    MachineDescription machine = queryMachine(stage.address(), {}, 100s);
     QCOMPARE(machine.name, std::string("test machine"));
     QCOMPARE(machine.fieldHeightUm, 3000.0);
     QVERIFY((machine.depths == std::vector<int>{1, 8}));
@@ -142,7 +142,7 @@ void TestTransfer::theMachineSaysWhatItIs() {
     QVERIFY(machine.jobId.empty());
     const TransferJob job = jobOf(surfaceOf(100, 100, 8));
     engrave(stage.sink(), job, transferOptions());
-    machine = queryMachine(stage.address(), {});
+    machine = queryMachine(stage.address(), {}, 100s);
     QCOMPARE(machine.jobId, job.id());
     QVERIFY(machine.status.state == State::done);
     QCOMPARE(machine.status.lines, 100);
@@ -456,6 +456,7 @@ void TestTransfer::aControllerThatStaysAwayIsGivenUp() {
     stage.off();
     const std::string message = messageOf([&] { sender.result(); });
     QVERIFY2(message.find("the connection is lost") != std::string::npos, message.c_str());
+    options.firstRetry = 300ms;
     const std::string never = messageOf([&] { engrave(stage.sink(), job, options); });
     QVERIFY2(never.find("no connection") != std::string::npos, never.c_str());
     stage.hurry();

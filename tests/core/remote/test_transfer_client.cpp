@@ -101,8 +101,6 @@ class TestTransferClient : public QObject {
     static TransferOptions impatient() {
         TransferOptions options = transferOptions();
         options.retryFor = 300ms;
-        options.firstRetry = std::chrono::milliseconds(patience);
-        options.leastPatience = std::chrono::milliseconds(patience);
         options.bandBytes = 4000;  // so that data remains to be sent when the job ends
         return options;
     }
@@ -370,7 +368,7 @@ void TestTransferClient::aPausedMachineIsWaitedFor() {
             wire::Report report = call.report(0, 0);
             report.set_state(state);
             call.say(Call::accepted(report));
-            for (int i = 0; i < 15; ++i) {  // longer than the sender waits otherwise
+            for (int i = 0; i < 45; ++i) {  // longer than the sender waits otherwise
                 std::this_thread::sleep_for(100ms);
                 call.say(report);
             }
@@ -380,7 +378,7 @@ void TestTransferClient::aPausedMachineIsWaitedFor() {
             return grpc::Status::OK;
         });
         TransferOptions options = impatient();
-        options.leastPatience = 1s;
+        options.leastPatience = 3s;
         bool hangs = false;
         return outcomeOf(controller.sink(), theJob(), options, hangs);
     };
@@ -476,7 +474,7 @@ void TestTransferClient::aDescriptionThatCannotBeIsRefused() {
     controller.machine.mutable_report()->set_executed_lines(executed);
     controller.machine.mutable_report()->set_lines(all);
     const std::string message = messageOf([&] {
-        const MachineDescription machine = queryMachine(controller.address(), {}, 20s);
+        const MachineDescription machine = queryMachine(controller.address(), {}, 100s);
         QCOMPARE(machine.name, std::string("\\x1B[2Jlaser"));
         QCOMPARE(machine.status.executedLines, static_cast<std::int64_t>(executed));
     });

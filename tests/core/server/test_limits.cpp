@@ -61,7 +61,7 @@ void TestLimits::moreConnectionsThanThereIsRoomFor() {
     QDir::setCurrent(folder_.path());
     Credentials machine;
     TransferOptions options = transferOptions();
-    options.retryFor = 500ms;
+    options.firstRetry = 500ms;
     if (encrypted) {
         QProcess openssl;
         openssl.start("openssl",
