@@ -4,6 +4,7 @@
 
 #include "core/preview/preview.hpp"
 #include "support/engine_run.hpp"
+#include "support/system/standing_clocks.hpp"
 #include "support/testing.hpp"
 
 #include <algorithm>
@@ -95,12 +96,14 @@ void TestDitheredPreview::comesCloseWhereItIsSampled() {
     TileCache cache(budget);
     const std::unique_ptr<Backend> backend = openTestBackend(options, budget, cache);
     const std::string wave = "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 90000)\"}\n";
-    PreviewRequest request;
-    request.graph = bindText(surfaceOf(2'000'000, "ordered", wave), ".", options);
-    request.area = {400, 500, 32, 32};
-    request.level = 11;
-    request.patience = std::chrono::seconds(0);
-    const Picture picture = renderPreview(*backend, budget, request);
+    PreviewPart part;
+    part.area = {400, 500, 32, 32};
+    part.level = 11;
+    part.patience = std::chrono::seconds(0);
+    const Picture picture =
+        PreviewSource(*backend, budget, bindText(surfaceOf(2'000'000, "ordered", wave), ".", options),
+                      nullptr, {}, standingClocks())
+            .render(part);
     QVERIFY(!picture.exact);
     const double shown = std::accumulate(picture.values.begin(), picture.values.end(), 0.0) / 1024;
     double mean = 0;

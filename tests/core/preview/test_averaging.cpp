@@ -7,6 +7,7 @@
 #include "core/preview/sample_cost.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "support/system/priced_backend.hpp"
+#include "support/system/standing_clocks.hpp"
 #include "support/testing.hpp"
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 using namespace burin;
 using test::measures;
 using test::PricedBackend;
+using test::standingClocks;
 
 namespace {
 
@@ -99,7 +101,7 @@ class TestAveraging : public QObject {
     /// Each turn keeps the rows before it, and no sample is computed twice.
     void aLongPictureIsAveragedInTurns() {
         Bench bench([](const RenderRequest&) { return 4 / samples; });
-        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr);
+        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr, {}, standingClocks());
         Picture picture = source.render(firstPart());
         QVERIFY(!picture.exact);
         static_cast<void>(bench.backend.samples());
@@ -122,7 +124,7 @@ class TestAveraging : public QObject {
     /// Even if the estimate was far too low.
     void whatIsGivenUpWasMeasured() {
         Bench bench([](const RenderRequest& request) { return measures(request) ? 1e-6 : 1e-2; });
-        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr);
+        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr, {}, standingClocks());
         Picture picture = source.render(firstPart());
         QVERIFY(!picture.exact);
         picture.givenUp = false;
@@ -145,7 +147,7 @@ class TestAveraging : public QObject {
         Bench bench([](const RenderRequest& request) {
             return request.area.x < 1024 && request.area.y < 1024 ? 80 / all : 6.7 / all;
         });
-        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr);
+        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr, {}, standingClocks());
         const auto widened = [](PreviewPart part) {
             part.area = {0, 0, 128, 128};
             return part;

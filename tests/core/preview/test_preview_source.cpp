@@ -8,15 +8,17 @@
 #include "core/preview/usual_level.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "support/system/priced_backend.hpp"
+#include "support/system/standing_clocks.hpp"
 #include "support/testing.hpp"
 
 #include <atomic>
 #include <cmath>
-#include <ctime>
 #include <random>
+#include <thread>
 
 using namespace burin;
 using test::PricedBackend;
+using test::standingClocks;
 
 class TestPreviewSource : public QObject {
     Q_OBJECT
@@ -133,7 +135,7 @@ void TestPreviewSource::moreTimeTakesMoreSamples() {
         "burin: 1\npixel: 1 um\nnodes:\n"
         "  surface: {kind: root, width: 2000000, height: 2000000, inputs: [data: part]}\n"
         "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 9) * cos(y / 7)\"}\n";
-    PreviewSource source(bench.backend, bench.budget, bench.bind(wave), nullptr);
+    PreviewSource source(bench.backend, bench.budget, bench.bind(wave), nullptr, {}, standingClocks());
     // Too many samples for averaging.
     PreviewPart part = partOf({0, 0, 64, 64}, 13);
     const auto errorOf = [](const Picture& picture) {  // the mean is 0.5 nearly everywhere
@@ -166,7 +168,7 @@ void TestPreviewSource::noiseIsCalmedAndEdgesStay() {
         "  surface: {kind: root, width: 2000000, height: 2000000, depth: 16, inputs: [data: part]}\n"
         "  part: {kind: math2d, expression: \"0.1 + 0.3 * cell(x, y, 1) + 0.4 * min(1, max(0, x - "
         "32767))\"}\n";
-    PreviewSource source(bench.backend, bench.budget, bench.bind(step), nullptr);
+    PreviewSource source(bench.backend, bench.budget, bench.bind(step), nullptr, {}, standingClocks());
     const Picture picture = source.render(partOf({0, 0, 64, 64}, 10));
     QVERIFY(!picture.exact);
     double error = 0;
@@ -232,19 +234,23 @@ double aMicrosecond(const RenderRequest&) {
     return 1e-6;
 }
 
-/// Takes a microsecond for each sample, and counts them.
+/// Takes a microsecond for each sample, and counts them. Returns when they are computed, so that requests end
+/// in order.
 class SlowBackend final : public Backend {
   public:
     explicit SlowBackend(Backend& behind) : behind_(behind) {}
 
     void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override {
         const std::int64_t area = request.area.area();
-        const std::clock_t until =
-            std::clock() + static_cast<std::clock_t>(area) * CLOCKS_PER_SEC / 1'000'000;
-        while (std::clock() < until) {
-        }
+        std::this_thread::sleep_for(std::chrono::microseconds(area));
         samples += area;
-        behind_.start(std::move(request), std::move(done));
+        std::exception_ptr error;
+        try {
+            renderAndWait(behind_, std::move(request));
+        } catch (...) {
+            error = std::current_exception();
+        }
+        done(error);
     }
     [[nodiscard]] std::string name() const override { return behind_.name(); }
     [[nodiscard]] std::string description() const override { return behind_.description(); }

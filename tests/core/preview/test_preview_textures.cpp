@@ -9,6 +9,7 @@
 #include "core/render/sampler.hpp"
 #include "support/long_run.hpp"
 #include "support/places.hpp"
+#include "support/system/standing_clocks.hpp"
 #include "support/testing.hpp"
 #include "tests/support/instrumented.hpp"
 
@@ -251,7 +252,9 @@ void TestPreviewTextures::fineGrainIsEven() {
     Bench bench;
     const auto graph = bench.bind(surfaceOf(nodes));
     QVERIFY(graph);
-    PreviewSource source(bench.backend, bench.budget, graph, nullptr);
+    PreviewClocks clocks = burin::test::standingClocks();
+    clocks.elapsed = {};  // a rough picture may be coarse
+    PreviewSource source(bench.backend, bench.budget, graph, nullptr, {}, clocks);
     const double mean = trueMean(source);
     const Rect area{100, 100, 300, 200};
     PreviewPart part = partOf(area, level);
@@ -316,7 +319,7 @@ void TestPreviewTextures::masksAndLaterLinksStay() {
         "  half: {kind: math2d, expression: \"min(1, floor(y / 1000000))\"}\n"
         "  plate: {kind: math2d, width: 1000000, height: 2000000, expression: \"0.75\"}\n");
     QVERIFY(graph);
-    PreviewSource source(bench.backend, bench.budget, graph, nullptr);
+    PreviewSource source(bench.backend, bench.budget, graph, nullptr, {}, burin::test::standingClocks());
     const Picture picture = source.render(partOf({0, 0, 60, 60}, 15));
     QCOMPARE(picture.row(10)[10], 0.0F);
     QVERIFY(std::fabs(picture.row(50)[10] - 0.5F) < 2.0F / 255);
