@@ -21,7 +21,14 @@ struct Looked {
     PreflightReport report;
 };
 
-Looked look(const QByteArray& text, PreflightOptions options = {}) {
+/// Checks every place, however slow the computer is.
+PreflightOptions thorough() {
+    PreflightOptions options;
+    options.patience = std::chrono::hours(1);
+    return options;
+}
+
+Looked look(const QByteArray& text, PreflightOptions options = thorough()) {
     const Design design = parseDesign(text.toStdString(), ".");
     Looked looked;
     for (const Diagnostic& d : design.diagnostics)
@@ -245,7 +252,7 @@ class TestPreflight : public QObject {
     }
 
     void aFlatPlateHasNoRepeatsToClose() {
-        PreflightOptions options;
+        PreflightOptions options = thorough();
         options.roller = false;
         const Looked looked = look(
             surface(
@@ -267,7 +274,7 @@ class TestPreflight : public QObject {
     }
     void aClippedUseHidesNoOpenRepeat() {
         QFETCH(const QByteArray, inputs);
-        PreflightOptions options;
+        PreflightOptions options = thorough();
         options.roller = true;
         const Looked looked = look(
             "burin: 1\npixel: 1 um\nnodes:\n"
@@ -301,7 +308,7 @@ class TestPreflight : public QObject {
     void halvesOfALatticeMeetAroundARoller() {
         QFETCH(const QByteArray, inputs);
         QFETCH(const int, found);
-        PreflightOptions options;
+        PreflightOptions options = thorough();
         options.roller = true;
         const Looked looked = look(
             "burin: 1\npixel: 1 um\nnodes:\n"
@@ -340,7 +347,7 @@ class TestPreflight : public QObject {
     void halvesOfALatticeBetweenPixelsMeet() {
         QFETCH(const QByteArray, right);
         QFETCH(const int, found);
-        PreflightOptions options;
+        PreflightOptions options = thorough();
         options.roller = true;
         const Looked looked = look(
             "burin: 1\npixel: 1 um\nnodes:\n"

@@ -292,13 +292,20 @@ class TestExporter : public QObject {
 
     void progressGrowsToTheEnd() {
         PictureSink sink(tiles, false);
-        sink.slowness = std::chrono::milliseconds(2);
+        std::atomic<int> heard = 0;
+        int written = 0;
+        sink.afterWrite = [&] {  // the first chunks wait for a report each
+            if (++written <= 3) static_cast<void>(test::waitFor([&] { return heard >= written; }));
+        };
         FakeBlockSource source(8, 1);
         MemoryBudget budget(1 << 22);
         std::vector<Progress> reports;
         exportSurface(source, sink, origin, budget, {.progressInterval = std::chrono::milliseconds(5)},
-                      [&](const Progress& progress) { reports.push_back(progress); });
-        QVERIFY(reports.size() > 1);
+                      [&](const Progress& progress) {
+                          reports.push_back(progress);
+                          ++heard;
+                      });
+        QVERIFY(reports.size() > 3);
         for (std::size_t i = 1; i < reports.size(); ++i) {
             QVERIFY(reports[i].doneSamples >= reports[i - 1].doneSamples);
         }

@@ -77,7 +77,7 @@ class TestMemoryBudget : public QObject {
         });
         std::stop_source tooLate;
         std::jthread watch([&](const std::stop_token& ended) {
-            for (int i = 0; i < 500 && !ended.stop_requested(); ++i)
+            for (int i = 0; i < patience / 10 && !ended.stop_requested(); ++i)
                 std::this_thread::sleep_for(std::chrono::milliseconds(10));
             if (!ended.stop_requested()) tooLate.request_stop();
         });
