@@ -98,8 +98,8 @@ class TestMeasureTables : public QObject {
         const Outcome first = run(command);
         QVERIFY2(first.code == 0, first.err);
         for (const QStringList& other :
-             {QStringList{"--tile", "16", "--threads", "8"}, QStringList{"--tile", "4096", "--threads", "1"},
-              QStringList{"--memory", "512M"}}) {
+             {QStringList{"--tile", "16", "--threads", "8", "--memory", "512M"},
+              QStringList{"--tile", "4096", "--threads", "1"}}) {
             const Outcome again = run(command + other);
             QVERIFY2(again.code == 0, again.err);
             QVERIFY2(again.out == first.out, qPrintable(other.join(' ')));

@@ -264,7 +264,7 @@ class TestComparison : public QObject {
         };
         const HeightGrid measured = noise(16);
         const HeightGrid surface = noise(400);
-        const SearchLimits limits{{200, 200}, {120, 120}, std::numbers::pi};
+        const SearchLimits limits{{200, 200}, {120, 120}, std::numbers::pi / 2};
         const std::size_t before = memoryInUse("VmRSS");
         std::ofstream("/proc/self/clear_refs") << 5;  // the peak begins again
         const FoundPose found = searchPose(measured, surface, limits, {});

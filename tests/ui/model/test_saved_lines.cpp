@@ -422,7 +422,7 @@ class TestSavedLines : public QObject {
   private slots:
     void randomEdits_data() {
         QTest::addColumn<quint64>("seed");
-        for (const std::uint64_t seed : test::seedsOfTest(10))
+        for (const std::uint64_t seed : test::seedsOfTest(5))
             QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
     }
     void randomEdits() {
