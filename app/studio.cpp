@@ -304,11 +304,12 @@ int run(int& count, char** values) {
     const auto screenshot = arguments.find("screenshot");
     const auto picture = arguments.find("picture");
     // A picture uses default settings and leaves the user's settings untouched.
-    const QTemporaryDir ownFolder;
+    std::optional<QTemporaryDir> ownFolder;
+    if (screenshot || picture) ownFolder.emplace();
     const auto settingsFolder = arguments.find("settings");
     if (settingsFolder || screenshot || picture) {
         const QString folder =
-            settingsFolder ? QString::fromLocal8Bit(settingsFolder->c_str()) : ownFolder.path();
+            settingsFolder ? QString::fromLocal8Bit(settingsFolder->c_str()) : ownFolder->path();
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder);
     } else {
         ui::Settings::takeOverOld();
@@ -334,7 +335,7 @@ int run(int& count, char** values) {
     }
     qCInfo(startParts, "engine");
     if (picture) return drawPicture(arguments, *picture, wanted, engine, theme);
-    ui::MainWindow window(engine, theme, screenshot ? ownFolder.filePath("recovery") : QString());
+    ui::MainWindow window(engine, theme, screenshot ? ownFolder->filePath("recovery") : QString());
     if (!computer.memoryLimit.empty()) window.logMemoryLimit(budget.limit(), computer.memoryLimit);
     QObject::connect(&window, &ui::MainWindow::windowWanted,
                      [&](const QString& file) { startAnother(command, arguments, file); });

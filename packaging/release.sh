@@ -106,7 +106,7 @@ make_debs() {
 make_header() {
     local size
     size=$(find "$1" -type f -printf '%s\n' | awk '{size += $1} END {print int(size / 1024)}')
-    sed -e '/^    --noprogress)/i\    --uninstall)\n\texec "\\$targetdir/uninstall.sh"\n\t;;' \
+    sed -e '/^    --noprogress)/i\    --uninstall)\n\t[ -x "\\$targetdir/uninstall.sh" ] || { echo "Burin is not installed in \\$targetdir" >\&2; exit 1; }\n\texec "\\$targetdir/uninstall.sh"\n\t;;' \
         -e '/MS_COMMAND/d' -e "s/\$USIZE/$size/g" /usr/share/makeself/makeself-header.sh
 }
 
@@ -135,6 +135,8 @@ make_run() {
     patchelf --force-rpath --set-rpath "\$ORIGIN" "$tree/lib/burin/burin_codecs.so"
     bring "$tree/lib/burin" "$build"/app/burin "$build"/app/burin-studio "$build"/core/burin_codecs.so \
         "${parts[@]/#/$plugins/}"
+    (cd "$tree" && find . ! -type d -printf '%P\n' | sort >"$work/contents")
+    mv "$work/contents" "$tree"
     same_time "$tree"
     make_header "$tree" >"$work/header.sh"
     # gzip, because a bare system has no xz; `n` leaves the time out.

@@ -142,9 +142,9 @@ check_thumbnailer() {
     in_root $words >/dev/null && [[ -s $root/tmp/thumbnail.png ]] || fail "the thumbnailer draws no picture"
 }
 
-# check_opening NAME [FOLDER]: file managers open designs with the studio. FOLDER holds a studio that PATH does not name.
+# check_opening NAME: file managers open designs with the studio, also if PATH does not name its folder.
 check_opening() {
-    in_root env PATH="${2:-/usr/bin}:/usr/bin:/bin" gio mime application/x-burin | grep -q burin-studio.desktop ||
+    in_root env PATH=/usr/bin:/bin gio mime application/x-burin | grep -q burin-studio.desktop ||
         fail "$1: file managers do not open designs with the studio"
 }
 
@@ -174,6 +174,7 @@ check_files() {
         share/icons/hicolor/scalable/{apps/burin,mimetypes/application-x-burin}.svg
     check_package python3-burin lib/python3/dist-packages/burin/{__init__.py,__init__.pyi,py.typed}
     sh "$files"/burin-*.run --noexec --quiet --target "$work/unpacked" >/dev/null || fail "the .run file does not unpack"
+    check_cards "$work"/unpacked/bin/burin "$work"/unpacked/bin/burin-studio
     for package in "$work"/unpacked/share/doc/licences/*; do
         package=$(basename "$package")
         [[ $package != @(LICENSE|burin.spdx|burin.copyright) ]] || continue
@@ -181,6 +182,18 @@ check_files() {
         grep -q "^==== $package " "$files"/burin-*-licences.txt || fail "the licences have no text of $package"
     done
     rm -r "$work/unpacked"
+}
+
+# check_cards PROGRAM...: each has machine code for every card that the build names.
+check_cards() {
+    local program card cards
+    cards=$(sed -n '/set(BURIN_CUDA_ARCHITECTURES/,/CACHE/p' packaging/cmake/BurinCuda.cmake | grep -o '[0-9]*-real' | tr -d a-z-)
+    command -v cuobjdump >/dev/null || { echo "SKIPPED: cuobjdump is not in PATH, so the cards are not checked"; return; }
+    for program in "$@"; do
+        for card in ${BURIN_CUDA_ARCHITECTURES:-$cards}; do
+            cuobjdump --list-elf "$program" | grep -q "sm_${card%%-*}\." || fail "$(basename "$program") has no code for sm_$card"
+        done
+    done
 }
 
 # check_again FOLDER: the files of two runs have the same bytes.
@@ -219,6 +232,16 @@ test_debs() {
     leave_root
 }
 
+test_module_alone() {
+    say "Debian 12: the module without the command line"
+    make_root bookworm alone
+    cp -r resources/examples "$root/tmp/examples"
+    cp "$files"/python3-burin_*.deb "$root/tmp"
+    in_root sh -c 'apt-get install -y -qq /tmp/python3-burin_*.deb' >/dev/null || fail "apt install of the module alone"
+    check_module python3 /tmp/examples/bevelled-logo.burin module-alone
+    leave_root
+}
+
 # test_run SUITE
 test_run() {
     local before
@@ -228,12 +251,19 @@ test_run() {
     cp "$files"/burin-*.run "$root/tmp/burin.run"
     cp -r resources/examples "$root/tmp/examples"
     before=$(listed; cd "$root" && find root | sort)
+    ! in_root sh /tmp/burin.run --uninstall 2>"$work/refused" && grep -q "not installed in $home" "$work/refused" ||
+        fail "--uninstall does not say that nothing is installed"
     in_root sh /tmp/burin.run --quiet || { fail "the .run file"; return; }
     check_version $home/.local/bin/burin
     check_examples $home/.local/bin/burin /tmp/examples
-    check_opening "run-$1" $home/.local/bin
+    check_opening "run-$1"
+    # An update: the same version again, over one that had more files.
+    in_root sh -c "cd $home/.local/opt/burin && mkdir -p lib/old && touch lib/old/gone && echo lib/old/gone >>installed"
+    in_root sh /tmp/burin.run --quiet || fail "the .run file over another version"
+    [[ ! -e $root$home/.local/opt/burin/lib/old/gone ]] || fail "an update leaves files of the version before"
+    check_version $home/.local/bin/burin
     in_root sh /tmp/burin.run --uninstall
-    in_root rm -rf $home/.config $home/.cache  # the user's own settings stay
+    in_root rm -rf $home/.config  # the user's own settings stay
     diff <(echo "$before") <(listed; cd "$root" && find root | sort) || fail "something is left after --uninstall"
     in_root sh /tmp/burin.run --quiet --target /opt/burin || fail "the .run file with --target"
     in_root setpriv --reuid 65534 --clear-groups /opt/burin/bin/burin --version >/dev/null ||
@@ -268,6 +298,7 @@ say "lintian"
 lintian --allow-root --fail-on error "$files"/*.deb || fail "lintian"
 make_bare bookworm || skip "debootstrap cannot make bookworm from $mirror"
 test_debs
+test_module_alone
 test_run bookworm
 test_wheel
 if make_bare trixie; then

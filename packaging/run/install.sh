@@ -2,10 +2,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs in the folder that burin-VERSION-x86_64.run has unpacked itself into. In the usual place, it also links the programs
 # into ~/.local/bin, and the desktop's files into ~/.local/share. Each link is a line of `links`, for uninstall.sh, which
-# also removes the links of versions before this one.
+# also removes the links of versions before this one. `contents` lists the files that the package brings; `installed` is the
+# same list of the version before.
 set -eu
 here=$(pwd)
 touch links
+if [ -f installed ]; then
+    grep -vxFf contents installed | while read -r old; do rm -f "$old"; done
+fi
+cp contents installed
 
 # found NAME: the path of a library of the system.
 found() { /sbin/ldconfig -p 2>/dev/null | sed -n "s/.*$1 .*x86-64.* => //p" | head -n 1; }
@@ -27,6 +32,9 @@ link() {
 }
 if [ "$here" = "${HOME:-/}/.local/opt/burin" ]; then
     data=${XDG_DATA_HOME:-$HOME/.local/share}
+    # Desktops start the programs wherever PATH leads, also in a session that began before ~/.local/bin was there.
+    sed -i -E "s|^(Try)?Exec=(burin)|\\1Exec=$here/bin/\\2|" share/applications/burin-studio.desktop \
+        share/thumbnailers/burin.thumbnailer
     for program in burin burin-studio; do
         link "$here/bin/$program" "$HOME/.local/bin/$program"
     done
@@ -40,3 +48,9 @@ if [ "$here" = "${HOME:-/}/.local/opt/burin" ]; then
     update-desktop-database "$data/applications" >/dev/null 2>&1 || true
 fi
 echo "Burin is installed in $here; $here/bin/burin-studio opens the studio. To remove it: $here/uninstall.sh"
+if [ "$here" = "${HOME:-/}/.local/opt/burin" ]; then
+    case :$PATH: in
+    *:"$HOME/.local/bin":*) ;;
+    *) echo "PATH does not name $HOME/.local/bin yet. Add it to PATH, or log in again if your shell does so." ;;
+    esac
+fi

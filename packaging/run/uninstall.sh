@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Removes what burin-VERSION-x86_64.run has installed. Settings in ~/.config/burin stay.
+# Removes what burin-VERSION-x86_64.run has installed, and what Burin keeps in ~/.cache/burin. What the user made stays:
+# settings in ~/.config/burin, patterns and unsaved changes in ~/.local/share/burin.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 [ -f "$here/links" ] && [ -x "$here/bin/burin" ] || { echo "$here is not an installation of Burin" >&2; exit 1; }
@@ -35,5 +36,8 @@ if [ -s "$here/links" ]; then
     tidy "$data"
 fi
 rm -rf "$here"
+cache=${XDG_CACHE_HOME:-$HOME/.cache}
+rm -rf "$cache/burin"
+tidy "$cache"
 tidy "$(dirname "$here")"
 echo "Burin is removed."

@@ -27,20 +27,29 @@ class TestRunInstaller : public QObject {
                  "#!/bin/sh\n[ -d \"$1\" ] && ls \"$1\" | grep desktop$ >\"$1/mimeinfo.cache\"\n");
         }
 
-        void unpack() const {
+        /// \param more  a file that this version has besides
+        void unpack(const QString& more = {}) const {
             for (const QString script : {"install.sh", "uninstall.sh"}) {
                 const QString from = burin::test::inTree("packaging/run/") + script;
                 QVERIFY(QDir().mkpath(filePath(installation)));
+                QFile::remove(filePath(installation + script));
                 QVERIFY(QFile::copy(from, filePath(installation + script)));
             }
             make(installation + "bin/burin", "#!/bin/sh\n");
             make(installation + "bin/burin-studio", "#!/bin/sh\n");
             for (const QString file :
-                 {"applications/burin-studio.desktop", "icons/hicolor/scalable/apps/burin.svg",
-                  "mime/packages/burin.xml", "thumbnailers/burin.thumbnailer",
+                 {"icons/hicolor/scalable/apps/burin.svg", "mime/packages/burin.xml",
                   "metainfo/org.burin.studio.metainfo.xml", "man/man1/burin.1",
                   "bash-completion/completions/burin", "fish/vendor_completions.d/burin.fish"})
                 make(installation + "share/" + file, "");
+            for (const QString file :
+                 {"applications/burin-studio.desktop", "thumbnailers/burin.thumbnailer"}) {
+                QFile source(burin::test::inTree("packaging/desktop/") + QFileInfo(file).fileName());
+                QVERIFY(source.open(QIODevice::ReadOnly));
+                make(installation + "share/" + file, source.readAll());
+            }
+            make(installation + "contents", "install.sh\nuninstall.sh\n" + more.toLatin1() + '\n');
+            if (!more.isEmpty()) make(installation + more, "");
         }
 
         void make(const QString& name, const QByteArray& content) const {
@@ -85,11 +94,40 @@ class TestRunInstaller : public QObject {
         QCOMPARE(home.read(".local/share/mime/globs2"), QByteArray("application/x-burin\n"));
     }
 
+    /// A session that began before ~/.local/bin was there has no such folder in its PATH.
+    void theDesktopStartsProgramsThatPathDoesNotName() {
+        const Home home;
+        home.unpack();
+        const ProgramOutcome installed = home.script("install.sh");
+        QVERIFY2(installed.out.contains("PATH does not name " + home.filePath(".local/bin").toLatin1()),
+                 installed.out);
+        const QByteArray programs = home.filePath(home.installation + "bin/").toLatin1();
+        const QByteArray studio = home.read(".local/share/applications/burin-studio.desktop");
+        QVERIFY2(
+            studio.contains("\nExec=" + programs + "burin-studio %f\nTryExec=" + programs + "burin-studio\n"),
+            studio);
+        const QByteArray pictures = home.read(".local/share/thumbnailers/burin.thumbnailer");
+        QVERIFY2(pictures.contains("TryExec=" + programs + "burin\nExec=" + programs + "burin render %i "),
+                 pictures);
+    }
+
+    void anUpdateRemovesWhatTheNewVersionDoesNotBring() {
+        const Home home;
+        home.unpack("lib/burin/libold.so");
+        QCOMPARE(home.script("install.sh").code, 0);
+        QVERIFY(QFileInfo::exists(home.filePath(home.installation + "lib/burin/libold.so")));
+        home.unpack("lib/burin/libnew.so");
+        QCOMPARE(home.script("install.sh").code, 0);
+        QVERIFY(!QFileInfo::exists(home.filePath(home.installation + "lib/burin/libold.so")));
+        QVERIFY(QFileInfo::exists(home.filePath(home.installation + "lib/burin/libnew.so")));
+    }
+
     void uninstallingLeavesNothing() {
         const Home home;
         const QStringList before = home.content();
         home.unpack();
         QCOMPARE(home.script("install.sh").code, 0);
+        home.make(".cache/burin/kernels/one", "made again if it is missing");
         const ProgramOutcome removed = home.script("uninstall.sh");
         QVERIFY2(removed.code == 0, removed.err);
         QCOMPARE(home.content(), before);
