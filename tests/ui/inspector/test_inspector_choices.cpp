@@ -7,7 +7,10 @@
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
+#include "core/design/yaml.hpp"
 #include "core/design/yaml_tools.hpp"
+
+#include <QLineEdit>
 
 using namespace burin;
 using namespace burin::ui;
@@ -25,6 +28,17 @@ struct ChoiceInspector : StudioTest {
         selection.select({"rim"});
         panel.resize(336, 1100);
         panel.show();
+    }
+    /// Selects an ellipse of this size.
+    void write(const QString& size) {
+        const QByteArray text =
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 900, height: 700, inputs: [data: odd]}\n"
+            "  odd: {kind: shape, shape: ellipse, size: " +
+            size.toUtf8() + "}\n";
+        const QString problem = load(text.constData());
+        if (!problem.isEmpty()) qFatal("%s", qPrintable(problem));
+        selection.select({"odd"});
     }
     [[nodiscard]] ParameterRow* row(std::string_view key) const {
         for (ParameterRow* row : panel.findChildren<ParameterRow*>()) {
@@ -72,6 +86,72 @@ class TestInspectorChoices : public QObject {
         studio.document.undo();
         QCOMPARE(studio.document.text(), before);
         QCOMPARE(studio.shown(some), (QStringList{"shape", "diameter", "inner", "fill"}));
+    }
+
+    void aListIsShownAndChanged_data() {
+        QTest::addColumn<QString>("written");
+        QTest::addColumn<QString>("shown");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("two lengths") << "[24 mm, 14 mm]"
+                                     << "24 mm, 14 mm"
+                                     << "24 mm, 15 mm"
+                                     << "[24 mm, 15 mm]";
+        QTest::newRow("one length") << "40"
+                                    << "40"
+                                    << "50"
+                                    << "50";
+        QTest::newRow("a text with commas") << "\"30, 20\""
+                                            << "30, 20"
+                                            << "30, 25"
+                                            << "[30, 25]";
+        QTest::newRow("a pair without a blank stays for its reader") << "[3, 4]"
+                                                                     << "3, 4"
+                                                                     << "3,5"
+                                                                     << "3,5";
+        QTest::newRow("nothing is left") << "[3, 4]"
+                                         << "3, 4"
+                                         << ""
+                                         << "";
+    }
+    void aListIsShownAndChanged() {
+        QFETCH(QString, written);
+        QFETCH(QString, shown);
+        QFETCH(QString, typed);
+        QFETCH(QString, expected);
+        ChoiceInspector studio;
+        studio.write(written);
+        auto* field = studio.panel.findChild<QLineEdit*>("field.size");
+        QCOMPARE(field->text(), shown);
+        field->selectAll();
+        QTest::keyClick(field, Qt::Key_Delete);
+        QTest::keyClicks(field, typed);
+        QTest::keyClick(field, Qt::Key_Return);
+        const YamlValue* value = studio.document.nodeText("odd")->find("size");
+        QCOMPARE(value == nullptr ? QString() : QString::fromStdString(writeYaml(*value)).trimmed(),
+                 expected);
+    }
+
+    void aListOfTextsIsShown() {
+        ChoiceInspector studio;
+        QCOMPARE(studio.load("burin: 2\npixel: 1 um\nnodes:\n"
+                             "  surface: {kind: root, width: 900, height: 700, inputs: [data: words]}\n"
+                             "  words: {kind: text, text: AV, size: 100, features: [kern, liga]}\n"),
+                 QString());
+        studio.selection.select({"words"});
+        QCOMPARE(studio.panel.findChild<QLineEdit*>("field.features")->text(), QString("kern, liga"));
+    }
+
+    /// The field cannot tell such a comma from one between two items, so it changes nothing.
+    void aListWithACommaInAnItemIsOnlyShown() {
+        ChoiceInspector studio;
+        studio.write("[\"1,5 mm\", 3]");
+        auto* field = studio.panel.findChild<QLineEdit*>("field.size");
+        QVERIFY(field->isReadOnly());
+        QVERIFY(field->text().contains("3"));
+        QVERIFY(field->toolTip().contains("comma"));
+        studio.write("[2, 3]");
+        QVERIFY(!studio.panel.findChild<QLineEdit*>("field.size")->isReadOnly());
     }
 
     /// A value that the shape does not take can be seen and removed.

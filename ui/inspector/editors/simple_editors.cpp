@@ -2,6 +2,7 @@
 #include "ui/inspector/editors/simple_editors.hpp"
 
 #include "core/design/design_edit.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "ui/graph/items/fitting.hpp"
 #include "ui/inspector/editors/choose_file.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
@@ -22,6 +23,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QToolButton>
 
 #include <algorithm>
@@ -37,6 +39,32 @@ constexpr int mostSwitchWidth = 208;
 constexpr int longestAside = 28;
 /// The width of a field beside a slider with two knobs.
 constexpr int narrowField = 54;
+
+/// Whether a parameter takes a list, or a text that commas divide into one.
+bool isList(const ParameterDescription& wanted) {
+    return wanted.type == ParameterType::lengths || wanted.type == ParameterType::texts;
+}
+
+/// A list as one types it. \return nothing if an item is no text, or if a comma of its own would divide it
+std::optional<QString> typedList(const YamlValue& list) {
+    QStringList items;
+    for (const YamlValue& item : list.items) {
+        if (!item.isScalar() || item.scalar.find(',') != std::string::npos) return {};
+        items << scalarText(&item);
+    }
+    return items.join(", ");
+}
+
+/// A typed list. A text with a comma between two digits stays whole: its reader asks whether the comma is
+/// decimal.
+YamlValue listOf(const QString& text) {
+    static const QRegularExpression close("[0-9],[0-9]");
+    if (!text.contains(',') || text.contains(close)) return yamlScalar(text.toStdString());
+    std::vector<std::string> items;
+    for (const QString& item : text.split(','))
+        items.push_back(item.trimmed().toStdString());
+    return yamlList(items);
+}
 
 QHBoxLayout* lineOf(QWidget* widget) {
     auto* line = new QHBoxLayout(widget);
@@ -134,12 +162,16 @@ TextEditor::TextEditor(const ParameterDescription& wanted, EditorPlace place, QW
 }
 
 void TextEditor::setValue(const YamlValue* value) {
-    const QString text = scalarText(value);
+    const bool list = isList(wanted_) && value != nullptr && value->isSequence();
+    const std::optional<QString> typed = list ? typedList(*value) : scalarText(value);
+    const QString text = typed ? *typed : valueWords(wanted_, value);
     if (field_->isModified() && text == shown_) return;
     shown_ = text;
     const bool whole = showText(*field_, text);
-    field_->setToolTip(whole ? text
-                             : tr("The text is too long for this field; edit it in the design's file."));
+    if (!typed) field_->setReadOnly(true);
+    field_->setToolTip(!typed  ? tr("A part of this list has a comma; edit it in the design's file.")
+                       : whole ? text
+                               : tr("The text is too long for this field; edit it in the design's file."));
 }
 
 void TextEditor::apply() {
@@ -147,7 +179,7 @@ void TextEditor::apply() {
     shown_ = field_->text();
     field_->setModified(false);
     if (shown_.isEmpty() && !wanted_.required) return emit edited({}, 0);
-    emit edited(yamlScalar(shown_.toStdString(), shown_.isEmpty()), 0);
+    emit edited(isList(wanted_) ? listOf(shown_) : yamlScalar(shown_.toStdString(), shown_.isEmpty()), 0);
 }
 
 bool TextEditor::eventFilter(QObject* watched, QEvent* event) {
