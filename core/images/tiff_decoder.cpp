@@ -135,7 +135,8 @@ class WholeBlockDecoder final : public TiffDecoder {
     void decodeWith(TiffHandle& handle, std::int64_t index, RawBytes& unit) const {
         const std::int64_t rows = layout_.rowsOf(index / grid().across % grid().down);
         if (layout_.isMissing(index)) {
-            unit.assign(static_cast<std::size_t>(layout_.rowBytes() * rows), layout_.missingByte());
+            unit.resize(static_cast<std::size_t>(layout_.rowBytes() * rows));
+            layout_.fillMissing(unit.data(), std::ssize(unit));
             return;
         }
         const std::int64_t wanted =
@@ -216,7 +217,7 @@ class BandDecoder final : public TiffDecoder {
 
     void decodeRow(Plane& plane, std::int64_t planeIndex, std::int64_t y, std::byte* row) {
         if (layout_.isMissing(layout_.blocks.index(0, y / rowsPerStrip_, static_cast<int>(planeIndex)))) {
-            std::fill_n(row, rowBytes_, layout_.missingByte());
+            layout_.fillMissing(row, rowBytes_);
             plane.nextRow = y + 1;
             return;
         }

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -312,13 +313,14 @@ class LayoutReader {
                  .details = {quotedForMessage(*text)}});
             return;
         }
+        layout_.namesHoles = true;
+        layout_.pixels.holeSample = use_.holeSample;
         if (!std::isfinite(value)) return;  // such samples are 0 in any case
         // The text of a float may have fewer digits than its value.
         const bool isFloat = layout_.pixels.type == ComponentType::f32;
         constexpr double roundsToInfinity = 0x1.ffffffp127;
         const bool inRange = std::abs(value) < roundsToInfinity;
         layout_.pixels.hole = isFloat && inRange ? static_cast<double>(static_cast<float>(value)) : value;
-        layout_.pixels.holeSample = use_.holeSample;
         layout_.remarks.push_back(
             {.reason = "samples of %1 are missing by its GDAL_NODATA (tag 42113), and are 0",
              .details = {numberText(value)}});
@@ -450,6 +452,16 @@ class LayoutReader {
 };
 
 }  // namespace
+
+void TiffLayout::fillMissing(std::byte* part, std::int64_t bytes) const {
+    if (!namesHoles || pixels.type != ComponentType::f32) {
+        std::fill_n(part, bytes, pixels.inverted ? std::byte{0xFF} : std::byte{0});
+        return;
+    }
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    for (std::int64_t at = 0; at < bytes; at += std::int64_t{sizeof none})
+        std::memcpy(part + at, &none, sizeof none);
+}
 
 TiffLayout readLayout(TiffHandle& handle, const InputFile& file, const PictureUse& use) {
     TiffLayout layout = LayoutReader(handle, file, use).read();

@@ -55,14 +55,17 @@ struct TiffLayout {
     std::vector<std::int64_t> offsets;   ///< plain: the start of each block in the file
     /// Which blocks are not in the file; empty if all are there.
     std::vector<bool> missing;
+    bool namesHoles = false;  ///< the file has a GDAL_NODATA, so missing blocks are holes
     std::vector<Problem> remarks;
 
     [[nodiscard]] bool isMissing(std::int64_t block) const {
         return !missing.empty() && missing[static_cast<std::size_t>(block)];
     }
-    /// The byte that fills a missing block: its samples mean 0, or the first colour of a palette.
-    [[nodiscard]] std::byte missingByte() const { return pixels.inverted ? std::byte{0xFF} : std::byte{0}; }
-    /// Whether a block is missing in all of its planes. Then its samples are 0, even if 0 means white.
+    /// Fills a part of a missing block that begins with a component. Floats are NaN if the file has a
+    /// GDAL_NODATA. Otherwise, and for all other types, samples are 0, or the first colour of a palette.
+    void fillMissing(std::byte* part, std::int64_t bytes) const;
+    /// Whether a block is missing in all of its planes. Then its samples are `pixels.holeSample`, even if 0
+    /// means white.
     [[nodiscard]] bool isHole(std::int64_t bx, std::int64_t by) const {
         bool hole = !missing.empty();
         for (int plane = 0; hole && plane < blocks.planes; ++plane)

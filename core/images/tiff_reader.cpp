@@ -304,7 +304,9 @@ void TiffReader::readEachBlock(const Rect& area, const View& samples) const {
         const Rect inBlock = part.translated(-block.origin());
         if (units.height == layout_.blocks.height && layout_.isHole(bx, by)) {
             for (std::int64_t y = 0; y < to.height; ++y)
-                std::fill_n(to.row(y), to.width, 0);
+                std::fill_n(
+                    to.row(y), to.width,
+                    static_cast<std::remove_reference_t<decltype(*to.row(y))>>(layout_.pixels.holeSample));
             return true;
         }
         if (decoder_) return readDecodedBlock(bx, by, inBlock, to, patience);
@@ -355,7 +357,7 @@ void TiffReader::readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& pa
                     new std::byte[static_cast<std::size_t>(bytes)]);  // the first piece is the longest
             const std::int64_t index = layout_.blocks.index(bx, by, plane);
             if (layout_.isMissing(index)) {
-                std::fill_n(piece.get(), bytes, layout_.missingByte());
+                layout_.fillMissing(piece.get(), bytes);
                 continue;
             }
             const std::int64_t block = layout_.offsets[static_cast<std::size_t>(index)];

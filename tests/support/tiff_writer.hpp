@@ -39,6 +39,14 @@ struct TiffSpec {
     int pages = 1;                           ///< page k holds component(x + k, y, c)
 };
 
+/// The sample that means none, as GDAL writes it.
+inline void setNoData(TIFF* tif, const char* text) {
+    static const TIFFFieldInfo field = {42113,        -1, -1, TIFF_ASCII,
+                                        FIELD_CUSTOM, 1,  0,  const_cast<char*>("GDAL_NODATA")};
+    TIFFMergeFieldInfo(tif, &field, 1);
+    TIFFSetField(tif, 42113, text);
+}
+
 /// The bits of a component: an integer, or a float's pattern.
 using Component = std::function<std::uint32_t(std::int64_t x, std::int64_t y, int c)>;
 

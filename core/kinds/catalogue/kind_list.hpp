@@ -29,9 +29,9 @@
 #include "core/kinds/vectors/text.hpp"
 
 /// KIND(word, Type, computed): a kind, its structure, and the backends that compute it. Its files are
-/// core/kinds/<word>.{hpp,cpp}, or vectors/<word>.{hpp,cpp} there if it draws an outline; they have its `Kind
-/// <word>Kind()`. Kernels for cards are in gpu/kinds/<word>.{hpp,cu}, or in vectors/drawn.{hpp,cpp} there for
-/// all kinds that draw outlines. The rows are in display order. Each takes a line.
+/// core/kinds/<category>/<word>.{hpp,cpp}, which have its `Kind <word>Kind()`. Kernels for cards are in
+/// gpu/kinds/<category>/<word>.{hpp,cu}, or in vectors/drawn.{hpp,cpp} there for all kinds that draw
+/// outlines. The rows are in display order. Each takes a line.
 // clang-format off
 #define BURIN_KINDS(KIND) \
     KIND(root, Root, onCards) \

@@ -35,13 +35,6 @@ QString remarksOf(const TiffReader& reader) {
     return all;
 }
 
-void setNoData(TIFF* tif, const char* text) {
-    static const TIFFFieldInfo field = {42113,        -1, -1, TIFF_ASCII,
-                                        FIELD_CUSTOM, 1,  0,  const_cast<char*>("GDAL_NODATA")};
-    TIFFMergeFieldInfo(tif, &field, 1);
-    TIFFSetField(tif, 42113, text);
-}
-
 void setExtra(TIFF* tif, std::uint16_t kind) {
     TIFFSetField(tif, TIFFTAG_EXTRASAMPLES, 1, &kind);
 }

@@ -50,6 +50,33 @@ class TestMeasuredScan : public QObject {
         std::ofstream(folder_.filePath(name).toStdString(), std::ios::binary) << bytes;
     }
 
+    /// A TIFF of 16 x 2 * rows floats in two strips or tiles. The first one is -2, the second one is not in
+    /// the file.
+    void writeHalf(const char* name, const QByteArray& noData, int compression, int tileSide,
+                   int rows) const {
+        TIFF* const tif = TIFFOpen(folder_.filePath(name).toLocal8Bit().constData(), "w");
+        TIFFSetField(tif, TIFFTAG_IMAGEWIDTH, 16);
+        TIFFSetField(tif, TIFFTAG_IMAGELENGTH, 2 * rows);
+        TIFFSetField(tif, TIFFTAG_BITSPERSAMPLE, 32);
+        TIFFSetField(tif, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
+        TIFFSetField(tif, TIFFTAG_SAMPLESPERPIXEL, 1);
+        TIFFSetField(tif, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+        TIFFSetField(tif, TIFFTAG_COMPRESSION, compression);
+        if (tileSide > 0) {
+            TIFFSetField(tif, TIFFTAG_TILEWIDTH, tileSide);
+            TIFFSetField(tif, TIFFTAG_TILELENGTH, tileSide);
+        } else {
+            TIFFSetField(tif, TIFFTAG_ROWSPERSTRIP, rows);
+        }
+        if (!noData.isEmpty()) setNoData(tif, noData.constData());
+        std::vector<float> heights(static_cast<std::size_t>(rows) * 16, -2.0F);
+        const auto bytes = static_cast<tmsize_t>(heights.size() * sizeof(float));
+        const tmsize_t written = tileSide > 0 ? TIFFWriteEncodedTile(tif, 0, heights.data(), bytes)
+                                              : TIFFWriteEncodedStrip(tif, 0, heights.data(), bytes);
+        TIFFClose(tif);
+        QCOMPARE(written, bytes);
+    }
+
     std::shared_ptr<const Operation> bind(const std::string& file,
                                           const std::vector<std::pair<std::string, double>>& lengths = {},
                                           const std::string& missing = "nearest", double pixelUm = 1) {
@@ -162,6 +189,47 @@ class TestMeasuredScan : public QObject {
         QVERIFY(bind("whole.tif", {{"z_unit", 2}, {"pitch", 1}}) == nullptr);
         QVERIFY2(problems_[0].problem.text().find("holds no floats") != std::string::npos,
                  problems_[0].problem.text().c_str());
+    }
+
+    /// Blocks that are not in the file are as if they had its GDAL_NODATA.
+    void missingBlocksOfATiffAreNotMeasured_data() {
+        QTest::addColumn<QByteArray>("noData");
+        QTest::addColumn<int>("compression");
+        QTest::addColumn<int>("tileSide");
+        QTest::addColumn<int>("missing");
+        for (const int compression : {COMPRESSION_NONE, COMPRESSION_ADOBE_DEFLATE}) {
+            for (const int tileSide : {0, 16}) {
+                for (const QByteArray noData : {"-9999", "nan", "1e300"})
+                    QTest::addRow("%s, %d, tiles of %d", noData.constData(), compression, tileSide)
+                        << noData << compression << tileSide << 16 * 16;
+            }
+            QTest::addRow("without the tag, %d", compression) << QByteArray() << compression << 0 << 0;
+        }
+    }
+    void missingBlocksOfATiffAreNotMeasured() {
+        QFETCH(QByteArray, noData);
+        QFETCH(int, compression);
+        QFETCH(int, tileSide);
+        constexpr int rows = 16;
+        QFETCH(int, missing);
+        decodable_ = std::int64_t{1} << 30;
+        writeHalf("half.tif", noData, compression, tileSide, rows);
+        const auto operation =
+            bind("half.tif", {{"z_unit", 1}, {"pitch", 1}, {"top", 0}, {"bottom", -8}}, "empty");
+        QVERIFY(operation != nullptr);
+        const std::vector<float> found = samplesOf(operation);
+        QCOMPARE(found.size(), static_cast<std::size_t>(rows) * 32);
+        QCOMPARE(found.front(), 0.25F);  // -2 um
+        QCOMPARE(found.back(), 0.0F);    // 0 um, or not measured
+        const auto remarks = operation->remarks({});
+        const std::string words =
+            std::to_string(missing) + " of its " + std::to_string(rows * 32) + " heights are missing";
+        QCOMPARE(
+            std::any_of(remarks.begin(), remarks.end(), [&](const auto& r) { return r.text() == words; }),
+            missing > 0);
+        const std::vector<float> filled =
+            samplesOf(bind("half.tif", {{"z_unit", 1}, {"pitch", 1}, {"top", 0}, {"bottom", -8}}));
+        QCOMPARE(filled[static_cast<std::size_t>(rows) * 16], missing > 0 ? 0.25F : 0.0F);
     }
 
     void aTransformOfTheRightSizeIsNamed() {

@@ -547,7 +547,7 @@ void TestPreviews::whatTooMuchMemoryNeedsIsSaid() {
     const auto error = std::make_exception_ptr(OutOfMemory("node 'soft' at 0,0", 3U << 20U, 1U << 20U));
     QCOMPARE(problemText(error),
              QString("Node 'soft' at 0,0 needs 3 MiB, the budget is 1 MiB. Show a smaller "
-                     "part, or start the studio with a larger --memory."));
+                     "part, or close other programs and start the studio again."));
     QTRY_VERIFY(!previews.busy());
 }
 

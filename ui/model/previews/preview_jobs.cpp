@@ -143,13 +143,11 @@ QString problemText(const std::exception_ptr& error) {
         std::rethrow_exception(error);
     } catch (const OutOfMemory& e) {
         const QString what = sentence(problemText(e.problem()));
-        return e.refused
-                   ? tr("%1 Close other programs, or start the studio with a smaller --memory.").arg(what)
-                   : tr("%1 Show a smaller part, or start the studio with a larger --memory.").arg(what);
+        return e.refused ? tr("%1 Close other programs.").arg(what)
+                         : tr("%1 Show a smaller part, or close other programs and start the studio again.")
+                               .arg(what);
     } catch (const std::bad_alloc&) {
-        return tr(
-            "The system has no memory left. Close other programs, or start the studio with a smaller "
-            "--memory.");
+        return tr("The system has no memory left. Close other programs.");
     } catch (const std::exception& e) {
         return errorText(e);
     }
