@@ -17,7 +17,8 @@ Arguments::Arguments(const Command& command, int count, char** values) {
     for (const Option& o : command.options) {
         known.push_back({o.name, o.argument == nullptr ? no_argument : required_argument, nullptr, 0});
     }
-    known.push_back({"help", no_argument, nullptr, 0});
+    for (const char* name : {"help", "version"})
+        known.push_back({name, no_argument, nullptr, 0});
     known.push_back({nullptr, 0, nullptr, 0});
     const auto refuse = [&command](const char* reason, const std::string& culprit) {
         throw UsageError({.reason = reason, .details = {culprit, command.invocation()}});
@@ -45,7 +46,7 @@ Arguments::Arguments(const Command& command, int count, char** values) {
     }
     for (int i = optind; i < count; ++i)
         operands_.emplace_back(values[i]);
-    if (wantsHelp()) return;
+    if (wantsHelp() || wantsVersion()) return;
     if (operands_.size() < command.fewest)
         refuse("%2 needs %1; `%2 --help` lists the options", command.operands);
     if (operands_.size() > command.most)

@@ -57,6 +57,7 @@ class Arguments {
     /// The same arguments as words of a command line. \param command  whose options they are
     [[nodiscard]] std::vector<std::string> words(const Command& command) const;
     [[nodiscard]] bool wantsHelp() const { return has("help"); }
+    [[nodiscard]] bool wantsVersion() const { return has("version"); }
 
   private:
     std::map<std::string, std::vector<std::string>> options_;

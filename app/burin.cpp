@@ -67,6 +67,10 @@ int run(int count, char** values) {
             std::fputs(helpText(command).c_str(), stdout);
             return exitDone;
         }
+        if (arguments.wantsVersion()) {
+            std::fputs(versionText("burin").c_str(), stdout);
+            return exitDone;
+        }
         return command.run(arguments);
     }
     if (wanted.empty()) {

@@ -283,13 +283,13 @@ int run(int& count, char** values) {
     qCInfo(startParts, "program loaded");
     const Command command = studioCommand();
     std::vector<char*> own = withoutQtOptions(count, values);
-    if (own.size() > 2 && own[1] == std::string_view("--version")) {
-        std::fputs(versionText("burin-studio").c_str(), stdout);
-        return 0;
-    }
     const Arguments arguments(command, static_cast<int>(own.size()) - 1, own.data());
     if (arguments.wantsHelp()) {
         std::fputs(helpText(command).c_str(), stdout);
+        return 0;
+    }
+    if (arguments.wantsVersion()) {
+        std::fputs(versionText("burin-studio").c_str(), stdout);
         return 0;
     }
     const auto size = arguments.find("size");

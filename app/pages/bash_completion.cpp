@@ -25,7 +25,7 @@ std::string suggestBash(const Placeholder& placeholder) {
 std::string commandCase(const Command& command) {
     std::string options;
     std::string values = "    case $before in\n";
-    for (const Option& option : optionsWithHelp(command)) {
+    for (const Option& option : allOptions(command)) {
         options += (options.empty() ? "--" : " --") + std::string(option.name);
         if (option.argument == nullptr) continue;
         values += "    --" + std::string(option.name) + ") " + suggestBash(placeholderOf(option.argument)) +

@@ -37,7 +37,8 @@ std::string commandSection(const Command& command) {
 std::string commandsPage(const ProgramWords& program) {
     std::string text =
         "# The command line\n"
-        "`burin --pages FOLDER` writes this page, the pages for `man`, and the completions of the shells.\n\n"
+        "`burin --pages FOLDER` writes this page, the pages for `man`, and the completions of the shells.\n"
+        "Every command also has `--help`, which prints its options, and `--version`.\n\n"
         "| exit code | meaning |\n| --- | --- |\n"
         "| 0 | The work is done. |\n"
         "| 1 | It failed while it ran. The message says what is left and how to continue. |\n"

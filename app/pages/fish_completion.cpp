@@ -27,7 +27,7 @@ std::string suggestFish(const Placeholder& placeholder) {
 
 std::string commandLines(const std::string& start, const Command& command) {
     std::string text;
-    for (const Option& option : optionsWithHelp(command)) {
+    for (const Option& option : allOptions(command)) {
         text += start + " -l " + option.name;
         if (option.argument != nullptr) text += " -r" + suggestFish(placeholderOf(option.argument));
         text += " -d " + singleQuoted(option.help) + "\n";

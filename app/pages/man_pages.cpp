@@ -54,7 +54,7 @@ std::string commandPage(const Command& command, const std::string& others) {
     for (const std::string& operand : operandWords(command))
         text += ".I " + roff(operand) + "\n";
     text += ".RI [ OPTIONS ]\n.SH DESCRIPTION\n" + roff(sentence(command.help)) + "\n.SH OPTIONS\n";
-    for (const Option& option : optionsWithHelp(command))
+    for (const Option& option : allOptions(command))
         text += optionText(option);
     return text + exitStatus() + ".SH \"SEE ALSO\"\n" + others;
 }

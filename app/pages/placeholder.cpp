@@ -31,9 +31,10 @@ std::vector<std::string> operandWords(const Command& command) {
     return words;
 }
 
-std::vector<Option> optionsWithHelp(const Command& command) {
+std::vector<Option> allOptions(const Command& command) {
     std::vector<Option> options = command.options;
     options.push_back({"help", nullptr, "print the options of the command"});
+    options.push_back({"version", nullptr, "print the version, the commit, the backends and the compiler"});
     return options;
 }
 

@@ -24,8 +24,8 @@ struct Placeholder {
 /// The words of a command's operands, such as `TABLE.csv` and `DESIGN`.
 [[nodiscard]] std::vector<std::string> operandWords(const Command& command);
 
-/// The command's options, and `--help`.
-[[nodiscard]] std::vector<Option> optionsWithHelp(const Command& command);
+/// The command's options, and those that every command has: `--help` and `--version`.
+[[nodiscard]] std::vector<Option> allOptions(const Command& command);
 
 /// With a capital, unless it begins with a name such as `x.tif`, and a full stop.
 [[nodiscard]] std::string sentence(std::string text);

@@ -32,7 +32,7 @@ std::string argument(std::string_view word) {
 
 std::string commandArguments(const Command& command) {
     std::string text = "_arguments -S";
-    for (const Option& option : optionsWithHelp(command)) {
+    for (const Option& option : allOptions(command)) {
         text += std::string(" \\\n            '") + (option.repeats ? "*" : "") + "--" + option.name + "[" +
                 specified(option.help) + "]";
         if (option.argument != nullptr) text += argument(option.argument);

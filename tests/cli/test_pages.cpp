@@ -64,7 +64,7 @@ class TestPages : public QObject {
             const QStringList options = allMatches("^  --([\\w-]+)", folder_.run({command, "--help"}).out);
             const QByteArray ofBash = bash.mid(bash.indexOf("\n    " + name + ")"));
             const QByteArray ofZsh = zsh.mid(zsh.indexOf("\n    " + name + ")"));
-            for (const QString& option : options + QStringList{"help"}) {
+            for (const QString& option : options + QStringList{"help", "version"}) {
                 const QByteArray dashed = "--" + option.toUtf8();
                 const QByteArray what = name + ' ' + dashed;
                 QVERIFY2(man.contains("\\-\\-" + option.toUtf8().replace("-", "\\-")), what);
@@ -72,6 +72,16 @@ class TestPages : public QObject {
                 QVERIFY2(ofZsh.left(ofZsh.indexOf(";;\n")).contains(dashed + '['), what);
                 QVERIFY2(fish.contains("from " + name + "' -l " + option.toUtf8() + ' '), what);
             }
+        }
+    }
+
+    void everyCommandSaysItsVersion() {
+        QVERIFY(commands_.size() >= 16);
+        const QByteArray version = folder_.run({"--version"}).out;
+        QVERIFY(version.startsWith("burin "));
+        for (const QString& command : commands_) {
+            const ProgramOutcome said = folder_.run({command, "--version"});
+            QVERIFY2(said.code == 0 && said.out == version, qPrintable(command + ": " + said.err));
         }
     }
 
