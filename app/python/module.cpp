@@ -14,6 +14,7 @@
 #include "app/python/waiting.hpp"
 #include "app/python/yaml_objects.hpp"
 #include "core/base/free_memory.hpp"
+#include "core/base/output_file.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/design/groups/group_reader.hpp"
 #include "core/design/kind_listing.hpp"
@@ -335,6 +336,12 @@ py::list findingsOf(SurfaceHandle& surface, double seconds, bool roller) {
     return all;
 }
 
+/// Writes the design as a file that appears whole or not at all. \throws SinkError
+void save(const DesignHandle& handle, const std::string& file) {
+    const auto design = handle.design();
+    computed([&](const std::stop_token& /*never*/) { writeDurably(file, saveDesign(*design)); });
+}
+
 void bindDesign(py::module_& module) {
     module.def("load", &loaded);
     module.def("parse", &parsed);
@@ -343,6 +350,7 @@ void bindDesign(py::module_& module) {
         .def("file", [](const DesignHandle& h) { return h.design()->file.string(); })
         .def("pixel_um", [](const DesignHandle& h) { return h.design()->pixelUm; })
         .def("text", [](const DesignHandle& h) { return saveDesign(*h.design()); })
+        .def("save", &save)
         .def("names", [](const DesignHandle& h) { return writtenNames(*h.design()); })
         .def("kind", [](const DesignHandle& h, const std::string& node) { return kindOf(*h.design(), node); })
         .def("keys", [](const DesignHandle& h, const std::string& node) { return keysOf(*h.design(), node); })

@@ -5,6 +5,9 @@ import os
 
 import pytest
 
+# Some tests run scripts in other folders.
+os.environ["PYTHONPATH"] = os.pathsep.join(os.path.abspath(path) for path in os.environ["PYTHONPATH"].split(os.pathsep))
+
 
 @pytest.fixture(scope="session")
 def program():

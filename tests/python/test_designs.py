@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Designs are read, changed, checked and written."""
 
+import os
 import pathlib
+import resource
 import subprocess
+import sys
 
 import pytest
 
@@ -124,6 +127,54 @@ def test_a_saved_design_is_the_same_design(tmp_path):
     again = burin.load(tmp_path / "saved.burin")
     assert again.text() == design.text()
     assert again.surface().hash == design.surface().hash != copy.surface().hash
+
+
+def test_a_design_is_saved_through_a_link(tmp_path):
+    design = burin.load(EXAMPLE)
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real/a.burin").write_text("old")
+    (tmp_path / "link.burin").symlink_to("real/a.burin")
+    design.save(tmp_path / "link.burin")
+    assert (tmp_path / "link.burin").is_symlink() and (tmp_path / "real/a.burin").read_text() == design.text()
+    assert sorted(file.name for file in tmp_path.rglob("*")) == ["a.burin", "link.burin", "real"]
+
+
+def test_a_design_that_cannot_be_saved_leaves_the_old_file(tmp_path):
+    design = burin.load(EXAMPLE)
+    file = tmp_path / "a.burin"
+    file.write_text("old")
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16, limit[1]))
+    try:
+        with pytest.raises(burin.SinkError, match="a.burin: cannot be written: File too large") as failed:
+            design.save(file)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert isinstance(failed.value, OSError) and failed.value.path == str(file) and not failed.value.resumable
+    assert os.listdir(tmp_path) == ["a.burin"] and file.read_text() == "old"
+
+
+def test_a_place_that_takes_no_design_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for place, why in ((tmp_path, "folder"), (tmp_path / "pipe", "pipe"), (tmp_path / "none/a.burin", "No such file")):
+        with pytest.raises(burin.SinkError, match=why) as refused:
+            burin.load(EXAMPLE).save(place)
+        assert str(refused.value).startswith(f"{place}: ") and refused.value.path == str(place)
+    assert os.listdir(tmp_path) == ["pipe"]
+
+
+@pytest.mark.parametrize("call", ["sync", "folder"])
+def test_a_saved_design_is_on_disk(call, tmp_path):
+    """The calls that bring it there are made: the script fails if one of them does."""
+    library = os.environ.get("BURIN_FAILING_CALLS", "")
+    if not library:
+        pytest.skip("the library of failing calls is not built")
+    script = (f"import burin\ntry:\n    burin.load({str(EXAMPLE)!r}).save('a.burin')\n"
+              "except burin.SinkError as failed:\n    print(failed)\n")
+    ran = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, text=True, capture_output=True, env={
+        **os.environ, "LD_PRELOAD": library, "BURIN_FAIL_CALL": call, "BURIN_FAIL_AT": "1", "BURIN_FAIL_SAID": "said",
+        "ASAN_OPTIONS": "verify_asan_link_order=0:detect_leaks=0"})
+    assert ran.stdout.startswith("a.burin: ") and "Input/output error" in ran.stdout, ran.stdout + ran.stderr
 
 
 def test_problems_are_those_of_check():

@@ -4,6 +4,7 @@
 import os
 
 from . import _burin
+from ._errors import SinkError
 from ._limits import region_of, wishes
 from ._surface import Surface
 
@@ -123,12 +124,17 @@ class Design:
         return self._core.text()
 
     def save(self, file):
-        """Writes the design into a file. Relative paths in it are not changed."""
+        """Writes the design into a file. Relative paths in it are not changed.
+
+        The file appears whole or not at all, and is on disk on return. A symbolic link is written through. Raises SinkError if
+        it cannot be written; an earlier file stays as it was.
+        """
         file = os.fspath(file)
-        beside = file + ".new"
-        with open(beside, "w", encoding="utf-8") as stream:
-            stream.write(self.text())
-        os.replace(beside, file)
+        try:
+            self._core.save(file)
+        except SinkError as failed:
+            failed.path = file
+            raise
 
     def surface(self, node=None, region=None, backend="auto", memory=None, threads=None):
         """What the design makes: its root as it is written, or the binary32 samples of a node.
