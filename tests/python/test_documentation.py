@@ -6,7 +6,9 @@ import doctest
 import importlib
 import inspect
 import pathlib
+import pickle
 import pkgutil
+import pydoc
 
 import numpy
 import pytest
@@ -57,7 +59,63 @@ def test_a_stub_names_the_members_of_its_class(cls):
     if hasattr(real, "_fields"):
         assert fields == set(real._fields)
     else:
-        assert public(named) == public(own)
+        assert public(named | fields) == public(own)
+
+
+FIELDS = [(name, field) for name in burin.__all__ for field in (
+    getattr(getattr(burin, name), "_fields", ()) or [
+        node.target.id for cls in stub().body if isinstance(cls, ast.ClassDef) and cls.name == name
+        for node in cls.body if isinstance(node, ast.AnnAssign)])]
+
+
+@pytest.mark.parametrize("cls, field", FIELDS, ids=map(".".join, FIELDS))
+def test_help_describes_a_field(cls, field):
+    text = inspect.getdoc(inspect.getattr_static(getattr(burin, cls), field, None))
+    assert text and "Alias for field" not in text
+    assert text.splitlines()[0] in pydoc.render_doc(getattr(burin, cls), renderer=pydoc.plaintext)
+
+
+def test_the_fields_of_exceptions_are_among_them():
+    assert {("DesignError", "problems"), ("SinkError", "resumable"), ("MemoryError", "limit"), ("Problem", "what")} <= set(FIELDS)
+    assert "burin.memory_limit" in burin.__doc__
+
+
+def test_exceptions_keep_their_fields_when_they_are_pickled():
+    for error in (burin.SinkError("a", "b", 0.5, True), burin.MemoryError("a", 3, 2), burin.DesignError("a", [1])):
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error) and vars(again) == vars(error) and str(again) == "a"
+
+
+USE = """
+import numpy
+import burin
+
+design: burin.Design = burin.load("leather.burin")
+design["dimple"]["width"] = numpy.float32(3)
+surface = design.surface(region=(0, 0.5, "1 mm", numpy.int64(3)))
+part = surface[0:3, ..., 5].mean()
+sample: float = surface[0, 1]
+problems: list[str] = [problem.what for problem in design.problems]
+try:
+    surface.export("a.tif", "0,0,1mm,1mm", progress=lambda done, total, state: print(done / total, state.upper()))
+    burin.batch(design, [{"name": "a"}], "{name}.tif", progress=lambda row, done, total, state: print(row + done))
+except burin.MemoryError as error:
+    print(error.needed - error.limit)
+"""
+
+
+def test_a_type_checker_accepts_the_stubs_and_their_use(tmp_path):
+    api = pytest.importorskip("mypy.api", reason="mypy is not installed")
+
+    def checked(text):
+        (tmp_path / "use.py").write_text(text)
+        said, failed, _ = api.run(["--strict", "--cache-dir", str(tmp_path / "cache"), str(PACKAGE / "__init__.pyi"),
+                                   str(tmp_path / "use.py")])
+        return [line for line in (said + failed).splitlines() if "error:" in line]
+
+    assert checked(USE) == []
+    wrong = checked(USE + 'surface.preview(level="wide")\nsurface[0:3, 5].middle()\n')
+    assert len(wrong) == 2 and '"preview" of "Surface"' in wrong[0] and 'no attribute "middle"' in wrong[1]
 
 
 @pytest.mark.parametrize("function", [node for node in ast.walk(stub()) if isinstance(node, ast.FunctionDef)

@@ -17,6 +17,9 @@ array([0, 0, 1, 1], dtype=uint8)
 
 The module computes what the command line computes: the same bytes, the same budgets, the same errors. Names are those of the
 design format and of the command line.
+
+`burin.memory_limit` is the limit for the bytes of one array, and for the memory of an engine that is given none: a number or a
+text such as "4G". At first it is half of the memory that is free.
 """
 
 import numpy as _numpy
@@ -37,8 +40,6 @@ from ._zarr import ZarrStore
 
 __version__ = _burin.version
 
-#: The default limit for the bytes of one array and for the memory of an engine: a number or a text such as
-#: "4G". At first it is half of the memory that is free.
 memory_limit = _burin.available_memory() // 2
 
 __all__ = ["BatchResult", "CudaArray", "CudaParts", "Design", "DesignError", "DeviceError", "Error", "ExportResult", "Finding",

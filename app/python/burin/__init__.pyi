@@ -2,15 +2,17 @@
 from builtins import MemoryError as _MemoryError
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from os import PathLike
-from typing import Any, Callable, NamedTuple, Optional, Sequence, Union
+from types import EllipsisType
+from typing import Any, Callable, NamedTuple, Optional, Sequence, SupportsFloat, SupportsIndex, Union, overload
 
 import numpy
 
 _Path = Union[str, "PathLike[str]"]
-_Region = Sequence[int]
+_Region = Union[str, Iterable[Union[SupportsIndex, SupportsFloat, str]]]
 _Bytes = Union[int, str]
 _Length = Union[float, str]
 _Progress = Union[None, bool, Callable[[int, int, str], object]]
+_Index = Union[SupportsIndex, slice, EllipsisType]
 
 __version__: str
 memory_limit: _Bytes
@@ -148,7 +150,10 @@ class Surface:
     @property
     def hash(self) -> str: ...
     def __len__(self) -> int: ...
-    def __getitem__(self, key: Any) -> Any: ...
+    @overload  # a sample
+    def __getitem__(self, key: tuple[SupportsIndex, SupportsIndex]) -> Any: ...
+    @overload
+    def __getitem__(self, key: Union[_Index, tuple[_Index, ...]]) -> numpy.ndarray[Any, Any]: ...
     @property
     def cuda(self) -> CudaParts: ...
     def __array__(self, dtype: Any = None) -> numpy.ndarray[Any, Any]: ...
@@ -161,6 +166,7 @@ class Surface:
                verify: bool = False, date: str = "", layout: str = "auto", layers: Optional[int] = None,
                helix: str = "", devices: Sequence[int] = (), gpu_memory: Optional[_Bytes] = None,
                tile: Optional[int] = None) -> ExportResult: ...
+    # ZarrStore, or with zarr-python 3 a store of that package.
     def zarr(self, chunk: int = 1024, level: int = 0) -> Any: ...
 
 class CudaArray:
@@ -177,7 +183,7 @@ class CudaArray:
     def __dlpack_device__(self) -> tuple[int, int]: ...
 
 class CudaParts:
-    def __getitem__(self, key: Any) -> CudaArray: ...
+    def __getitem__(self, key: Union[_Index, tuple[_Index, ...]]) -> CudaArray: ...
 
 class ZarrStore(MutableMapping[str, bytes]):
     def __init__(self, surface: Surface, chunk: int = 1024, level: int = 0) -> None: ...

@@ -11,20 +11,29 @@ from typing import NamedTuple, Tuple
 from . import _burin
 from ._design import Design, load
 from ._errors import UsageError
+from ._fields import described
 from ._limits import wishes
 
 
+@described(row="From 1.",
+           name="The name of the row.",
+           state='"done", "failed", "stopped" or "skipped"',
+           to="The output.",
+           hash="Of the design; empty if the output keeps none.",
+           shape="(rows, columns) of the exported region.",
+           seconds="How long the export took.",
+           error="Why it failed; else empty.")
 class BatchResult(NamedTuple):
     """How one row of a batch ended."""
 
-    row: int  #: from 1
+    row: int
     name: str
-    state: str  #: "done", "failed", "stopped" or "skipped"
-    to: str  #: the output
-    hash: str  #: of the design; empty if the output keeps none
-    shape: Tuple[int, int]  #: (rows, columns) of the exported region
+    state: str
+    to: str
+    hash: str
+    shape: Tuple[int, int]
     seconds: float
-    error: str  #: why it failed
+    error: str
 
 
 def _cell(value):

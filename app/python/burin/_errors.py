@@ -4,34 +4,52 @@
 import builtins
 from typing import NamedTuple
 
+from ._fields import described, field
 
+
+@described(severity='"error" or "warning"',
+           file="The file as it was given; empty for a text.",
+           line="From 1; 0 if unknown.",
+           column="From 1; 0 if unknown.",
+           group="The group that the node belongs to; empty: the design itself.",
+           node="Empty for the file as a whole.",
+           parameter="Empty for the node as a whole.",
+           what="What is wrong.",
+           remedy="What would be right.",
+           text="All of it on one line.")
 class Problem(NamedTuple):
     """A problem of a design: what `burin check` says. `str(problem)` is its line there."""
 
-    severity: str  #: "error" or "warning"
-    file: str  #: as it was given; empty for a text
-    line: int  #: from 1; 0 if unknown
-    column: int  #: from 1; 0 if unknown
-    group: str  #: the group that the node belongs to; empty: the design itself
-    node: str  #: empty for the file as a whole
-    parameter: str  #: empty for the node as a whole
-    what: str  #: what is wrong
-    remedy: str  #: what would be right
-    text: str  #: all of it on one line
+    severity: str
+    file: str
+    line: int
+    column: int
+    group: str
+    node: str
+    parameter: str
+    what: str
+    remedy: str
+    text: str
 
     def __str__(self):
         return self.text
 
 
+@described(severity='"error" or "warning"',
+           node="The node that causes it.",
+           what="What would spoil the engraving.",
+           where="In pixels and mm; may be empty.",
+           remedy="What would be right.",
+           text="All of it on one line.")
 class Finding(NamedTuple):
     """Something that would spoil an engraving: what `burin check --preflight` says."""
 
-    severity: str  #: "error" or "warning"
+    severity: str
     node: str
     what: str
-    where: str  #: in pixels and mm; may be empty
-    remedy: str  #: what would be right
-    text: str  #: all of it on one line
+    where: str
+    remedy: str
+    text: str
 
     def __str__(self):
         return self.text
@@ -50,8 +68,9 @@ class DesignError(Error, ValueError):
 
     def __init__(self, message, problems=()):
         super().__init__(message)
-        #: A list of Problem.
         self.problems = list(problems)
+
+    problems = field("problems", "A list of Problem.")
 
 
 class SinkError(Error, OSError):
@@ -59,12 +78,13 @@ class SinkError(Error, OSError):
 
     def __init__(self, message, path="", share=0.0, resumable=False):
         super().__init__(message)
-        #: The output.
         self.path = path
-        #: The part that is written: 0 to 1.
         self.share = share
-        #: Whether `resume=True` continues it.
         self.resumable = resumable
+
+    path = field("path", "The output.")
+    share = field("share", "The part that is written: 0 to 1.")
+    resumable = field("resumable", "Whether `resume=True` continues it.")
 
 
 class DeviceError(Error, RuntimeError):
@@ -72,8 +92,9 @@ class DeviceError(Error, RuntimeError):
 
     def __init__(self, message):
         super().__init__(message)
-        #: The reason.
         self.reason = message
+
+    reason = field("reason", "Why the backend is missing, or what has failed.")
 
 
 class MemoryError(Error, builtins.MemoryError):
@@ -81,7 +102,8 @@ class MemoryError(Error, builtins.MemoryError):
 
     def __init__(self, message, needed=0, limit=0):
         super().__init__(message)
-        #: The bytes that it needs; 0 if the system refused memory.
         self.needed = needed
-        #: The bytes that it may have.
         self.limit = limit
+
+    needed = field("needed", "The bytes that it needs; 0 if the system refused memory.")
+    limit = field("limit", "The bytes that it may have; 0 if that is unknown.")

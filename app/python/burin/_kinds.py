@@ -4,33 +4,51 @@
 from typing import Any, NamedTuple, Optional
 
 from . import _burin
+from ._fields import described
 
 
+@described(type="The type, as in `burin kinds --yaml`.",
+           unit='"px", "deg", ...; empty for a pure number.',
+           minimum="The least value; None if there is none.",
+           maximum="The greatest value; None if there is none.",
+           default="None if the parameter is optional or required.",
+           help="What it does, in a sentence.",
+           name="Its key in the design.",
+           title="Its name for people.",
+           required="Whether a node must give it.",
+           choices="The words of a parameter that is one of several; else empty.")
 class Parameter(NamedTuple):
     """A parameter of a kind."""
 
-    type: str  #: as in `burin kinds --yaml`
-    unit: str  #: "px", "deg", ...; empty for a pure number
+    type: str
+    unit: str
     minimum: Optional[float]
     maximum: Optional[float]
-    default: Any  #: None if the parameter is optional or required
+    default: Any
     help: str
-    name: str  #: its key in the design
+    name: str
     title: str
     required: bool
-    choices: tuple  #: of a parameter that is one of several words
+    choices: tuple
 
 
+@described(name="The word after `kind:` in a design.",
+           title="Its name for people.",
+           help="What it does.",
+           parameters="name -> Parameter",
+           links='trait -> how many, such as "any number"',
+           backends='What can compute it: "cpu", and "cuda" if cards can.',
+           since="The version of the format that brought it.")
 class Kind(NamedTuple):
     """A kind of nodes."""
 
     name: str
     title: str
     help: str
-    parameters: dict  #: name -> Parameter
-    links: dict  #: trait -> how many, such as "any number"
+    parameters: dict
+    links: dict
     backends: tuple
-    since: int  #: the version of the format that brought it
+    since: int
 
 
 def kinds():

@@ -11,6 +11,7 @@ from typing import NamedTuple, Tuple
 from . import _burin
 from ._cuda import CudaArray, CudaParts
 from ._errors import SinkError, UsageError
+from ._fields import described
 from ._limits import check_size, region_of, wishes
 from ._progress import shown
 
@@ -18,15 +19,21 @@ _STEPS = ("steps are not supported; read surface[a:b, c:d] and take every n-th s
           "by surface.preview(level=1)")
 
 
+@described(path="The output.",
+           done_px="Pixels that are written, including the part that earlier runs have written.",
+           total_px="Pixels of the export.",
+           backend='"cpu" or "cuda"',
+           hash="Of the design; empty if the output keeps none.",
+           notes="Such as the parts that earlier runs had finished.")
 class ExportResult(NamedTuple):
     """The result of an export."""
 
     path: str
-    done_px: int  #: including the part that earlier runs have written
+    done_px: int
     total_px: int
-    backend: str  #: "cpu" or "cuda"
-    hash: str  #: of the design; empty if the output keeps none
-    notes: Tuple[str, ...]  #: such as the parts that earlier runs had finished
+    backend: str
+    hash: str
+    notes: Tuple[str, ...]
 
 
 def _span(index, size, axis):
