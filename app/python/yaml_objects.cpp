@@ -41,9 +41,16 @@ YamlValue textValue(const std::string& text, bool literal) {
 }
 
 YamlValue numberValue(const py::handle& object) {
-    const double number = py::cast<double>(object);
+    const double number = PyFloat_AsDouble(object.ptr());
+    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
     if (!std::isfinite(number)) throw py::value_error("a value of a design must be finite");
     return scalarOf(py::cast<std::string>(py::repr(py::float_(number))), false);
+}
+
+/// An array or a scalar of NumPy as lists and plain numbers; any other object as it is.
+py::object plain(const py::handle& object) {
+    if (py::hasattr(object, "tolist")) return object.attr("tolist")();
+    return py::reinterpret_borrow<py::object>(object);
 }
 
 }  // namespace
@@ -64,7 +71,8 @@ py::object objectOf(const YamlValue& value) {
     return value.isScalar() ? scalarObject(value) : py::none();
 }
 
-YamlValue yamlOf(const py::handle& object, bool literal) {
+YamlValue yamlOf(const py::handle& given, bool literal) {
+    const py::object object = plain(given);
     if (object.is_none()) return {};
     if (py::isinstance<py::bool_>(object)) return scalarOf(py::cast<bool>(object) ? "true" : "false", false);
     if (py::isinstance<py::str>(object)) return textValue(py::cast<std::string>(object), literal);
@@ -91,7 +99,7 @@ YamlValue yamlOf(const py::handle& object, bool literal) {
             list.items.push_back(yamlOf(item, literal));
         return list;
     }
-    throw py::type_error("a value of a design is a text, a number, a list, a dict or None");
+    throw py::type_error("a value of a design is a text, a number, a list, an array, a dict or None");
 }
 
 }  // namespace burin::python

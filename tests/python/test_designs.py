@@ -7,6 +7,7 @@ import resource
 import subprocess
 import sys
 
+import numpy
 import pytest
 
 import burin
@@ -29,7 +30,8 @@ def test_an_example_is_read():
 
 
 @pytest.mark.parametrize("value, written", [
-    ("0.3 mm", "0.3 mm"), (120, 120), ("77", 77), (12.5, 12.5)], ids=repr)
+    (numpy.int16(100), 100), (numpy.float64(0.5), 0.5), (numpy.float32(2.5), 2.5), (numpy.str_("0.3 mm"), "0.3 mm"),
+    (numpy.array(90), 90), (numpy.longdouble(7), 7), ("0.3 mm", "0.3 mm"), (120, 120), ("77", 77), (12.5, 12.5)], ids=repr)
 def test_a_value_is_set_as_text_or_number(value, written):
     design = burin.load(EXAMPLE)
     design["dimple"]["width"] = value
@@ -40,9 +42,15 @@ def test_lists_dicts_and_texts_are_set_as_they_are():
     design = burin.load(EXAMPLE)
     design["dimples"]["u"] = ["0.1 mm", 3]
     assert design["dimples"]["u"] == ["0.1 mm", 3]
+    design["dimples"]["u"] = numpy.array([100, 3])
+    assert design["dimples"]["u"] == [100, 3]
+    design["dimples"]["u"] = numpy.array([100.5, 3])
+    assert design["dimples"]["u"] == [100.5, 3]
+    design["dimples"]["u"] = (numpy.float32(2.5), numpy.array("0.2 mm"))
+    assert design["dimples"]["u"] == [2.5, "0.2 mm"]
     design["dimples"]["v"] = "[1, 90]"
     assert design["dimples"]["v"] == [1, 90]
-    design["dimple"]["parameters"] = {"rim": 40, "ball": 60.5}
+    design["dimple"]["parameters"] = {"rim": numpy.int64(40), "ball": numpy.float64(60.5)}
     assert design["dimple"]["parameters"] == {"rim": 40, "ball": 60.5}
     design["dimple"]["expression"] = "x / ball"
     assert design["dimple"]["expression"] == "x / ball"
@@ -104,8 +112,26 @@ def test_values_that_yaml_does_not_have_are_refused():
     design = burin.load(EXAMPLE)
     with pytest.raises(TypeError):
         design["dimple"]["width"] = object()
-    with pytest.raises(ValueError):
-        design["dimple"]["width"] = float("nan")
+    for value in (3 + 4j, numpy.complex64(3), numpy.array([3j])):
+        with pytest.raises(TypeError):
+            design["dimple"]["width"] = value
+    for value in (float("nan"), numpy.float32("inf"), numpy.array([1, numpy.nan])):
+        with pytest.raises(ValueError, match="finite"):
+            design["dimple"]["width"] = value
+
+
+def test_a_matrix_is_a_list_of_rows():
+    design = burin.parse("""burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 9, height: 9, invert: false, inputs: [{data: blurred}]}
+  blurred: {kind: convolution, kernel: {matrix: [[0, 0, 0], [0, 1, 0], [0, 0, 0]]}, inputs: [{data: plane}]}
+  plane: {kind: math2d, width: 9, height: 9, expression: x}
+""")
+    design["blurred"]["kernel"] = {"matrix": numpy.eye(3) / 4}
+    assert design["blurred"]["kernel"] == {"matrix": [[0.25, 0, 0], [0, 0.25, 0], [0, 0, 0.25]]}
+    design["surface"]["invert"] = numpy.bool_(True)
+    assert design["surface"]["invert"] is True and design.problems == []
 
 
 def test_settings_are_those_of_the_command_line():
