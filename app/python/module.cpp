@@ -33,10 +33,12 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -221,8 +223,7 @@ py::dict parametersOfNode(const Design& design, const std::string& node) {
 }
 
 std::shared_ptr<SurfaceHandle> surfaceOf(const DesignHandle& handle, const std::string& node,
-                                         const EngineWishes& wishes,
-                                         const std::optional<RegionTuple>& region) {
+                                         const EngineWishes& wishes, const RegionText& region) {
     const auto design = handle.design();
     return computed([&](const std::stop_token& stop) {
         return std::make_shared<SurfaceHandle>(design, node, wishes, region, stop);
@@ -233,9 +234,19 @@ py::dtype dtypeOf(int depth) {
     return py::dtype(depth == 1 ? "?" : depth == 8 ? "u1" : depth == 16 ? "<u2" : "<f4");
 }
 
+/// An array that is not filled yet. \throws std::bad_alloc instead of NumPy's own exception
+py::array newArray(const py::dtype& type, std::int64_t rows, std::int64_t columns) {
+    try {
+        return py::array(type, std::vector<py::ssize_t>{rows, columns});
+    } catch (const py::error_already_set& error) {
+        if (error.matches(PyExc_MemoryError)) throw std::bad_alloc();
+        throw;
+    }
+}
+
 py::array readArea(SurfaceHandle& surface, std::int64_t x, std::int64_t y, std::int64_t width,
                    std::int64_t height) {
-    py::array samples(dtypeOf(surface.engine().depth()), std::vector<py::ssize_t>{height, width});
+    py::array samples = newArray(dtypeOf(surface.engine().depth()), height, width);
     const Rect area = Rect{x, y, width, height}.translated(surface.area().origin());
     if (area.empty()) return samples;
     auto* const out = static_cast<std::byte*>(samples.mutable_data());
@@ -251,13 +262,12 @@ std::shared_ptr<CardArray> readAreaOnCard(SurfaceHandle& surface, std::int64_t x
     });
 }
 
-py::array pictureOf(SurfaceHandle& surface, std::optional<int> level,
-                    const std::optional<RegionTuple>& region, double seconds, bool shade) {
-    const Picture picture = computed(
-        [&](const std::stop_token& stop) { return surface.preview(level, region, seconds, shade, stop); });
-    py::array_t<float> values(std::vector<py::ssize_t>{picture.area.height, picture.area.width});
-    std::copy(picture.values.begin(), picture.values.end(), values.mutable_data());
-    return py::array(values);
+py::array pictureOf(SurfaceHandle& surface, const PicturePlace& place, double seconds, bool shade) {
+    const Picture picture =
+        computed([&](const std::stop_token& stop) { return surface.preview(place, seconds, shade, stop); });
+    py::array values = newArray(dtypeOf(32), picture.area.height, picture.area.width);
+    std::copy(picture.values.begin(), picture.values.end(), static_cast<float*>(values.mutable_data()));
+    return values;
 }
 
 /// Calls back into Python while an export runs; the first exception of the callback ends the export.
@@ -375,10 +385,13 @@ void bindSurface(py::module_& module) {
         .def("device", &CardArray::device)
         .def("address", &CardArray::address)
         .def("dlpack", &CardArray::dlpack);
+    py::class_<PicturePlace>(module, "PicturePlace").def("shape", [](const PicturePlace& p) {
+        return std::tuple(p.blocks.height, p.blocks.width);
+    });
     py::class_<SurfaceHandle, std::shared_ptr<SurfaceHandle>>(module, "Surface")
         .def("area",
              [](const SurfaceHandle& s) {
-                 return RegionTuple{s.area().x, s.area().y, s.area().width, s.area().height};
+                 return std::tuple(s.area().x, s.area().y, s.area().width, s.area().height);
              })
         .def("dtype", [](SurfaceHandle& s) { return dtypeOf(s.engine().depth()); })
         .def("pixel_um", [](const SurfaceHandle& s) { return s.design().pixelUm; })
@@ -390,6 +403,7 @@ void bindSurface(py::module_& module) {
              })
         .def("read", &readArea)
         .def("read_on_card", &readAreaOnCard)
+        .def("place", &SurfaceHandle::placeOf)
         .def("preview", &pictureOf)
         .def("preflight", &findingsOf)
         .def("measure", [](SurfaceHandle& s, const MeasuringWishes& wishes) {
@@ -413,11 +427,10 @@ void bindWishes(py::module_& module) {
             return ResumePolicy{resume, allowMixed, force, verify};
         }));
     py::class_<ExportWishes>(module, "ExportWishes")
-        .def(py::init([](std::string target, std::optional<RegionTuple> region, EngineWishes engine,
-                         ResumePolicy policy) {
+        .def(py::init([](std::string target, RegionText region, EngineWishes engine, ResumePolicy policy) {
             ExportWishes wishes;
             wishes.target = std::move(target);
-            wishes.part = region;
+            wishes.part = std::move(region);
             wishes.engine = std::move(engine);
             wishes.sink.policy = policy;
             return wishes;
@@ -429,10 +442,14 @@ void bindWishes(py::module_& module) {
             wishes.sink.bigTiff = bigTiff;
         });
     py::class_<MeasuringWishes>(module, "MeasuringWishes")
-        .def(py::init([](std::optional<RegionTuple> region, std::string depth, std::string shortFilter,
+        .def(py::init([](RegionText region, std::string depth, std::string shortFilter,
                          std::string longFilter, bool plane, std::int64_t windows) {
-            return MeasuringWishes{region, std::move(depth), std::move(shortFilter), std::move(longFilter),
-                                   plane,  windows};
+            return MeasuringWishes{std::move(region),
+                                   std::move(depth),
+                                   std::move(shortFilter),
+                                   std::move(longFilter),
+                                   plane,
+                                   windows};
         }));
 }
 

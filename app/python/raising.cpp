@@ -15,12 +15,16 @@
 #include <pybind11/stl.h>
 
 #include <map>
+#include <new>
 #include <string>
 
 namespace py = pybind11;
 
 namespace burin::python {
 namespace {
+
+constexpr const char* noMemoryLeft =
+    "the system has no memory left; set a smaller limit of memory, or read a smaller part";
 
 /// The keyword that remedies a problem.
 const std::map<Remedy::Way, const char*> keywordsOf = {
@@ -96,6 +100,8 @@ void translate(std::exception_ptr failure) {
     } catch (const gpu::DeviceError& e) {
         raise("DeviceError", py::make_tuple(e.what()), py::dict());
 #endif
+    } catch (const std::bad_alloc&) {
+        raise("MemoryError", py::make_tuple(noMemoryLeft), py::dict());
     } catch (const Cancelled&) {
         PyErr_SetNone(PyExc_KeyboardInterrupt);
     }
@@ -106,6 +112,11 @@ void translate(std::exception_ptr failure) {
 std::string wordsOf(const Problem& problem) {
     const std::string remedy = remedyOf(problem);
     return printable(problem.text(), std::string::npos) + (remedy.empty() ? "" : "; " + remedy);
+}
+
+std::string wordsOf(const std::exception& failure) {
+    if (const auto* known = dynamic_cast<const ProblemError*>(&failure)) return wordsOf(known->problem());
+    return dynamic_cast<const std::bad_alloc*>(&failure) != nullptr ? noMemoryLeft : failure.what();
 }
 
 py::object problemOf(const Diagnostic& diagnostic) {

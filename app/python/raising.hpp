@@ -6,6 +6,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <exception>
 #include <string>
 
 namespace burin::python {
@@ -16,6 +17,8 @@ namespace burin::python {
 
 /// The problem as one line, with its advice and the keywords that remedy it.
 [[nodiscard]] std::string wordsOf(const Problem& problem);
+/// The words of a failure: those of its problem if it has one.
+[[nodiscard]] std::string wordsOf(const std::exception& failure);
 
 /// From now on failures of the engine are raised as the exceptions of burin/_errors.py, with their fields.
 void raiseWithFields();

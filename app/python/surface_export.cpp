@@ -4,35 +4,21 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
-#include "core/geometry/region.hpp"
 #include "core/remote/address.hpp"
 
 #include <utility>
-#include <variant>
 
 namespace burin::python {
 namespace {
 
-Rect regionOf(const ExportWishes& wishes, const Rect& whole) {
+Rect regionOf(const ExportWishes& wishes, const Design& design, const Rect& whole) {
     if (!wishes.part) return wishes.region.empty() ? whole : wishes.region;
-    const auto& [x, y, width, height] = *wishes.part;
-    const std::string text = std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(width) + "," +
-                             std::to_string(height);
-    const auto found = regionIn(text, 1, whole);
-    if (const auto* why = std::get_if<Problem>(&found))
-        throw UsageError({.reason = "region %1", .details = {why->text()}});
-    return std::get<Rect>(found);
+    return regionInside(*wishes.part, design, whole);
 }
 
-/// \throws UsageError if options exclude each other
-void refuseConflicts(const ExportWishes& wishes, const Design& design) {
-    if (wishes.layers < 0 || wishes.layers > mostLayers)
-        throw UsageError({.reason = "layers %1: 1 to %2 are expected",
-                          .details = {std::to_string(wishes.layers), std::to_string(mostLayers)}});
+/// \throws UsageError if the design has no use for an option
+void refuseForDesign(const ExportWishes& wishes, const Design& design) {
     if (!wishes.helix) return;
-    if (wishes.sink.scan.swathWidth != 0)
-        throw UsageError("helix", "swaths have no next row; use scan='rows'");
-    if (wishes.layers > 0) throw UsageError("helix", "a helix has no layers; leave out layers");
     const auto roller = rollerOf(design.job);
     if (!roller || !roller->roundX())
         throw UsageError(
@@ -40,6 +26,16 @@ void refuseConflicts(const ExportWishes& wishes, const Design& design) {
 }
 
 }  // namespace
+
+void refuseConflicts(const ExportWishes& wishes) {
+    if (wishes.layers < 0 || wishes.layers > mostLayers)
+        throw UsageError({.reason = "layers %1: 1 to %2 are expected",
+                          .details = {std::to_string(wishes.layers), std::to_string(mostLayers)}});
+    if (!wishes.helix) return;
+    if (wishes.sink.scan.swathWidth != 0)
+        throw UsageError("helix", "swaths have no next row; use scan='rows'");
+    if (wishes.layers > 0) throw UsageError("helix", "a helix has no layers; leave out layers");
+}
 
 void ExportWishes::set(const std::string& key, const std::string& text) {
     if (const std::string expected = setWord(key, text); !expected.empty())
@@ -50,7 +46,8 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
                          const std::stop_token& stop) {
     if (isMachine(wishes.target))
         throw UsageError(wishes.target, "the module does not send jobs to machines; `burin export` does");
-    refuseConflicts(wishes, design);
+    refuseConflicts(wishes);
+    refuseForDesign(wishes, design);
     const NodeIndex root = nodeNamed(design, "");
     const bool hashed = wishes.keepsHash();
     const std::jthread hashing = hashed ? hashAhead(design, root) : std::jthread();
@@ -61,7 +58,7 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
     outcome.backend = engine.backend().name();
     if (hashed) outcome.hash = designHash(*engine.graph(), stop);
     ExportRequest request = wishes;
-    request.region = regionOf(wishes, engine.graph()->top().extent.rect());
+    request.region = regionOf(wishes, design, engine.graph()->top().extent.rect());
     RequestedExport exporting(engine, request, outcome.hash, stop);
     for (const Problem& note : exporting.finished())
         outcome.notes.push_back(note.text());

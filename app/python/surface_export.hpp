@@ -15,7 +15,7 @@ namespace burin::python {
 
 /// The options of an export.
 struct ExportWishes : ExportRequest {
-    std::optional<RegionTuple> part;  ///< that is exported; nothing: the region of the request, or all
+    RegionText part;  ///< that is exported; nothing: the region of the request, or all
     EngineWishes engine;
 
     /// \throws UsageError if the text is wrong, see ExportRequest::setWord
@@ -28,6 +28,9 @@ struct ExportOutcome {
     std::string hash;                ///< of the design; empty if the sink keeps none
     std::vector<std::string> notes;  ///< such as the parts that earlier runs had finished, as lines
 };
+
+/// \throws UsageError if options exclude each other, whatever the design is
+void refuseConflicts(const ExportWishes& wishes);
 
 /// Exports the surface of a design's root.
 /// \throws what SurfaceEngine and RequestedExport throw

@@ -22,28 +22,10 @@ namespace {
 
 constexpr std::int64_t mostPicturePixels = std::int64_t{1} << 28;
 
-Rect rectOf(const RegionTuple& region) {
-    const auto& [x, y, width, height] = region;
-    return {x, y, width, height};
-}
-
-std::string regionText(const Rect& r) {
-    return std::to_string(r.x) + "," + std::to_string(r.y) + "," + std::to_string(r.width) + "," +
-           std::to_string(r.height);
-}
-
-/// The region if it lies inside of `whole`. \throws UsageError
-Rect regionInside(const Rect& region, const Rect& whole) {
-    const auto found = regionIn(regionText(region), 1, whole);
-    if (const auto* why = std::get_if<Problem>(&found))
-        throw UsageError({.reason = "region %1", .details = {why->text()}});
-    return std::get<Rect>(found);
-}
-
-Rect areaOf(const Extent& extent, const std::optional<RegionTuple>& region) {
+Rect areaOf(const Extent& extent, const RegionText& region, const Design& design) {
     const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
                           std::int64_t{1} << 41};
-    if (region) return regionInside(rectOf(*region), extent.bounded() ? extent.rect() : everywhere);
+    if (region) return regionInside(*region, design, extent.bounded() ? extent.rect() : everywhere);
     if (!extent.bounded())
         throw UsageError("nothing bounds the node; choose a part with region=(x, y, width, height)");
     if (extent.empty()) throw UsageError("the node is empty; there is nothing to compute");
@@ -81,6 +63,13 @@ double fullDepthOf(const std::string& text, const Design& design) {
 
 }  // namespace
 
+Rect regionInside(const std::string& text, const Design& design, const Rect& whole) {
+    const auto found = regionIn(text, design.pixelUm, whole);
+    if (const auto* why = std::get_if<Problem>(&found))
+        throw UsageError({.reason = "region %1", .details = {why->text()}});
+    return std::get<Rect>(found);
+}
+
 NodeIndex nodeNamed(const Design& design, const std::string& name) {
     if (name.empty()) {
         if (!design.root) throw UsageError("the design has no root; name a node");
@@ -94,34 +83,43 @@ NodeIndex nodeNamed(const Design& design, const std::string& name) {
 }
 
 SurfaceHandle::SurfaceHandle(std::shared_ptr<const Design> design, const std::string& node,
-                             const EngineWishes& wishes, const std::optional<RegionTuple>& region,
+                             const EngineWishes& wishes, const RegionText& region,
                              const std::stop_token& stop)
     : design_(std::move(design)),
       node_(node),
       engine_(*design_, nodeNamed(*design_, node), wishes, stop),
       provisional_(engine_.provisional(*design_, nodeNamed(*design_, node), stop)),
-      area_(areaOf(engine_.graph()->top().extent, region)) {}
+      area_(areaOf(engine_.graph()->top().extent, region, *design_)) {}
 
 std::string SurfaceHandle::hash(const std::stop_token& stop) const {
     return designHash(*engine_.graph(), stop);
 }
 
-Rect SurfaceHandle::part(const std::optional<RegionTuple>& region) const {
+Rect SurfaceHandle::part(const RegionText& region) const {
     if (!region) return area_;
-    const Rect inside = regionInside(rectOf(*region), {0, 0, area_.width, area_.height});
+    const Rect inside = regionInside(*region, *design_, {0, 0, area_.width, area_.height});
     return inside.translated(area_.origin());
 }
 
-Picture SurfaceHandle::preview(std::optional<int> level, const std::optional<RegionTuple>& region,
-                               double seconds, bool shade, const std::stop_token& stop) {
+PicturePlace SurfaceHandle::placeOf(std::optional<int> level, const RegionText& region, std::size_t most) {
     const Rect samples = part(region);
     if (level && (*level < 0 || *level > 31)) throw UsageError("level: 0 to 31 is expected");
+    PicturePlace place;
+    place.level = level.value_or(usualLevel(samples, engine_.budget().limit()));
+    place.blocks = blocksCovering(samples, place.level);
+    while (!level && place.level < 31 && static_cast<std::size_t>(place.blocks.area()) > most)
+        place.blocks = blocksCovering(samples, ++place.level);
+    return place;
+}
+
+Picture SurfaceHandle::preview(const PicturePlace& place, double seconds, bool shade,
+                               const std::stop_token& stop) {
     if (!(seconds >= 0 && seconds <= 1e6)) throw UsageError("seconds: 0 or more is expected");
     PreviewRequest request;
     request.graph = engine_.graph();
     request.provisional = provisional_;
-    request.level = level.value_or(usualLevel(samples, engine_.budget().limit()));
-    request.area = blocksCovering(samples, request.level);
+    request.level = place.level;
+    request.area = place.blocks;
     request.patience = std::chrono::duration<double>(seconds);
     request.stop = stop;
     if (request.area.width > mostPicturePixels / request.area.height)

@@ -8,21 +8,29 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
 
 namespace burin::python {
 
-/// X, Y, width and height in samples.
-using RegionTuple = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+/// A part of a surface as `--region` takes it: `X,Y,W,H` in pixels or lengths. Nothing: all of it.
+using RegionText = std::optional<std::string>;
+
+/// The part of `whole`. \throws UsageError as the command line does
+[[nodiscard]] Rect regionInside(const std::string& text, const Design& design, const Rect& whole);
 
 /// How a surface is measured; lengths are texts such as `25 um`, empty: none.
 struct MeasuringWishes {
-    std::optional<RegionTuple> region;
+    RegionText region;
     std::string fullDepth;
     std::string shortFilter;
     std::string longFilter;
     bool plane = false;
     std::int64_t windows = 0;
+};
+
+/// Which pixels a picture has, in blocks of 2^level x 2^level samples of the node.
+struct PicturePlace {
+    int level = 0;
+    Rect blocks;
 };
 
 /// A node of a design with its engine. Immutable; thread-safe.
@@ -31,7 +39,7 @@ class SurfaceHandle {
     /// \param node  empty: the root \param region  the part that is shown, in samples of the node
     /// \throws as SurfaceEngine does; UsageError if the root is missing, or the node is unbounded
     SurfaceHandle(std::shared_ptr<const Design> design, const std::string& node, const EngineWishes& wishes,
-                  const std::optional<RegionTuple>& region, const std::stop_token& stop);
+                  const RegionText& region, const std::stop_token& stop);
 
     [[nodiscard]] const Design& design() const { return *design_; }
     [[nodiscard]] const std::shared_ptr<const Design>& shared() const { return design_; }
@@ -40,15 +48,19 @@ class SurfaceHandle {
     [[nodiscard]] const Rect& area() const { return area_; }
     [[nodiscard]] std::string hash(const std::stop_token& stop) const;
 
-    /// A picture of a region of this surface. \param region  relative to area()
-    [[nodiscard]] Picture preview(std::optional<int> level, const std::optional<RegionTuple>& region,
-                                  double seconds, bool shade, const std::stop_token& stop);
+    /// The place of a picture of a region. \param region  relative to area()
+    /// \param most  pixels; without a level, one is chosen at which the picture has no more
+    /// \throws UsageError
+    [[nodiscard]] PicturePlace placeOf(std::optional<int> level, const RegionText& region, std::size_t most);
+    /// The picture at a place.
+    [[nodiscard]] Picture preview(const PicturePlace& place, double seconds, bool shade,
+                                  const std::stop_token& stop);
     /// The output of `burin measure --json`. \throws UsageError, Cancelled, OutOfMemory, and what sources
     /// throw
     [[nodiscard]] std::string measured(const MeasuringWishes& wishes, const std::stop_token& stop);
 
   private:
-    [[nodiscard]] Rect part(const std::optional<RegionTuple>& region) const;
+    [[nodiscard]] Rect part(const RegionText& region) const;
 
     std::shared_ptr<const Design> design_;
     std::string node_;

@@ -140,7 +140,8 @@ class Design:
         """What the design makes: its root as it is written, or the binary32 samples of a node.
 
         node     its name; INSTANCE/NAME for a node inside an instance
-        region   (x, y, width, height) in samples of the node: what the indices count. A node that nothing bounds needs one
+        region   (x, y, width, height) in samples of the node, or in lengths such as "1 mm": what the indices count. A node
+                 that nothing bounds needs one
         backend  "auto", "cpu" or "cuda"
         memory   what the engine may hold: bytes, or a text such as "4G"; otherwise burin.memory_limit
         threads  of the CPU; otherwise as many as there are cores

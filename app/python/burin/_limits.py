@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Amounts of memory, and the limit that a script sets."""
 
+import operator
 import sys
 
 from . import _burin
@@ -21,13 +22,13 @@ def bytes_of(value, name="memory"):
     return int(value)
 
 
-def check_size(rows, columns, dtype):
+def check_size(rows, columns, item_bytes, remedy="read a smaller part, or use export()"):
     """Raises MemoryError if an array of that shape exceeds the module's memory_limit."""
-    needed = rows * columns * dtype.itemsize
+    needed = rows * columns * item_bytes
     limit = bytes_of(None)
     if needed > limit:
-        raise MemoryError(f"{rows:,} x {columns:,} samples need {needed:,} bytes, burin.memory_limit is {limit:,}; "
-                          "read a smaller part, or use export()", needed=needed, limit=limit)
+        raise MemoryError(f"{rows:,} x {columns:,} samples need {needed:,} bytes, burin.memory_limit is {limit:,}; {remedy}",
+                          needed=needed, limit=limit)
 
 
 def wishes(backend, memory, threads, devices=(), gpu_memory=None, tile=None):
@@ -42,10 +43,40 @@ def wishes(backend, memory, threads, devices=(), gpu_memory=None, tile=None):
     return _burin.EngineWishes(backend, bytes_of(memory), threads or 0, list(devices), card, tile)
 
 
+def _side(value):
+    """A number of pixels, or a length, as `--region` takes it."""
+    if isinstance(value, str):
+        return value
+    try:
+        return str(operator.index(value))
+    except TypeError:
+        pass
+    try:
+        return repr(float(value))
+    except (TypeError, ValueError):
+        return str(value)
+
+
 def region_of(region):
-    """(x, y, width, height) as whole numbers, or None."""
-    if region is None:
-        return None
-    if len(region) != 4:
-        raise UsageError(f"region {region!r}: (x, y, width, height) is expected, in pixels")
-    return tuple(int(number) for number in region)
+    """A region as the text that `--region` takes, which the engine checks; None stays None."""
+    if region is None or isinstance(region, str):
+        return region
+    try:
+        sides = list(region)
+    except TypeError:
+        sides = [region]
+    return ",".join(_side(side) for side in sides)
+
+
+def export_wishes(to, region, engine, policy, serpentine, bigtiff, layers, **words):
+    """The options of an export as the compiled half takes them. `words`: those that a word sets."""
+    wanted = _burin.ExportWishes(to, region_of(region), engine, policy)
+    wanted.set_flags(serpentine, bigtiff)
+    if layers is not None:
+        if layers < 1:
+            raise UsageError(f"layers {layers!r}: a number of files is expected, from 1")
+        wanted.set_layers(layers)
+    for name, text in words.items():
+        if text or name not in ("shard", "date", "helix"):
+            wanted.set(name, text)
+    return wanted

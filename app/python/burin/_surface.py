@@ -12,11 +12,13 @@ from . import _burin
 from ._cuda import CudaArray, CudaParts
 from ._errors import SinkError, UsageError
 from ._fields import described
-from ._limits import check_size, region_of, wishes
+from ._limits import bytes_of, check_size, export_wishes, region_of, wishes
 from ._progress import shown
 
 _STEPS = ("steps are not supported; read surface[a:b, c:d] and take every n-th sample of that array, or make a smaller picture "
           "by surface.preview(level=1)")
+#: The bytes of a pixel of a picture.
+_PICTURE_BYTES = 4
 
 
 @described(path="The output.",
@@ -159,7 +161,7 @@ class Surface:
     def _part(self, key):
         """(x, y, width, height) of an index, and the shape of the selected array."""
         (top, bottom, rows), (left, right, columns) = _spans(key, self._shape)
-        check_size(bottom - top, right - left, self.dtype)
+        check_size(bottom - top, right - left, self.dtype.itemsize)
         kept = ((bottom - top,) if rows else ()) + ((right - left,) if columns else ())
         return (left, top, right - left, bottom - top), kept
 
@@ -185,11 +187,13 @@ class Surface:
 
         level    one pixel stands for 2^level x 2^level samples; otherwise the picture fits 2048 x 2048 pixels
                  and the memory
-        region   (x, y, width, height) in samples, widened to whole pixels
+        region   (x, y, width, height) in samples or lengths such as "1 mm", widened to whole pixels
         seconds  how long to refine it; 0: the first picture
         shade    as a relief lit from the upper left
         """
-        return self._core.preview(level, region_of(region), float(seconds), shade)
+        place = self._core.place(level, region_of(region), bytes_of(None) // _PICTURE_BYTES)
+        check_size(*place.shape(), _PICTURE_BYTES, "a higher level makes it smaller")
+        return self._core.preview(place, float(seconds), shade)
 
     def export(self, to, region=None, backend="auto", memory=None, resume=False, progress=None, *, force=False,
                threads=None, scan="rows", serpentine=False, compression="none", bigtiff=False, shard="",
@@ -198,7 +202,7 @@ class Surface:
         """Writes the surface, or a region of it, as `burin export` does, and returns an ExportResult.
 
         to        a .tif, .raw, .png, .gsf or .x3p, 'dir/%05d.tif', or 'null:'
-        region    (x, y, width, height) in pixels
+        region    (x, y, width, height) in pixels or lengths such as "1 mm", or a text as `--region` takes it
         progress  None: a bar on a terminal and in a notebook; True or False: a bar, or nothing; a function is called with
                   (done_px, total_px, state), at most ten times a second
         resume    go on where the journal of an interrupted export ends
@@ -213,17 +217,9 @@ class Surface:
         if self._node is not None:
             raise UsageError("only the surface of a root can be exported; numpy.save() writes the samples of a node")
         to = os.fspath(to)
-        wanted = _burin.ExportWishes(to, region_of(region), wishes(backend, memory, threads, devices, gpu_memory, tile),
-                                     _burin.ResumePolicy(resume, allow_mixed, force, verify))
-        wanted.set_flags(serpentine, bigtiff)
-        if layers is not None:
-            if layers < 1:
-                raise UsageError(f"layers {layers!r}: a number of files is expected, from 1")
-            wanted.set_layers(layers)
-        for name, text in (("scan", scan), ("compression", compression), ("layout", layout), ("shard", shard),
-                           ("date", date), ("helix", helix)):
-            if text or name not in ("shard", "date", "helix"):
-                wanted.set(name, text)
+        wanted = export_wishes(to, region, wishes(backend, memory, threads, devices, gpu_memory, tile),
+                               _burin.ResumePolicy(resume, allow_mixed, force, verify), serpentine, bigtiff, layers,
+                               scan=scan, compression=compression, layout=layout, shard=shard, date=date, helix=helix)
         teller = shown(progress)
         try:
             ended = self._core.design().export(wanted, teller)
@@ -270,7 +266,7 @@ class Surface:
 def measure(surface, region=None, full_depth=None, s_filter=None, l_filter=None, form="none", sample=None):
     """Heights and roughness as `burin measure` finds them: name -> value, in the units of ISO 25178-2.
 
-    region      (x, y, width, height) in samples of the surface
+    region      (x, y, width, height) in samples of the surface, or in lengths
     full_depth  how deep 1 is; otherwise the root's full_depth
     s_filter, l_filter  nesting indices
     form        "none", or "plane" to subtract the plane of least squares

@@ -7,6 +7,7 @@ from collections.abc import MutableMapping
 import numpy
 
 from ._errors import UsageError
+from ._limits import check_size
 
 _NAMES = {"|b1": "bool", "|u1": "uint8", "<u2": "uint16", "<f4": "float32"}
 #: The value that stands for 1 in a picture; binary32 stays as it is.
@@ -18,7 +19,7 @@ _PATIENCE = 0.1
 class ZarrStore(MutableMapping):
     """A read-only mapping from keys of zarr to bytes, in version 2 (`.zarray`, `0.0`) and version 3 (`zarr.json`, `c/0/0`).
 
-    Nothing is kept: a chunk is computed each time that it is read. Chunks at the right and lower edge are padded with 0. Above
+    Nothing is kept: a chunk is computed each time that it is read. Raises MemoryError if it exceeds `burin.memory_limit`. Chunks at the right and lower edge are padded with 0. Above
     level 0 a sample is the mean of 2^level x 2^level, as `Surface.preview` finds it in a tenth of a second.
     """
 
@@ -84,6 +85,9 @@ class ZarrStore(MutableMapping):
         if place is None:
             raise KeyError(key)
         side = self._chunk
+        # A picture is computed as binary32 first.
+        check_size(side, side, self._surface.dtype.itemsize if self._level == 0 else 4,
+                   "choose smaller chunks with zarr(chunk=...)")
         row, column = (at * side for at in place)
         part = self._read(row, column)
         if part.shape != (side, side):
