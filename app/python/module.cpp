@@ -13,6 +13,7 @@
 #include "app/python/table_export.hpp"
 #include "app/python/waiting.hpp"
 #include "app/python/yaml_objects.hpp"
+#include "core/base/cancelled.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/base/output_file.hpp"
 #include "core/design/design_edit.hpp"
@@ -270,17 +271,41 @@ py::array pictureOf(SurfaceHandle& surface, const PicturePlace& place, double se
     return values;
 }
 
-/// Calls back into Python while an export runs; the first exception of the callback ends the export.
+/// Calls back into Python while exports run; the first exception of the callback ends them.
 class ProgressCalls {
   public:
-    ProgressCalls(py::object callback, std::stop_source stop)
-        : callback_(std::move(callback)), stop_(std::move(stop)) {}
+    explicit ProgressCalls(py::object callback) : callback_(std::move(callback)) {}
 
-    void tell(const Progress& progress) {
+    void tell(const Progress& progress) { call(progress); }
+    void tell(const BatchJob& job, const Progress& progress) { call(progress, job.row, job.name); }
+    /// Runs `work` as computed() does, with a stop token that the callback's exception stops too.
+    /// \throws the exception of the callback, if there was one
+    template <class Work>
+    auto whileTold(Work work) {
+        try {
+            auto result = computed([&](const std::stop_token& stop) {
+                const std::stop_callback either(stop, [&] { stop_.request_stop(); });
+                return work(stop_.get_token());
+            });
+            rethrow();
+            return result;
+        } catch (const Cancelled&) {
+            rethrow();
+            throw;
+        }
+    }
+
+  private:
+    void rethrow() const {
+        if (failure_) throw py::error_already_set(*failure_);
+    }
+
+    template <class... First>
+    void call(const Progress& progress, const First&... first) {
         if (failed_) return;
         const py::gil_scoped_acquire locked;
         try {
-            callback_(progress.doneSamples, progress.totalSamples, stateText(progress.state),
+            callback_(first..., progress.doneSamples, progress.totalSamples, stateText(progress.state),
                       progressLine(progress));
         } catch (py::error_already_set& error) {
             failure_ = std::make_unique<py::error_already_set>(std::move(error));
@@ -288,12 +313,7 @@ class ProgressCalls {
             stop_.request_stop();
         }
     }
-    /// \throws the exception of the callback, if there was one
-    void rethrow() const {
-        if (failure_) throw py::error_already_set(*failure_);
-    }
 
-  private:
     py::object callback_;
     std::stop_source stop_;
     std::atomic<bool> failed_ = false;
@@ -302,26 +322,26 @@ class ProgressCalls {
 
 py::dict exportSurface(const DesignHandle& handle, const ExportWishes& wishes, const py::object& progress) {
     const auto design = handle.design();
-    std::stop_source stopped;
-    ProgressCalls calls(progress, stopped);
+    ProgressCalls calls(progress);
     ProgressCallback callback;
     if (!progress.is_none()) callback = [&calls](const Progress& p) { calls.tell(p); };
-    const ExportOutcome outcome = computed([&](const std::stop_token& stop) {
-        const std::stop_callback either(stop, [&] { stopped.request_stop(); });
-        return exportedTo(*design, wishes, callback, stopped.get_token());
-    });
-    calls.rethrow();
+    const ExportOutcome outcome = calls.whileTold(
+        [&](const std::stop_token& stop) { return exportedTo(*design, wishes, callback, stop); });
     return py::dict(py::arg("done_px") = outcome.result.doneSamples,
                     py::arg("total_px") = outcome.result.totalSamples, py::arg("backend") = outcome.backend,
                     py::arg("hash") = outcome.hash, py::arg("notes") = outcome.notes);
 }
 
 py::list exportRows(const DesignHandle& handle, const std::string& table, const std::string& results,
-                    const ExportWishes& each, bool keepGoing) {
+                    const ExportWishes& each, bool keepGoing, const py::object& progress) {
     const auto design = handle.design();
     const TableWishes wishes{table, results, each, keepGoing};
-    const TableOutcome outcome =
-        computed([&](const std::stop_token& stop) { return exportedRows(*design, wishes, {}, stop); });
+    ProgressCalls calls(progress);
+    RowProgress callback;
+    if (!progress.is_none())
+        callback = [&calls](const BatchJob& job, const Progress& p) { calls.tell(job, p); };
+    const TableOutcome outcome = calls.whileTold(
+        [&](const std::stop_token& stop) { return exportedRows(*design, wishes, callback, stop); });
     py::list rows;
     const py::object make = py::module_::import("burin._batch").attr("BatchResult");
     for (const BatchResult& row : outcome.rows)

@@ -20,17 +20,18 @@ std::string firstText(const TableProblems& problems) {
 }
 
 JobEnd exportedRow(const BatchJob& job, const ExportRequest& request, const EngineWishes& engine,
-                   const std::stop_token& stop) {
+                   const RowProgress& progress, const std::stop_token& stop) {
     JobEnd end;
+    ProgressCallback callback;
+    if (progress) callback = [&](const Progress& p) { progress(job, p); };
     try {
-        const ExportOutcome outcome = exportedTo(*job.design, {request, {}, engine}, {}, stop);
+        const ExportOutcome outcome = exportedTo(*job.design, {request, {}, engine}, callback, stop);
         end.hash = outcome.hash;
         if (outcome.result.stopped) end.state = BatchResult::State::stopped;
     } catch (const std::exception& error) {
         // A requested stop can surface as any exception.
         end.state = stop.stop_requested() ? BatchResult::State::stopped : BatchResult::State::failed;
-        const auto* const known = dynamic_cast<const ProblemError*>(&error);
-        if (!stop.stop_requested()) end.error = known != nullptr ? wordsOf(known->problem()) : error.what();
+        if (!stop.stop_requested()) end.error = wordsOf(error);
     }
     return end;
 }
@@ -38,6 +39,7 @@ JobEnd exportedRow(const BatchJob& job, const ExportRequest& request, const Engi
 BatchOptions optionsOf(const TableWishes& wishes) {
     BatchOptions options;
     options.each = wishes.each;
+    options.region = wishes.each.part.value_or("");
     if (wishes.each.engine.backend != "auto") options.backend = wishes.each.engine.backend;
     options.refuse = [](const std::string& target, const Graph& /*graph*/) {
         if (isMachine(target))
@@ -55,8 +57,9 @@ std::string rowText(const TableProblem& problem) {
 TableRefused::TableRefused(TableProblems found)
     : std::runtime_error(firstText(found)), problems(std::move(found)) {}
 
-TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
-                          const std::function<void(const BatchResult&)>& told, const std::stop_token& stop) {
+TableOutcome exportedRows(const Design& design, const TableWishes& wishes, const RowProgress& progress,
+                          const std::stop_token& stop) {
+    refuseConflicts(wishes.each);
     static_cast<void>(nodeNamed(design, ""));
     auto table = BatchTable::parse(wishes.table, "rows", stop);
     if (const auto* problem = std::get_if<TableProblem>(&table)) throw TableRefused(TableProblems{*problem});
@@ -73,13 +76,10 @@ TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
     TableOutcome outcome;
     BatchCalls calls;
     calls.run = [&](const BatchJob& job, const ExportRequest& request) {
-        return exportedRow(job, request, wishes.each.engine, stop);
+        return exportedRow(job, request, wishes.each.engine, progress, stop);
     };
     calls.words = &rowText;
-    calls.told = [&](const BatchResult& result) {
-        outcome.rows.push_back(result);
-        if (told) told(result);
-    };
+    calls.told = [&](const BatchResult& result) { outcome.rows.push_back(result); };
     outcome.end = runBatch(plan, earlier, writer, wishes.keepGoing, calls, stop);
     return outcome;
 }

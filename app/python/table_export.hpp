@@ -35,11 +35,12 @@ struct TableOutcome {
     std::vector<BatchResult> rows;  ///< those that this run has reached
 };
 
+/// Called on another thread while a row is exported; may be empty.
+using RowProgress = std::function<void(const BatchJob&, const Progress&)>;
+
 /// Exports a design once for each row of a table.
-/// \param told  called with each result when it is on disk; may be empty
 /// \throws TableRefused, UsageError, SinkError if the results cannot be written, Cancelled
 [[nodiscard]] TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
-                                        const std::function<void(const BatchResult&)>& told,
-                                        const std::stop_token& stop);
+                                        const RowProgress& progress, const std::stop_token& stop);
 
 }  // namespace burin::python

@@ -12,6 +12,7 @@ _Region = Union[str, Iterable[Union[SupportsIndex, SupportsFloat, str]]]
 _Bytes = Union[int, str]
 _Length = Union[float, str]
 _Progress = Union[None, bool, Callable[[int, int, str], object]]
+_RowProgress = Union[None, bool, Callable[[int, int, int, str], object]]
 _Index = Union[SupportsIndex, slice, EllipsisType]
 
 __version__: str
@@ -202,6 +203,10 @@ def measure(surface: Surface, region: Optional[_Region] = None, full_depth: Opti
             s_filter: Optional[_Length] = None, l_filter: Optional[_Length] = None, form: str = "none",
             sample: Optional[int] = None) -> dict[str, Optional[float]]: ...
 def batch(design: Union[Design, _Path], rows: Iterable[Mapping[str, Any]], to: _Path = "", *,
-          results: Optional[_Path] = None, backend: str = "auto", memory: Optional[_Bytes] = None,
-          threads: Optional[int] = None, resume: bool = False, force: bool = False,
-          keep_going: bool = False) -> list[BatchResult]: ...
+          region: Optional[_Region] = None, results: Optional[_Path] = None, backend: str = "auto",
+          memory: Optional[_Bytes] = None, threads: Optional[int] = None, resume: bool = False,
+          progress: _RowProgress = None, force: bool = False, keep_going: bool = False, scan: str = "rows",
+          serpentine: bool = False, compression: str = "none", bigtiff: bool = False, allow_mixed: bool = False,
+          verify: bool = False, date: str = "", layout: str = "auto", layers: Optional[int] = None, helix: str = "",
+          devices: Sequence[int] = (), gpu_memory: Optional[_Bytes] = None,
+          tile: Optional[int] = None) -> list[BatchResult]: ...

@@ -12,7 +12,8 @@ from . import _burin
 from ._design import Design, load
 from ._errors import UsageError
 from ._fields import described
-from ._limits import wishes
+from ._limits import export_wishes, region_of, wishes
+from ._progress import shown_rows
 
 
 @described(row="From 1.",
@@ -36,17 +37,31 @@ class BatchResult(NamedTuple):
     error: str
 
 
-def _cell(value):
+def _plain(value):
+    """An array or a scalar of NumPy as lists and plain numbers; any other value as it is."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _in_list(value):
+    """The same for a value in a list or a dict."""
+    if not hasattr(value, "tolist"):
+        raise TypeError("a value of a row is a text, a number, a list, an array, a dict or None")
+    return value.tolist()
+
+
+def _cell(title, value):
+    value = _plain(value)
+    if title == "region":
+        value = region_of(value)
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return json.dumps(value) if isinstance(value, (list, tuple, dict)) else str(value)
+    return json.dumps(value, default=_in_list) if isinstance(value, (list, tuple, dict)) else str(value)
 
 
 def _table(rows):
     """The rows as the text of a CSV. Every row has the same keys."""
-    rows = [dict(row) for row in rows]
     if not rows:
         raise UsageError("rows: at least one row is expected")
     titles = list(rows[0])
@@ -57,29 +72,43 @@ def _table(rows):
     writer = csv.writer(text)
     writer.writerow(titles)
     for row in rows:
-        writer.writerow([_cell(row[title]) for title in titles])
+        writer.writerow([_cell(title, row[title]) for title in titles])
     return text.getvalue()
 
 
-def batch(design, rows, to="", *, results=None, backend="auto", memory=None, threads=None, resume=False, force=False,
-          keep_going=False):
+def batch(design, rows, to="", *, region=None, results=None, backend="auto", memory=None, threads=None, resume=False,
+          progress=None, force=False, keep_going=False, scan="rows", serpentine=False, compression="none", bigtiff=False,
+          allow_mixed=False, verify=False, date="", layout="auto", layers=None, helix="", devices=(), gpu_memory=None,
+          tile=None):
     """Exports a design once for each row, as `burin batch` does, and returns a list of BatchResult.
 
     design      a Design, or the file of one
     rows        dicts with equal keys: NODE.KEY for a value, or name, to, region, skip
     to          the output of each row, such as "out/{name}.tif"; {row} and any key can be used too
+    region      of rows that name none: (x, y, width, height) in pixels or lengths
     results     a table to which the result of each row is appended as soon as it is known; resume continues it
     keep_going  whether the other rows follow one that failed
+    progress    None: a bar for each row on a terminal and in a notebook; True or False: bars, or nothing; a function is called
+                with (row, done_px, total_px, state), at most ten times a second and at the end of each row
+
+    The other arguments are those of `Surface.export`.
 
     All rows are checked before the first is exported. Raises UsageError, and DesignError, whose problems name
     a column as their parameter, and count lines and columns in the table: the keys are line 1, the first row is line 2.
     """
     if not isinstance(design, Design):
         design = load(design)
-    each = _burin.ExportWishes(os.fspath(to), None, wishes(backend, memory, threads),
-                               _burin.ResumePolicy(resume, False, force, False))
+    each = export_wishes(os.fspath(to), region, wishes(backend, memory, threads, devices, gpu_memory, tile),
+                         _burin.ResumePolicy(resume, allow_mixed, force, verify), serpentine, bigtiff, layers, scan=scan,
+                         compression=compression, layout=layout, date=date, helix=helix)
+    rows = [dict(row) for row in rows]
     table = _table(rows)
-    if results is not None:
-        return design._core.export_rows(table, os.fspath(results), each, keep_going)
-    with tempfile.TemporaryDirectory() as folder:
-        return design._core.export_rows(table, os.path.join(folder, "results.csv"), each, keep_going)
+    teller = shown_rows(progress, len(rows))
+    try:
+        if results is not None:
+            return design._core.export_rows(table, os.fspath(results), each, keep_going, teller)
+        with tempfile.TemporaryDirectory() as folder:
+            return design._core.export_rows(table, os.path.join(folder, "results.csv"), each, keep_going, teller)
+    finally:
+        if teller is not None:
+            teller.close()

@@ -30,6 +30,45 @@ class Bar:
         """Ends the line, if there is one."""
         if self._width:
             sys.stderr.write("\n")
+        self._width = 0
+
+
+class _RowBars:
+    """A bar for each row of a batch, below its title."""
+
+    def __init__(self, rows):
+        self._rows = rows
+        self._row = None
+        self._bar = Bar()
+
+    def __call__(self, row, name, done_px, total_px, state, line):
+        if row != self._row:
+            self._bar.close()
+            self._row = row
+            sys.stderr.write(f"row {row} of {self._rows}: {' '.join(name.split())}\n")
+        self._bar(done_px, total_px, state, line)
+
+    def close(self):
+        """Ends the last line."""
+        self._bar.close()
+
+
+class _RowCalls:
+    """Calls a function of four arguments, at most ten times a second, and at the end of each row."""
+
+    def __init__(self, function):
+        self._function = function
+        self._last = None
+
+    def __call__(self, row, name, done_px, total_px, state, line):
+        now = time.monotonic()
+        if state not in ("done", "failed") and self._last is not None and now - self._last < BETWEEN:
+            return
+        self._last = now
+        self._function(row, done_px, total_px, state)
+
+    def close(self):
+        """Nothing: the last call has been made."""
 
 
 class _Calls:
@@ -53,10 +92,21 @@ class _Calls:
         """Nothing: the last call has been made."""
 
 
+def _wants_bar(progress):
+    if progress is None:
+        return _in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
+    return bool(progress)
+
+
 def shown(progress):
     """How to show progress: call a function, show a bar (True; None only on a terminal or in a notebook), or nothing (False)."""
     if callable(progress):
         return _Calls(progress)
-    if progress is None:
-        progress = _in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
-    return Bar() if progress else None
+    return Bar() if _wants_bar(progress) else None
+
+
+def shown_rows(progress, rows):
+    """The same for a batch of so many rows."""
+    if callable(progress):
+        return _RowCalls(progress)
+    return _RowBars(rows) if _wants_bar(progress) else None
