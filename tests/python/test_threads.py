@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Objects may be used from several threads, and nothing that computes holds the interpreter's lock."""
 
+import base64  # noqa: F401  a notebook's picture imports it, and imports release the lock
 import pathlib
 import sys
 import threading
@@ -47,6 +48,14 @@ def counted():
     sys.setswitchinterval(before)
 
 
+def read_on_card(surface):
+    """Without a card the reading ends on the thread that computes."""
+    try:
+        surface.cuda[0:512, 0:512]
+    except burin.DeviceError:
+        pass
+
+
 @pytest.mark.parametrize("compute", [
     lambda design, surface: surface[0:2000, 0:2000], lambda design, surface: surface.preview(level=3),
     lambda design, surface: surface.hash, lambda design, surface: burin.measure(surface, region=(0, 0, 500, 500)),
@@ -54,9 +63,16 @@ def counted():
     lambda design, surface: surface.export("null:", region=(0, 0, 2000, 2000), progress=False),
     lambda design, surface: burin.load(EXAMPLE), lambda design, surface: design.problems,
     lambda design, surface: design.surface(backend="cpu"), lambda design, surface: design.set("dimple.width=90"),
-    lambda design, surface: design.preflight(seconds=0.1)],
-    ids=["part", "picture", "hash", "measures", "chunk", "export", "load", "problems", "surface", "change", "preflight"])
-def test_other_threads_run_while_something_is_computed(compute, counted):
+    lambda design, surface: design.preflight(seconds=0.1), lambda design, surface: surface._repr_html_(),
+    lambda design, surface: burin.batch(design, [{"name": "a"}], "null:", region=(0, 0, 2000, 2000), results="results.csv",
+                                        force=True, progress=False),
+    lambda design, surface: read_on_card(surface), lambda design, surface: design.save("saved.burin")],
+    ids=["part", "picture", "hash", "measures", "chunk", "export", "load", "problems", "surface", "change", "preflight",
+         "notebook", "batch", "card", "save"])
+def test_other_threads_run_while_something_is_computed(compute, counted, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    # NumPy and zlib, which make a PNG of the picture, release the lock too.
+    monkeypatch.setattr(burin._surface, "_png", lambda picture: b"")
     design = burin.load(EXAMPLE)
     surface = design.surface(threads=1, backend="cpu")
     for _ in range(1000):  # what is computed at once may end before the other thread wakes up
