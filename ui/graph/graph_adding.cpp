@@ -284,15 +284,18 @@ const KindDescription& GraphPanel::kindOf(const QString& file) {
     return findKind(kindReading(file).value_or("image"))->description;
 }
 
-/// Adds pictures and drawings. Of a single picture, which may be a photograph of a material, it offers to
-/// make more once its shades are known.
+/// Adds pictures and drawings. A single picture may be a photograph of a material.
 void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLink& link,
                            std::optional<Point> dropped) {
     const QString node = edits_.addFiles(files, place, link, dropped).value(0);
+    if (files.size() == 1) considerTexture(node);
+}
+
+void GraphPanel::considerTexture(const QString& node) {
     const DesignNode* added = workbench_.document.node(node);
     const bool picture =
         added != nullptr && added->kind != nullptr && showsPicture(added->kind->description.name);
-    if (files.size() != 1 || !picture || !whyNoTexture(node).isEmpty()) return;
+    if (!picture || !whyNoTexture(node).isEmpty()) return;
     offeredFor_ = node;
     workbench_.previews.askShades(workbench_.document.scope().flat(node));
 }

@@ -59,6 +59,9 @@ class GraphPanel : public QWidget {
     /// \param dropped  the sample of the surface that they were dropped on. One file is then linked to the
     /// surface, with its middle there, unless a group is open or the viewport shows a node.
     void importFiles(const QStringList& files, std::optional<Point> dropped = {});
+    /// Offers to make an endless texture of a node that shows a picture, once its shades are known. Does
+    /// nothing if it shows none, or if no texture can be made of it.
+    void considerTexture(const QString& node);
     /// A pattern is dragged to a position of the screen, dropped there, or not dropped at all.
     void dragPattern(const Pattern& pattern, QPoint global);
     void dropPattern(const std::shared_ptr<const Pattern>& pattern, QPoint global);

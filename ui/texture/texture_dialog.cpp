@@ -235,13 +235,14 @@ void TextureDialog::offerParts() {
 void TextureDialog::warnOfLight() {
     const PhotographSurvey& survey = findings_.survey;
     const bool lit = survey.litFromOneSide();
-    if (!findings_.flattened) return;
+    if (!lit && !survey.uneven()) return;
     light_->setText(
         lit ? tr("The picture is lighter on one side. Each patch keeps its brightness, so the texture "
                  "becomes spotted.")
             : tr("The picture is unevenly bright. Each patch keeps its brightness, so the texture "
                  "becomes spotted."));
     light_->show();
+    if (!findings_.flattened) return;
     flatten_->setToolTip(tr("Takes away the mean over %1 px, by nodes that you can edit later.")
                              .arg(findings_.flattened->flattenPx));
     flatten_->show();

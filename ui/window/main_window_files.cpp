@@ -145,6 +145,10 @@ QString MainWindow::take(const QString& file) {
         document_.reset(*document, info.completeBaseName());
     }
     showWorkspace(true);
+    if (!file.endsWith(designSuffix, Qt::CaseInsensitive)) {
+        for (const DesignNode& node : document_.design()->nodes)
+            graph_->considerTexture(QString::fromStdString(node.name));
+    }
     return {};
 }
 

@@ -225,7 +225,8 @@ ParameterDescription levelsDescription() {
                              number("white", "White", "1", "The sample that becomes the range's high end."),
                              gamma},
             .help = "Stretches the samples from black to white over the range.",
-            .since = 2};
+            .since = 2,
+            .insteadOf = "points through threshold"};
 }
 
 }  // namespace
@@ -244,7 +245,9 @@ Kind curveKind() {
                      .since = 2,
                      .minimumCount = 2,
                      .maximumCount = 1024,
-                     .axes = {.x = "in", .y = "out", .joined = "through"}},
+                     .axes = {.x = "in", .y = "out", .joined = "through"},
+                     .insteadOf = "levels threshold range",
+                     .start = "[[0, 0], [1, 1]]"},
                     {.key = "through",
                      .title = "Through",
                      .type = ParameterType::choice,
@@ -257,7 +260,8 @@ Kind curveKind() {
                      .title = "Threshold",
                      .type = ParameterType::number,
                      .help = "Samples above it become the range's high end, all others its low end.",
-                     .since = 2},
+                     .since = 2,
+                     .insteadOf = "points through levels"},
                     {.key = "range",
                      .title = "Range",
                      .type = ParameterType::range,

@@ -7,6 +7,7 @@
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
+#include "core/design/edits/choice_edit.hpp"
 #include "core/design/yaml.hpp"
 #include "core/design/yaml_tools.hpp"
 
@@ -140,6 +141,53 @@ class TestInspectorChoices : public QObject {
                  QString());
         studio.selection.select({"words"});
         QCOMPARE(studio.panel.findChild<QLineEdit*>("field.features")->text(), QString("kern, liga"));
+    }
+
+    /// A curve has points, levels or a threshold, and begins with points that change nothing.
+    void anotherWayOfACurveReplacesTheFirst() {
+        ChoiceInspector studio;
+        QCOMPARE(
+            studio.load(
+                "burin: 2\npixel: 1 um\nnodes:\n"
+                "  surface: {kind: root, width: 900, height: 700, inputs: [data: tone]}\n"
+                "  tone: {kind: curve, points: [[0, 0], [1, 1]], through: monotone, inputs: [data: dots]}\n"
+                "  dots: {kind: shape, shape: ellipse, size: 40}\n"),
+            QString());
+        studio.selection.select({"tone"});
+        const auto given = [&studio] {
+            QStringList keys;
+            for (const YamlEntry& entry : studio.document.nodeText("tone")->entries)
+                keys << QString::fromStdString(entry.key.scalar);
+            keys.sort();
+            return keys;
+        };
+        emit studio.row("threshold")->editor()->edited(yamlScalar("0.5"), 0);
+        QVERIFY(studio.document.node("tone")->sound);
+        QCOMPARE(given(), (QStringList{"inputs", "kind", "threshold"}));
+        emit studio.row("range")->editor()->edited(yamlList(std::vector<std::string>{"0", "2"}), 0);
+        emit studio.row("levels")->editor()->edited(std::get<YamlValue>(parseYaml("{black: 0.1}")), 0);
+        QVERIFY(studio.document.node("tone")->sound);
+        QCOMPARE(given(), (QStringList{"inputs", "kind", "levels", "range"}));
+        emit studio.row("points")->editor()->edited(std::get<YamlValue>(parseYaml("[[0, 1], [1, 0]]")), 0);
+        QVERIFY(studio.document.node("tone")->sound);
+        QCOMPARE(given(), (QStringList{"inputs", "kind", "points"}));
+    }
+
+    void aNewCurveChangesNothing() {
+        StudioTest studio;
+        QVERIFY(studio
+                    .load("burin: 2\npixel: 1 um\nnodes:\n"
+                          "  surface: {kind: root, width: 9, height: 7, inputs: [data: dots]}\n"
+                          "  dots: {kind: shape, shape: ellipse, size: 4}\n")
+                    .isEmpty());
+        const KindDescription& kind = findKind("curve")->description;
+        studio.document.edit("Add", [&](DesignEdit& edit) {
+            edit.addNode("tone", "curve");
+            giveStarts(edit, "tone", kind);
+            edit.link("tone", Trait::data, "dots");
+            edit.relink("surface", 0, Trait::data, "tone");
+        });
+        QVERIFY(studio.document.node("tone")->sound);
     }
 
     /// The field cannot tell such a comma from one between two items, so it changes nothing.

@@ -127,6 +127,8 @@ class TestMainWindow : public QObject {
         const DesignNode* root = document().node("surface");
         QVERIFY(root != nullptr && (root->size == Size{512, 512}));
         QVERIFY(document().node("gravel") != nullptr);
+        auto* texture = window_->findChild<QWidget*>("noticeButton");
+        QTRY_VERIFY(texture->isVisible());
     }
 
     void aChangedFileIsReadAgain() {
