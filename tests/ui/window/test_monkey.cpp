@@ -8,6 +8,12 @@
 //     BURIN_MONKEY_SEEDS=7        tries the 7 first seeds; =41-41 only seed 41, which a failure names
 //     BURIN_MONKEY_STEPS=2000     inputs for each seed
 //     BURIN_MONKEY_TRACE=1        prints every input before it is made
+//     BURIN_MONKEY_SECONDS=0.5    fails if a turn of the event loop takes longer, in processor time of the
+//     interface;
+//                                 without it, the longest one is printed
+//
+// The seed decides the example, or the start page, and the size of the window: large, 1366 x 768, or the half
+// of it, as on a screen at 200 %.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"
@@ -17,7 +23,9 @@
 #include "core/tile/tile_cache.hpp"
 #include "tests/ui/support/studio_test.hpp"
 
+#include <QAbstractEventDispatcher>
 #include <QApplication>
+#include <QClipboard>
 #include <QDesktopServices>
 #include <QDialog>
 #include <QDrag>
@@ -29,6 +37,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <random>
 
 namespace burin::ui {
@@ -71,14 +80,48 @@ constexpr std::array<const char*, 14> texts = {"0.5",
                                                "999999999999"};
 
 /// Commands that open parts that random input rarely finds, in the order of their choice.
-constexpr std::array<const char*, 9> doors = {"panel.library",    "graph.group",     "graph.enter",
-                                              "panel.parameters", "graph.texture",   "export.batch",
-                                              "graph.leave",      "export.machines", "panel.histogram"};
+constexpr std::array<const char*, 17> doors = {
+    "panel.library",       "graph.group",      "graph.enter",      "panel.parameters", "graph.texture",
+    "export.batch",        "graph.leave",      "export.machines",  "panel.histogram",  "panel.roughness",
+    "file.sheet",          "export.preflight", "edit.preferences", "help.manual",      "graph.comment",
+    "graph.closeOnRoller", "help.report"};
 constexpr int stepsBetweenDoors = 15;
 constexpr std::array<const char*, 5> panelNames = {"libraryPanel", "parameters", "histogram-panel",
                                                    "inspector", "graphPanel"};
 
 }  // namespace
+
+/// The longest turn of the event loop, in processor time of its thread, which other programs do not lengthen.
+class TurnWatch : public QObject {
+    Q_OBJECT
+
+  public:
+    TurnWatch() {
+        const QAbstractEventDispatcher* const loop = QAbstractEventDispatcher::instance();
+        connect(loop, &QAbstractEventDispatcher::awake, this, &TurnWatch::turn);
+        connect(loop, &QAbstractEventDispatcher::aboutToBlock, this, &TurnWatch::turn);
+    }
+    void sayAt(const QString& input) { now_ = input; }
+    [[nodiscard]] double longest() const { return longest_; }
+    [[nodiscard]] QString at() const { return at_; }
+
+  private:
+    void turn() {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        const double spent = static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+        if (last_ > 0 && spent - last_ > longest_) {
+            longest_ = spent - last_;
+            at_ = now_;
+        }
+        last_ = spent;
+    }
+
+    double last_ = 0;
+    double longest_ = 0;
+    QString now_;  ///< the input that was made last
+    QString at_;
+};
 
 /// Makes one input in each turn of the event loop, so that dialogs and menus with their own loops get input
 /// too.
@@ -87,6 +130,8 @@ class Monkey : public QObject {
 
   public:
     Monkey(MainWindow& window, int seed, int steps) : window_(window), random_(seed), left_(steps) {}
+
+    [[nodiscard]] const TurnWatch& watch() const { return watch_; }
 
     /// Returns once all inputs are made and all dialogs are closed.
     void play() {
@@ -284,6 +329,10 @@ class Monkey : public QObject {
         say("types", &widget, {}, text);
         QWidget* field = QApplication::focusWidget();
         if (field == nullptr) return;
+        if (oneIn(12)) {
+            QApplication::clipboard()->setText(QString("ab, 1.5 ").repeated(1 << 17));  // 1 MiB
+            return strike(widget.windowHandle(), Qt::Key_V, Qt::ControlModifier);
+        }
         const auto plain = [](QChar c) { return c.unicode() < 128; };
         if (std::all_of(text.begin(), text.end(), plain)) return QTest::keyClicks(field, text);
         // Qt Test has no keys for these letters, so they come from an input method.
@@ -309,14 +358,17 @@ class Monkey : public QObject {
         return action.menuRole() == QAction::QuitRole || action.text().remove('&').startsWith("Quit");
     }
 
-    void say(const char* what, const QWidget* where, QPoint place = {}, const QString& detail = {}) const {
+    void say(const char* what, const QWidget* where, QPoint place = {}, const QString& detail = {}) {
         static const bool traced = qEnvironmentVariableIsSet("BURIN_MONKEY_TRACE");
-        if (traced)
-            qInfo() << left_ << what << where->metaObject()->className() << where->objectName() << place
-                    << detail;
+        QString input;
+        QDebug(&input) << left_ << what << where->metaObject()->className() << where->objectName() << place
+                       << detail;
+        if (traced) qInfo().noquote() << input;
+        watch_.sayAt(input);
     }
 
     MainWindow& window_;
+    TurnWatch watch_;
     std::mt19937 random_;
     int left_;
     int stuck_ = 0;
@@ -351,12 +403,17 @@ class TestMonkey : public QObject {
         CpuBackend backend(budget, cache, 2);
         Theme theme(ThemeChoice::dark);
         MainWindow window(Engine{backend, budget, {}}, theme);
-        window.resize(1600, 1000);
+        constexpr std::array<QSize, 3> sizes = {QSize(675, 344), QSize(1600, 1000), QSize(1366, 768)};
+        window.resize(sizes[static_cast<std::size_t>(seed) % sizes.size()]);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
-        QVERIFY(window.openFile(example(seed)));
+        if (seed % 8 != 0) QVERIFY(window.openFile(example(seed)));
         Monkey monkey(window, seed, setting("BURIN_MONKEY_STEPS", 300));
         monkey.play();
+        const TurnWatch& watch = monkey.watch();
+        qInfo("the longest turn took %.3f s: %s", watch.longest(), qPrintable(watch.at()));
+        if (const QString most = qEnvironmentVariable("BURIN_MONKEY_SECONDS"); !most.isEmpty())
+            QVERIFY2(watch.longest() <= most.toDouble(), qPrintable(watch.at()));
         checkLaws(window.document());
         window.document().history().setClean();  // so that it closes without a question
     }
