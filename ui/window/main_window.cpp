@@ -39,6 +39,7 @@
 #include "ui/window/help/manual_window.hpp"
 #include "ui/window/help/problem_report.hpp"
 #include "ui/window/preferences_dialog.hpp"
+#include "ui/window/stop_dialog.hpp"
 #include "ui/window/start/start_page.hpp"
 #include "ui/window/window_keys.hpp"
 #include "ui/window/workspace.hpp"
@@ -111,6 +112,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     connect(&document_, &Document::refused, this,
             [this](const QString& what, const QString& why) { say(tr("%1: %2").arg(what, why)); });
     connect(&document_, &Document::reloaded, this, &MainWindow::reloaded);
+    document_.setSlowNotice(new StopDialog(theme_, this));
     pictureSettled_.setSingleShot(true);
     pictureSettled_.setInterval(500);
     connect(&pictureSettled_, &QTimer::timeout, this, &MainWindow::remember);

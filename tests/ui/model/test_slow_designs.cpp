@@ -6,6 +6,7 @@
 #include "support/testing.hpp"
 #include "ui/model/document/document.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
@@ -19,6 +20,7 @@
 #include <functional>
 #include <mutex>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -40,7 +42,7 @@ class BindingGate {
                 if (kind.description.name != "math2d") continue;
                 bind_ = kind.bind;
                 kind.bind = [](const BindContext& context) {
-                    pass();
+                    pass(context.stop);
                     return bind_(context);
                 };
             }
@@ -57,17 +59,32 @@ class BindingGate {
         }
         changed_.notify_all();
     }
-    static void pass() {
+    static void pass(const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
-        if (!changed_.wait_for(lock, std::chrono::milliseconds(patience), [] { return !closed_; }))
-            stuck_ = true;
+        const bool passed =
+            changed_.wait_for(lock, stop, std::chrono::milliseconds(patience), [] { return !closed_; });
+        if (stop.stop_requested()) throw Cancelled();
+        if (!passed) stuck_ = true;
     }
 
     static inline std::mutex mutex_;
-    static inline std::condition_variable changed_;
+    static inline std::condition_variable_any changed_;
     static inline bool closed_ = false;
     static inline std::atomic<bool> stuck_ = false;
     static inline decltype(Kind::bind) bind_ = nullptr;
+};
+
+/// Stops what it shows, at once.
+class StoppingNotice : public SlowNotice {
+  public:
+    void begin(std::function<void()> stop) override {
+        ++begun;
+        stop();
+    }
+    void end() override { ++ended; }
+
+    int begun = 0;
+    int ended = 0;
 };
 
 class TestSlowDesigns : public QObject {
@@ -160,6 +177,42 @@ class TestSlowDesigns : public QObject {
         document.undo();
         QVERIFY(document.node("slow") == nullptr);
         QCOMPARE(widthIn(document), std::string("7"));
+    }
+
+    void whatTakesLongCanBeStopped_data() {
+        QTest::addColumn<QString>("what");
+        for (const char* what : {"edit", "undo", "redo"})
+            QTest::newRow(what) << what;
+    }
+    void whatTakesLongCanBeStopped() {
+        QFETCH(QString, what);
+        StoppingNotice notice;
+        Document document(BindingGate::gatedKinds());
+        document.setSlowNotice(&notice);
+        document.edit("Add", addSlow);
+        if (what != "edit") document.edit("Change", changeSlow);
+        if (what == "redo") document.undo();
+        const QString before = document.text();
+        const int steps = document.history().count();
+        const int step = document.history().index();
+        QSignalSpy refused(&document, &Document::refused);
+        BindingGate::close();
+        if (what == "edit") QVERIFY(document.edit("Change", changeSlow).contains("stopped"));
+        if (what == "undo") document.undo();
+        if (what == "redo") document.redo();
+        BindingGate::open();
+        QCOMPARE(notice.begun, 1);
+        QCOMPARE(notice.ended, 1);
+        QCOMPARE(refused.count(), what == "edit" ? 1 : 0);
+        QCOMPARE(document.text(), before);
+        QCOMPARE(document.history().count(), steps);
+        QCOMPARE(document.history().index(), step);
+        // The same goes through once it is quick.
+        if (what == "edit") QCOMPARE(document.edit("Change", changeSlow), QString());
+        if (what == "undo") document.undo();
+        if (what == "redo") document.redo();
+        QVERIFY(document.text() != before);
+        QCOMPARE(notice.begun, 1);
     }
 
     void anEditWhileTheFileIsReadStays() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/document/document.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/design/file_paths.hpp"
 #include "core/design/layout/yaml_file.hpp"
 #include "ui/model/document/write_file.hpp"
@@ -143,13 +144,16 @@ Document::State Document::state() const {
     return {packed(bytes()), DesignFolders::of(pathOf(file_))};
 }
 
-/// Loads `document` with this document's file and kinds, see offThread().
-Design Document::revised(YamlValue document, std::shared_ptr<const Design> before) const {
-    return offThread([document = std::move(document), before = std::move(before), file = pathOf(file_),
-                      kinds = kinds_]() mutable {
-        const std::filesystem::path folder = DesignFolders::of(file).folder;
-        return reviseDesign(std::move(document), folder, file, kinds, before.get());
-    });
+/// Loads `document` with this document's file and kinds, see offThread(). \throws Cancelled if `notice` stops
+/// it
+Design Document::revised(YamlValue document, std::shared_ptr<const Design> before, SlowNotice* notice) const {
+    return offThread(
+        [document = std::move(document), before = std::move(before), file = pathOf(file_),
+         kinds = kinds_](const std::stop_token& stop) mutable {
+            const std::filesystem::path folder = DesignFolders::of(file).folder;
+            return reviseDesign(std::move(document), folder, file, kinds, before.get(), stop);
+        },
+        notice);
 }
 
 /// \param text  of the design, if it is known
@@ -175,18 +179,28 @@ void Document::replace(Design design) {
 
 /// Goes to a state of the history.
 void Document::take(const State& state) {
-    install(expected_ ? *std::exchange(expected_, {}) : loaded(state));
+    install(expected_ ? *std::exchange(expected_, {}) : loaded(state, nullptr));
 }
 
 /// The design of a state of the history; the loader has accepted it before.
-Design Document::loaded(const State& state) const {
+Design Document::loaded(const State& state, SlowNotice* notice) const {
     YamlValue document = unpacked(state.text);
     const DesignFolders folders = DesignFolders::of(pathOf(file_));
     if (state.folders != folders) moveFiles(document, kinds_, state.folders, folders);
-    return revised(std::move(document), design_);
+    return revised(std::move(document), design_, notice);
 }
 
 QString Document::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
+    try {
+        return tryEdit(what, change, gesture);
+    } catch (const Cancelled&) {
+        const QString why = tr("It was stopped, and nothing has changed.");
+        emit refused(what, why);
+        return why;
+    }
+}
+
+QString Document::tryEdit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
     const std::string group = scope_.group().toStdString();
     const auto refuse = [&](const QString& why) {
         emit refused(what, why);
@@ -197,7 +211,7 @@ QString Document::edit(const QString& what, const std::function<void(DesignEdit&
         DesignEdit edit(before->document, group);
         change(edit);
         if (edit.document() == before->document) return {};
-        Design after = revised(edit.take(), before);
+        Design after = revised(edit.take(), before, notice_);
         if (opened_ != opened) return refuse(tr("Another design was opened while a file was read."));
         if (design_ != before) continue;
         if (after.refused) return refuse(problemText(after.diagnostics.front()));
@@ -226,7 +240,12 @@ void Document::go(bool back) {
         const auto* step = static_cast<const Step*>(history_.command(history_.index() - (back ? 1 : 0)));
         if (step == nullptr) return;
         const std::shared_ptr<const Design> before = design_;
-        Design design = loaded(back ? step->before() : step->after());
+        Design design;
+        try {
+            design = loaded(back ? step->before() : step->after(), notice_);
+        } catch (const Cancelled&) {
+            return;
+        }
         if (design_ != before) continue;
         expected_ = std::move(design);
         back ? history_.undo() : history_.redo();
@@ -368,7 +387,7 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
         std::optional<Design> after;
         while (before != design_) {
             before = design_;
-            after = revised(before->document, images);
+            after = revised(before->document, images, nullptr);
             if (opened_ != opened) return;
         }
         install(std::move(*after));

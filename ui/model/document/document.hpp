@@ -8,6 +8,7 @@
 #include "ui/model/document/scope.hpp"
 #include "ui/model/threads/inbox.hpp"
 #include "ui/model/threads/latest_task.hpp"
+#include "ui/model/threads/slow_notice.hpp"
 
 #include <QObject>
 #include <QString>
@@ -53,9 +54,12 @@ class Document : public QObject {
     /// A change that changes nothing is not a step. Steps of one gesture (a drag, a slider) are merged.
     /// \param change  is called again if the design changes while the result is loaded
     /// \param gesture  from newGesture(); 0: a step of its own
-    /// \return empty, or why the loader refuses the result; then nothing has changed, no step is made, and
-    /// refused() is emitted
+    /// \return empty, or why the loader refuses the result, or that the user stopped it; then nothing has
+    /// changed, no step is made, and refused() is emitted
     QString edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture = 0);
+    /// Shows edits, undos and redos that take longer than a second, as those of large drawings do, and may
+    /// stop them. \param notice  outlives this; nullptr: nothing
+    void setSlowNotice(SlowNotice* notice) { notice_ = notice; }
     [[nodiscard]] int newGesture() { return ++gestures_; }
     [[nodiscard]] QUndoStack& history() { return history_; }
     [[nodiscard]] const QUndoStack& history() const { return history_; }
@@ -128,8 +132,10 @@ class Document : public QObject {
     [[nodiscard]] static Loaded read(const QString& file);
     [[nodiscard]] static QByteArray bytes(const Design& design);
     [[nodiscard]] State state() const;
-    [[nodiscard]] Design revised(YamlValue document, std::shared_ptr<const Design> before) const;
-    [[nodiscard]] Design loaded(const State& state) const;
+    [[nodiscard]] Design revised(YamlValue document, std::shared_ptr<const Design> before,
+                                 SlowNotice* notice) const;
+    [[nodiscard]] Design loaded(const State& state, SlowNotice* notice) const;
+    QString tryEdit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture);
     void go(bool back);
     void take(const State& state);
     void install(Design design, const QByteArray& text = {});
@@ -154,6 +160,7 @@ class Document : public QObject {
     bool keptLines_ = true;
     PendingTexts pending_;
     int gestures_ = 0;
+    SlowNotice* notice_ = nullptr;
     int opened_ = 0;  ///< how many times another design took the place of the one before
     Inbox inbox_;
     LatestTask reading_;  ///< last member: destroyed first, after its task has ended
