@@ -70,6 +70,9 @@ struct SheetPicture {
     std::string name;  ///< of a bookmark; may be empty
     Rect area;         ///< in samples
     Picture picture;   ///< of it; empty if no pages are drawn
+
+    /// Whether it is computed from some of its samples only.
+    [[nodiscard]] bool sketch() const { return !picture.values.empty() && !picture.exact; }
 };
 
 struct JobSheet {

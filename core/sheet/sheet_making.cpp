@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sheet/sheet_making.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/design/job.hpp"
 #include "core/engraving/measuring/designed_heights.hpp"
 #include "core/engraving/measuring/measuring_memory.hpp"
@@ -122,17 +123,55 @@ SheetMachine machineOf(const Design& design) {
     return machine;
 }
 
-Picture pictureOf(const std::shared_ptr<const Graph>& graph, Backend& backend, MemoryBudget& budget,
-                  const Rect& area, const std::stop_token& stop) {
-    PreviewRequest request;
-    request.graph = graph;
-    request.level = levelFitting(area, pictureSide);
-    request.area = blocksCovering(area, request.level);
-    request.patience = std::chrono::seconds(3);
-    request.exactWithin = std::chrono::seconds(3);
-    request.stop = stop;
-    return renderPreview(backend, budget, request);
-}
+/// Computes the pictures of a sheet one after another, from one source, and reports the progress of all.
+class SheetPainter {
+  public:
+    SheetPainter(const std::shared_ptr<const Graph>& graph, Backend& backend, MemoryBudget& budget,
+                 const SheetOptions& options)
+        : source_(backend, budget, graph, nullptr, options.stop), options_(options) {}
+
+    /// Announces a picture, so that the progress knows the number of all samples.
+    void expect(const SheetPicture& picture) { all_ += picture.area.area(); }
+    /// The picture is exact, unless that would take longer than SheetOptions::exactWithin. \throws Cancelled
+    void paint(SheetPicture& picture) {
+        PreviewPart part;
+        part.level = levelFitting(picture.area, pictureSide);
+        part.area = blocksCovering(picture.area, part.level);
+        part.patience = std::chrono::seconds(0);
+        part.stop = options_.stop;
+        Picture made = source_.render(part);
+        part.patience = std::chrono::seconds(3);
+        part.exactWithin = options_.exactWithin;
+        part.improved = [&](const Picture& better) {
+            report(static_cast<double>(better.exactRows) / static_cast<double>(better.area.height) *
+                   static_cast<double>(picture.area.area()));
+        };
+        // All samples first. If they take too long, a few more than the first picture has.
+        made.givenUp = false;
+        for (int step = 0; step < 2 && !made.exact; ++step) {
+            part.before = std::make_shared<const Picture>(std::move(made));
+            made = source_.render(part);
+            if (options_.stop.stop_requested()) throw Cancelled();
+        }
+        picture.picture = std::move(made);
+        done_ += picture.area.area();
+        report(0);
+    }
+
+  private:
+    void report(double now) const {
+        if (!options_.progress) return;
+        Progress progress;
+        progress.doneSamples = done_ + static_cast<std::int64_t>(now);
+        progress.totalSamples = all_;
+        options_.progress(progress);
+    }
+
+    PreviewSource source_;
+    const SheetOptions& options_;
+    std::int64_t all_ = 0;
+    std::int64_t done_ = 0;
+};
 
 }  // namespace
 
@@ -186,9 +225,13 @@ JobSheet makeJobSheet(const Design& design, const std::shared_ptr<const Graph>& 
         sheet.details.push_back({"", area, {}});
     if (!options.pictures) return sheet;
     begin(SheetStep::pictures);
-    sheet.whole.picture = pictureOf(graph, backend, budget, whole, options.stop);
+    SheetPainter painter(graph, backend, budget, options);
+    painter.expect(sheet.whole);
+    for (const SheetPicture& detail : sheet.details)
+        painter.expect(detail);
     for (SheetPicture& detail : sheet.details)
-        detail.picture = pictureOf(graph, backend, budget, detail.area, options.stop);
+        painter.paint(detail);
+    painter.paint(sheet.whole);
     return sheet;
 }
 

@@ -5,6 +5,7 @@
 #include "core/sheet/job_sheet.hpp"
 #include "core/tile/memory_budget.hpp"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -23,9 +24,12 @@ struct SheetOptions {
     std::string file;  ///< the design's, as the sheet names it
     std::string version;
     std::string date;
-    double fullDepthUm = 0;     ///< positive
-    bool everySample = false;   ///< measure the whole surface, however large it is, instead of windows
-    bool pictures = false;      ///< compute the pictures
+    double fullDepthUm = 0;    ///< positive
+    bool everySample = false;  ///< measure the whole surface, however large it is, instead of windows
+    bool pictures = false;     ///< compute the pictures
+    /// How long one thread may need for all samples of a picture. A picture that would take longer is a
+    /// sketch.
+    std::chrono::duration<double> exactWithin{60};
     std::vector<Rect> details;  ///< parts to show, in samples; empty: those of usualDetails()
     int threads = 1;
     int sideBySide = 1;  ///< \see estimatedSeconds()

@@ -177,11 +177,18 @@ void SheetDialog::refresh() {
         title = tr("The sheet could not be computed");
         hint = run_->problem();
     } else if (state == State::done) {
-        const std::size_t findings = run_->sheet()->preflight.findings.size();
-        icon = findings == 0 ? "check" : "warning";
-        role = findings == 0 ? Role::good : Role::warning;
+        const JobSheet& sheet = *run_->sheet();
+        const bool found = !sheet.preflight.findings.empty();
+        const bool sketches = sheet.whole.sketch() || std::any_of(sheet.details.begin(), sheet.details.end(),
+                                                                  std::mem_fn(&SheetPicture::sketch));
+        icon = found || sketches ? "warning" : "check";
+        role = found || sketches ? Role::warning : Role::good;
         title = tr("The sheet is ready");
-        if (findings > 0) hint = tr("Preflight found something; the sheet says what.");
+        QStringList hints;
+        if (found) hints << tr("Preflight found something; the sheet says what.");
+        if (sketches)
+            hints << tr("All samples would take too long, so some pictures are marked as sketches.");
+        hint = hints.join(' ');
     }
     if (outdated && !running) hint = tr("The design has changed since then.");
     icon_->setPixmap(workbench_.theme.pixmap(icon, 24, role, devicePixelRatioF()));

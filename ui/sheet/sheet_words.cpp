@@ -130,6 +130,12 @@ QString checkedText(const PreflightReport& report) {
              pixelsText(static_cast<double>(report.samples)));
 }
 
+/// A caption that says so if the picture may be trusted only roughly.
+QString marked(const QString& caption, const SheetPicture& picture) {
+    return picture.sketch() ? tr("%1. A sketch: it is computed from some of the samples only.").arg(caption)
+                            : caption;
+}
+
 }  // namespace
 
 SheetWords wordsOf(const JobSheet& sheet) {
@@ -139,11 +145,11 @@ SheetWords wordsOf(const JobSheet& sheet) {
     words.date = QLocale::c().toString(QDate::fromString(QString::fromStdString(sheet.date), Qt::ISODate),
                                        QStringLiteral("ddd d MMM yyyy"));
     const QString size = areaText(sheet.surface.widthUm(), sheet.surface.heightUm());
-    words.caption = sheet.roller ? tr("Unrolled, %1").arg(size) : size;
+    words.caption = marked(sheet.roller ? tr("Unrolled, %1").arg(size) : size, sheet.whole);
     for (const SheetPicture& detail : sheet.details) {
         const QString number = QString::number(words.captions.size() + 1);
         const QString name = detail.name.empty() ? QString() : ' ' + QString::fromStdString(detail.name);
-        words.captions << tr("%1%2 at %3").arg(number, name, placeText(detail, sheet));
+        words.captions << marked(tr("%1%2 at %3").arg(number, name, placeText(detail, sheet)), detail);
     }
     words.tables << surfaceTable(sheet.surface);
     if (sheet.roller) words.tables << rollerTable(*sheet.roller);

@@ -5,8 +5,10 @@
 #include "core/base/cancelled.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/sheet/sheet_making.hpp"
+#include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -84,6 +86,38 @@ class TestSheetMaking : public QObject {
         making.options.begins = [&](SheetStep step) { steps << step; };
         static_cast<void>(making.sheet());
         QCOMPARE(steps, (QList<SheetStep>{SheetStep::checking, SheetStep::measuring, SheetStep::pictures}));
+    }
+
+    void picturesAreExactWithinTheTime_data() {
+        QTest::addColumn<double>("secondsEach");
+        QTest::addColumn<bool>("exact");
+        QTest::newRow("16 s of one thread") << 1e-5 << true;
+        QTest::newRow("four hours of one thread") << 1e-2 << false;
+    }
+
+    /// All costs are given by the test.
+    void picturesAreExactWithinTheTime() {
+        QFETCH(const double, secondsEach);
+        QFETCH(const bool, exact);
+        Making making(QByteArray(ramp).replace("1200, height: 100", "16000, height: 100"));
+        making.options.details = {{600, 10, 64, 32}};
+        test::PricedBackend priced(making.backend, [=](const RenderRequest&) { return secondsEach; });
+        priced.setSamplesAtOnce(0x1p16);
+        std::vector<std::int64_t> done;
+        bool pictures = false;
+        making.options.begins = [&](SheetStep step) { pictures = step == SheetStep::pictures; };
+        making.options.progress = [&](const Progress& progress) {
+            if (!pictures) return;
+            QCOMPARE(progress.totalSamples, std::int64_t{1'600'000 + 64 * 32});
+            done.push_back(progress.doneSamples);
+        };
+        const JobSheet sheet =
+            makeJobSheet(making.design, making.graph, priced, making.budget, making.options);
+        QCOMPARE(sheet.whole.picture.exact, exact);
+        QCOMPARE(sheet.whole.sketch(), !exact);
+        QVERIFY(!sheet.details[0].sketch());  // it is small
+        QVERIFY(std::is_sorted(done.begin(), done.end()));
+        QCOMPARE(done.back(), std::int64_t{1'600'000 + 64 * 32});
     }
 
     void aStopEndsEveryStep() {

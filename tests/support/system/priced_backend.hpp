@@ -33,6 +33,10 @@ class PricedBackend final : public Backend {
     /// The number of samples requested since the last call.
     [[nodiscard]] std::int64_t samples() { return samples_.exchange(0); }
 
+    /// Pictures of no more samples are averaged at once.
+    void setSamplesAtOnce(double samples) { atOnce_ = samples; }
+    [[nodiscard]] double samplesAtOnce() const override { return atOnce_; }
+
     [[nodiscard]] std::string name() const override { return behind_.name(); }
     [[nodiscard]] std::string description() const override { return behind_.description(); }
     [[nodiscard]] int concurrency() const override { return behind_.concurrency(); }
@@ -46,6 +50,7 @@ class PricedBackend final : public Backend {
   private:
     Backend& behind_;
     const Price price_;
+    double atOnce_ = 0x1p25;
     std::atomic<std::int64_t> samples_ = 0;
 };
 

@@ -45,6 +45,7 @@ inline JobSheet sampleSheet() {
     const auto picture = [](const Rect& area) {
         Picture waves;
         waves.area = area;
+        waves.exact = true;
         for (std::int64_t k = 0; k < area.area(); ++k)
             waves.values.push_back(0.5F + 0.5F * std::sin(static_cast<float>(k % area.width) / 6));
         return waves;

@@ -180,6 +180,21 @@ class TestSheetPages : public QObject {
         QCOMPARE(words.notices[1].subject, QString("not checked"));
     }
 
+    /// Nobody signs for a sketch without knowing it.
+    void aSketchIsSaid() {
+        const auto sheet = sampleSheet([](JobSheet& changed) {
+            changed.whole.picture.exact = false;
+            changed.details[0].picture.exact = false;
+        });
+        const SheetWords words = wordsOf(*sheet);
+        const QString mark = ". A sketch: it is computed from some of the samples only.";
+        QCOMPARE(words.caption, QString::fromUtf8("600 × 400 µm") + mark);
+        QCOMPARE(words.captions, QStringList{"1 corner at x 0.02, y 0.04 mm" + mark});
+        const SheetPages pages = pagesOf(sheet);
+        QCOMPARE(allTexts(pages).count(packed(mark)), 2);
+        verifyPlaces(pages);
+    }
+
     void aRollerHasATable() {
         const auto sheet = sampleSheet([](JobSheet& changed) {
             changed.surface.pitchUm.y = 9.999977;
