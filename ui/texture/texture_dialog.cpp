@@ -5,6 +5,7 @@
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/folding_row.hpp"
+#include "ui/theme/sketch_mark.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"
 
@@ -12,6 +13,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QScreen>
 #include <QSlider>
@@ -36,10 +38,15 @@ QLabel* picture(QWidget* parent, const char* name) {
     return label;
 }
 
-void showPicture(QLabel& label, const QImage& image) {
+void showPicture(QLabel& label, const Theme& theme, const QImage& image, bool sketch) {
     if (image.isNull()) return;
-    label.setPixmap(
-        QPixmap::fromImage(image.scaled(shownPx, shownPx, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
+    QPixmap shown =
+        QPixmap::fromImage(image.scaled(shownPx, shownPx, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    if (sketch) {
+        QPainter painter(&shown);
+        paintSketchMark(painter, theme, theme.font(11), shown.rect());
+    }
+    label.setPixmap(shown);
 }
 
 QLabel* quiet(const Theme& theme, QWidget* parent) {
@@ -201,7 +208,7 @@ bool TextureDialog::ready() const {
 
 void TextureDialog::takeFindings(TextureFindings findings) {
     findings_ = std::move(findings);
-    showPicture(*example_, findings_.example);
+    showPicture(*example_, theme_, findings_.example, findings_.sketch);
     exampleCaption_->setText(
         tr("%1 · %2 × %3 px").arg(source_.node).arg(findings_.frame.width).arg(findings_.frame.height));
     if (!findings_.problem.isEmpty() || findings_.choice.patchPx <= 0) {
@@ -299,14 +306,17 @@ void TextureDialog::flatten(bool on) {
 void TextureDialog::draw() {
     say(tr("Making the texture…"), false);
     work_.start([this, found = findings_, choice = choice_](const std::stop_token& stop) {
-        TexturePicture made = pictureTexture(source_, found, choice, shownPx * 2, stop);
-        if (stop.stop_requested()) return;
-        inbox_.post([this, made = std::move(made)] { takePicture(made); });
+        for (const std::chrono::duration<double> within : {quickly, exactAtAll}) {
+            const TexturePicture made = pictureTexture(source_, found, choice, shownPx * 2, stop, within);
+            if (stop.stop_requested()) return;
+            inbox_.post([this, made] { takePicture(made); });
+            if (!made.sketch) return;
+        }
     });
 }
 
 void TextureDialog::takePicture(const TexturePicture& picture) {
-    showPicture(*result_, picture.image);
+    showPicture(*result_, theme_, picture.image, picture.sketch);
     say(picture.problem, !picture.problem.isEmpty());
     emit pictured();
 }

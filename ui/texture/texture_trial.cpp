@@ -50,11 +50,12 @@ QString problemOf(const BoundNode& node) {
     return node.problem.isEmpty() ? tr("There is no picture to read.") : node.problem;
 }
 
-Picture samplesOf(const BoundNode& node, const Rect& area, int level, const std::stop_token& stop) {
+Picture samplesOf(const BoundNode& node, const Rect& area, int level, const std::stop_token& stop,
+                  std::chrono::duration<double> exactWithin = quickly) {
     PreviewPart part;
     part.area = area;
     part.level = level;
-    part.exactWithin = std::chrono::seconds(5);
+    part.exactWithin = exactWithin;
     part.stop = stop;
     return node.source->render(part);
 }
@@ -224,6 +225,7 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     Picture seen;
     const auto survey = surveyOf(*picture, seen, stop);
     findings.example = grayOf(seen);
+    findings.sketch = !seen.exact;
     if (!survey) return;
     findings.survey = *survey;
     findings.mostBlendPx = mostBlend(findings.size);
@@ -371,7 +373,8 @@ TextureFindings tryTextures(const TextureSource& source, TexturePart part, const
 }
 
 TexturePicture pictureTexture(const TextureSource& source, const TextureFindings& findings,
-                              const TextureChoice& choice, int across, const std::stop_token& stop) {
+                              const TextureChoice& choice, int across, const std::stop_token& stop,
+                              std::chrono::duration<double> exactWithin) {
     TexturePicture made;
     try {
         const BoundNodePtr node = boundAfter(source, findings.frame, choice, &addTexture);
@@ -381,7 +384,9 @@ TexturePicture pictureTexture(const TextureSource& source, const TextureFindings
         }
         const Rect shown{0, 0, 2 * findings.size.width, 2 * findings.size.height};
         const int level = levelFitting(shown, across);
-        made.image = grayOf(samplesOf(*node, blocksCovering(shown, level), level, stop));
+        const Picture picture = samplesOf(*node, blocksCovering(shown, level), level, stop, exactWithin);
+        made.image = grayOf(picture);
+        made.sketch = !picture.exact;
     } catch (const Cancelled&) {
     } catch (...) {
         made.problem = problemText(std::current_exception());

@@ -10,6 +10,7 @@
 #include <QImage>
 #include <QString>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -70,6 +71,7 @@ struct TextureFindings {
     /// The same without the uneven light; nothing if the light is even.
     std::optional<TextureChoice> flattened;
     QImage example;
+    bool sketch = false;  ///< `example` is computed from some of the samples only
 
     [[nodiscard]] int mostPx(TextureMethod method) const {
         return method == TextureMethod::blend ? mostBlendPx : mostCutPx;
@@ -90,14 +92,20 @@ std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& 
 [[nodiscard]] TextureFindings tryTextures(const TextureSource& source, TexturePart part,
                                           const std::stop_token& stop);
 
-/// A picture of the texture, `across` px wide and high at most, that shows twice the sides of the picture.
-/// \return without an image, and with the problem, if it cannot be computed
+/// A picture of a texture.
 struct TexturePicture {
     QImage image;
+    bool sketch = false;  ///< it is computed from some of the samples only
     QString problem;
 };
+/// How long one thread may need for all samples of a picture that is waited for.
+inline constexpr std::chrono::duration<double> quickly{5};
+/// A picture of the texture, `across` px wide and high at most, that shows twice the sides of the picture.
+/// \param exactWithin  as PreviewPart::exactWithin
+/// \return without an image, and with the problem, if it cannot be computed
 [[nodiscard]] TexturePicture pictureTexture(const TextureSource& source, const TextureFindings& findings,
                                             const TextureChoice& choice, int across,
-                                            const std::stop_token& stop);
+                                            const std::stop_token& stop,
+                                            std::chrono::duration<double> exactWithin = quickly);
 
 }  // namespace burin::ui

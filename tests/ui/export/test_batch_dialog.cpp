@@ -9,6 +9,7 @@
 #include "ui/export/batch/batch_table_view.hpp"
 #include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/batch/new_table_dialog.hpp"
+#include "ui/export/batch/row_card.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/support/transfer_studio.hpp"
 
@@ -291,6 +292,24 @@ class TestBatchDialog : public QObject {
         QCOMPARE(studio.part<QLabel>("batch.line")->text(), QString("Line 3"));
         BURIN_TRY(!picture->pixmap().isNull() && hash->text().size() > 4 && hash->text() != firstHash);
         QVERIFY(picture->pixmap().toImage() != first);
+    }
+
+    void thePictureOfARowIsMarkedUntilItIsExact() {
+        BatchStudio studio;
+        studio.openOn("name,wall.length\na,9 um\n");
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        const auto* picture = studio.part<QLabel>("batch.picture");
+        BURIN_TRY(!picture->pixmap().isNull());
+        auto* card = studio.batch.dialog().findChild<RowCard*>();
+        QImage white(60, 40, QImage::Format_Grayscale8);
+        white.fill(Qt::white);
+        const auto shown = [&](bool sketch) {
+            card->setPicture(white, 3, sketch);
+            return picture->pixmap().toImage();
+        };
+        QVERIFY(shown(true) != shown(false));
+        const QImage exact = shown(false);
+        QCOMPARE(exact.pixel(exact.width() - 3, exact.height() - 3), exact.pixel(3, 3));  // no mark
     }
 
     void rowsThatAreDoneAreMadeAgainOnRequest() {

@@ -2,6 +2,7 @@
 #include "ui/texture/texture_dialog.hpp"
 
 #include "support/long_run.hpp"
+#include "support/system/priced_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 
@@ -107,6 +108,37 @@ class TestTextureDialog : public QObject {
         flatten->setChecked(false);
         QCOMPARE(dialog->choice(), dialog->findings().choice);
         QCOMPARE(dialog->choice().flattenPx, 0);
+    }
+
+    void aPictureOfSomeSamplesIsASketch_data() {
+        QTest::addColumn<double>("secondsEach");
+        QTest::addColumn<bool>("sketch");
+        QTest::newRow("all samples in 3 s of one thread") << 5e-7 << false;
+        QTest::newRow("an hour for all of them") << 6e-4 << true;
+    }
+
+    /// The test says what a sample costs.
+    void aPictureOfSomeSamplesIsASketch() {
+        QFETCH(const double, secondsEach);
+        QFETCH(const bool, sketch);
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(40, 0, {1200, 1200}).c_str()), QString());
+        test::PricedBackend priced(studio.backend, [=](const RenderRequest&) { return secondsEach; });
+        priced.setSamplesAtOnce(0x1p16);
+        const TextureSource source{Engine{priced, studio.budget, {}},
+                                   studio.document.kinds(),
+                                   studio.document.design(),
+                                   {},
+                                   {},
+                                   "photo"};
+        TextureFindings found;
+        found.frame = {0, 0, 1200, 1200};
+        found.size = {1200, 1200};
+        TextureChoice choice;
+        choice.patchPx = 64;
+        const TexturePicture made = pictureTexture(source, found, choice, 128, {});
+        QCOMPARE(made.problem, QString());
+        QCOMPARE(made.sketch, sketch);
     }
 
     void aMethodKeepsItsPatch() {

@@ -6,6 +6,7 @@
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/sketch_mark.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
@@ -14,6 +15,7 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QStorageInfo>
 #include <QVBoxLayout>
 
@@ -93,11 +95,7 @@ RowCard::RowCard(Workbench workbench, const BatchModel& model, QWidget* parent)
     makeFigures();
     box->addLayout(all_);
 
-    connect(&inquiry_, &RowInquiry::pictured, this, [this](const QImage& gray, int level) {
-        gray_ = gray;
-        level_->setText(tr("level %1").arg(level));
-        showPicture();
-    });
+    connect(&inquiry_, &RowInquiry::pictured, this, &RowCard::setPicture);
     connect(&inquiry_, &RowInquiry::planned, this, [this](const ExportPlan& plan) {
         plan_ = plan;
         showFigures();
@@ -205,12 +203,24 @@ void RowCard::refresh() {
     showFigures();
 }
 
+void RowCard::setPicture(const QImage& gray, int level, bool sketch) {
+    gray_ = gray;
+    sketch_ = sketch;
+    level_->setText(tr("level %1").arg(level));
+    showPicture();
+}
+
 void RowCard::showPicture() {
     if (gray_.isNull()) return picture_->clear();
     const QSizeF space = QSizeF(cardWidth, pictureHeight) * devicePixelRatioF();
     QPixmap picture = QPixmap::fromImage(colored(gray_, workbench_.previews.appearance().values()))
                           .scaled(space.toSize(), Qt::KeepAspectRatio, Qt::SmoothTransformation);
     picture.setDevicePixelRatio(devicePixelRatioF());
+    if (sketch_) {
+        QPainter painter(&picture);
+        paintSketchMark(painter, workbench_.theme, workbench_.theme.font(11),
+                        QRectF(QPointF(), picture.deviceIndependentSize()));
+    }
     picture_->setPixmap(picture);
 }
 

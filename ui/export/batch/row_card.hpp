@@ -29,6 +29,8 @@ class RowCard : public QWidget {
     /// \param row  from 0; -1: none
     void setRow(int row);
     [[nodiscard]] int row() const { return row_; }
+    /// Shows a picture of the row. Parameters as RowInquiry::pictured.
+    void setPicture(const QImage& gray, int level, bool sketch);
 
   private:
     QLayout* makeHead();
@@ -47,6 +49,7 @@ class RowCard : public QWidget {
     RowInquiry inquiry_;
     int row_ = -1;
     QImage gray_;
+    bool sketch_ = false;             ///< `gray_` is computed from some of the samples only
     std::optional<ExportPlan> plan_;  ///< of the row
     double bytesEach_ = 0;            ///< per sample of the row that was measured last
     double secondsEach_ = -1;         ///< the same; negative: not known yet

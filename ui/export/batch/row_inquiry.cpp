@@ -37,8 +37,9 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
     if (!node->ready()) return;
     const auto show = [&](const PreviewTilePtr& tile) {
         const EvenPicture even = tile->readable() ? evened(*tile, side) : EvenPicture();
-        inbox_.post([this, stop, gray = grayOf(even), level = even.level] {
-            if (!stop.stop_requested()) emit pictured(gray, level);
+        const bool sketch = !tile->exact();
+        inbox_.post([this, stop, gray = grayOf(even), level = even.level, sketch] {
+            if (!stop.stop_requested()) emit pictured(gray, level, sketch);
         });
     };
     SmallPictureOrder picture{side, {}, nullptr, show};

@@ -28,7 +28,8 @@ class RowInquiry : public QObject {
     /// Emitted with a rough picture and with each better one.
     /// \param gray   1 is white; null if the surface is empty
     /// \param level  of the picture: one of its pixels stands for 2^level samples
-    void pictured(const QImage& gray, int level);
+    /// \param sketch  it is computed from some of the samples only
+    void pictured(const QImage& gray, int level, bool sketch);
     /// Emitted twice: with what is known at once, then with the time.
     void planned(const burin::ui::ExportPlan& plan);
 
