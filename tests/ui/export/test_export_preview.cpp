@@ -63,6 +63,29 @@ class TestExportPreview : public QObject {
         BURIN_TRY_STATE(job, done);
     }
 
+    /// One goes on editing before there is a picture. The previews then show the edited design only.
+    void aJobGetsItsPictureAlsoWhileOneEdits() {
+        Studio studio(true);
+        studio.gate.pass(0);
+        studio.trigger("export.open");
+        ExportJob* const job = studio.queue.add(studio.order("x.tif"));
+        studio.document.edit("Flatten", [](DesignEdit& e) {
+            e.setValue("waves", "expression", yamlScalar("x / 4000", true));
+        });
+        QVERIFY(job->order().picture.image.isNull());
+        QTRY_VERIFY(!job->order().picture.image.isNull() && !job->order().picture.sketch);
+        QTRY_VERIFY(studio.previews.thumbnailIsNewest("surface"));
+        const QImage edited = studio.previews.coloredThumbnail("surface");
+        studio.document.undo();
+        static_cast<void>(studio.previews.coloredThumbnail("surface"));
+        QTRY_VERIFY(studio.previews.thumbnailIsNewest("surface") &&
+                    !studio.previews.thumbnailIsSketch("surface"));
+        QVERIFY(job->order().picture.image != edited);
+        QCOMPARE(job->order().picture.image, studio.previews.coloredThumbnail("surface"));
+        studio.gate.open();
+        BURIN_TRY_STATE(job, done);
+    }
+
     void aSketchHasAMark() {
         const Theme theme(ThemeChoice::dark);
         QImage white(60, 60, QImage::Format_RGB32);

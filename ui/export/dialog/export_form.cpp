@@ -3,6 +3,7 @@
 
 #include "ui/export/dialog/bits_field.hpp"
 #include "ui/export/dialog/export_outlook.hpp"
+#include "ui/export/dialog/job_pictures.hpp"
 #include "ui/export/dialog/packing_fields.hpp"
 #include "ui/export/dialog/region_map.hpp"
 #include "ui/export/dialog/target_fields.hpp"
@@ -36,6 +37,7 @@ ExportForm::ExportForm(Workbench workbench, ExportQueue& queue, MachineBook& boo
     soon_.setInterval(typingPause);
     connectFields();
     connectModels();
+    new JobPictures(workbench, queue, this);
     suggestFile();
 }
 
