@@ -58,6 +58,27 @@ class TestFailedExport : public QObject {
         for (const QString& words : {studio.text("export.message"), report})
             QCOMPARE(words.count('%') - words.count(percent), 0);
     }
+
+    void whatIsKeptIsSaidOnlyIfSomethingWasWritten_data() {
+        QTest::addColumn<int>("requests");
+        QTest::newRow("stopped before the first samples") << 0;
+        QTest::newRow("stopped in the middle") << 5;
+    }
+    void whatIsKeptIsSaidOnlyIfSomethingWasWritten() {
+        QFETCH(const int, requests);
+        Studio studio(true);
+        studio.gate.pass(requests);
+        ExportJob* const job = studio.queue.add(studio.order("x.tif"));
+        studio.trigger("export.open");
+        BURIN_TRY(requests == 0 ? job->state() == ExportJob::State::running
+                                : job->progress().doneSamples >= 3 << 20);
+        job->stop();
+        studio.gate.open();
+        BURIN_TRY_STATE(job, stopped);
+        const QString said = studio.text("export.message");
+        QVERIFY2(said.contains("The written part is kept") == (job->share() > 0), qPrintable(said));
+        QCOMPARE(job->share() > 0, requests > 0);
+    }
 };
 
 }  // namespace burin::ui
