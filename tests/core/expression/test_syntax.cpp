@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/expression/expression.hpp"
 #include "core/expression/names.hpp"
+#include "core/expression/program.hpp"
 #include "core/expression/syntax_tree.hpp"
 #include "support/broken_expressions.hpp"
 #include "support/testing.hpp"
@@ -44,6 +45,38 @@ class TestSyntax : public QObject {
     Q_OBJECT
 
   private slots:
+    /// The limit comes before anything is read: what it says does not depend on the text.
+    void longTextsAreRefusedAsAWhole_data() {
+        QTest::addColumn<QString>("piece");
+        QTest::newRow("a sum") << "x+";
+        QTest::newRow("nothing that can be read") << "$?";
+        QTest::newRow("opened parentheses") << "((";
+        QTest::newRow("blanks") << "  ";
+    }
+
+    void longTextsAreRefusedAsAWhole() {
+        QFETCH(const QString, piece);
+        const std::string text = repeated(piece.toStdString(), 32'768) + "x";
+        QCOMPARE(text.size(), std::size_t{65'537});
+        const auto problem = problemOf(text);
+        QVERIFY(problem);
+        QCOMPARE(problem->offset, std::size_t{65'536});
+        QCOMPARE(problem->problem.text(), std::string("the expression has 65537 bytes"));
+        const auto longer = problemOf(repeated(piece.toStdString(), 1 << 20));
+        QVERIFY(longer && longer->offset == problem->offset);
+    }
+
+    /// What a text of the longest length becomes grows with the length, and not faster.
+    void whatALongTextBecomesGrowsEvenly() {
+        const auto sum = [](int terms) {
+            return ExpressionProgram(parsed("x" + repeated("+y*2", terms)).tree());
+        };
+        const std::size_t few = sum(1'000).instructions().size();
+        const std::size_t many = sum(16'000).instructions().size();
+        QVERIFY2(many <= 17 * few, qPrintable(QString("%1 and %2").arg(few).arg(many)));
+        QCOMPARE(parsed("x" + repeated("+y*2", 16'383)).tree().nodes.size(), std::size_t{1 + 4 * 16'383});
+    }
+
     void grammar_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("canonical");
