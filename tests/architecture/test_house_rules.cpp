@@ -79,6 +79,10 @@ const std::vector<Rule>& rules() {
          "what may repeat text from outside must be printed by printMessage"},
         {"core", number, "numbers must not follow the locale: use core/base/text.hpp or std::from_chars"},
         {"gpu", number, "numbers must not follow the locale: use core/base/text.hpp or std::from_chars"},
+        {"ui", std::regex("\"[^\"]*([Ss]titch[a-z]*[ .,:][^\"]*|[ (][Ss]titch[a-z]*)\""),
+         "people read that the kind is a lattice"},
+        {"core/kinds", std::regex("(help|title|reason|advice) = .*\"[^\"]*[Ss]titch"),
+         "people read that the kind is a lattice"},
         {"tests", std::regex("^#include <(QTest|QtTest)>"),
          "tests must wait with patience: include support/testing.hpp"},
         {"tests", std::regex(R"(QTRY_\w+_WITH_TIMEOUT|(^|[^!\w])\w+\.wait\([0-9]+\))"),
@@ -204,6 +208,11 @@ class TestHouseRules : public QObject {
         std::istringstream field("return table.problemAt({.reason = name + \" is missing\"});\n");
         QCOMPARE(breaches("ui/a.cpp", field),
                  QStringList{"ui/a.cpp:1: a reason must be a pattern, and its values details"});
+        std::istringstream title("label->setText(tr(\"The stitching of %1\").arg(name));\n");
+        QCOMPARE(breaches("ui/a.cpp", title),
+                 QStringList{"ui/a.cpp:1: people read that the kind is a lattice"});
+        std::istringstream kind("edit.addNode(name, \"stitching\");\n");
+        QCOMPARE(breaches("ui/a.cpp", kind), QStringList());
         std::istringstream parts("if (left > 1) found.reason += \" to %4\";\n");
         QCOMPARE(breaches("core/sinks/a.cpp", parts),
                  QStringList{"core/sinks/a.cpp:1: a reason must be a pattern, and its values details"});
