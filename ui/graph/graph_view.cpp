@@ -505,7 +505,7 @@ void GraphView::changeLink(const WireChoice& wire) {
         menu->offerBlend(tr("combined with the inputs above by"), *blend.parameter, blend.word,
                          [this, wire](const QString& word) { edits_.setBlend(wire.parent, word); });
     } else if (!blend.word.isEmpty()) {
-        menu->addNote(tr("over: replaces the inputs above wherever it is not 0"));
+        menu->addNote(tr("%1: %2").arg(blend.word, blend.note));
     }
     const QRectF chip = scene_.chip().rectAt(zoom());
     menu->popup(viewport()->mapToGlobal(mapFromScene(chip.isNull() ? item->middle() : chip.bottomLeft())));

@@ -80,6 +80,59 @@ class TestGraphLinks : public QObject {
         QVERIFY(menuOf(test)->findChild<QAction*>("blend.over") == nullptr);
     }
 
+    void aFurtherLinkSaysWhatItDoes_data() {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<int>("entry");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("the first of a formula")
+            << "{kind: math2d, expression: in1, inputs: [{data: a}]}" << 0 << "";
+        QTest::newRow("the second of a formula")
+            << "{kind: math2d, expression: in1, inputs: [{data: a}, {data: c}]}" << 1 << "in2";
+        QTest::newRow("a formula with a mask between")
+            << "{kind: math2d, expression: in1, inputs: [{data: a}, {mask: b}, {data: c}]}" << 2 << "in2";
+        QTest::newRow("the directions of a flow")
+            << "{kind: flow, length: 9, inputs: [{data: a}, {data: c}]}" << 1 << "data 2";
+        QTest::newRow("the second map of a warp")
+            << "{kind: warp, amplitude: 3, inputs: [{data: a}, {data: b}, {data: c}]}" << 2 << "data 3";
+        QTest::newRow("the only pattern of a lattice")
+            << "{kind: stitching, u: [9, 0], v: [0, 9], inputs: [{pattern: a}]}" << 0 << "";
+        QTest::newRow("the second pattern of a lattice")
+            << "{kind: stitching, u: [9, 0], v: [0, 9], inputs: [{pattern: a}, {pattern: e}]}" << 1
+            << "pattern 2";
+        QTest::newRow("a mask") << "{kind: scatter, inputs: [{pattern: a}, {mask: b}]}" << 1 << "";
+    }
+
+    void aFurtherLinkSaysWhatItDoes() {
+        QFETCH(const QString, node);
+        QFETCH(const int, entry);
+        QFETCH(const QString, word);
+        const QByteArray text =
+            QByteArray(parts).replace("  soft: {kind",
+                                      "  e: {kind: math2d, width: 8, height: 8, expression: "
+                                      "'y'}\n  reader: " +
+                                          node.toUtf8() + "\n  soft: {kind");
+        const Design design =
+            parseDesign(QByteArray(text).replace("burin: 1", "burin: 2").toStdString(), ".");
+        const LinkBlend blend =
+            blendOf(design.nodes[design.find("reader").value()], static_cast<std::size_t>(entry));
+        QCOMPARE(blend.word, word);
+        QCOMPARE(blend.note.isEmpty(), word.isEmpty());
+    }
+
+    void theMenuOfAWireSaysWhatItDoes() {
+        GraphTest test(QByteArray(parts).replace("expression: '1'",
+                                                 "expression: 'in1 + in2', inputs: [{data: a}, "
+                                                 "{data: b}]"));
+        test.click(test.at(test.scene().wire("c", 1)->middle()));
+        QCOMPARE(test.scene().chip().blend(), QString("in2"));
+        test.click(chipOf(test).center());
+        QStringList said;
+        for (const QLabel* label : menuOf(test)->findChildren<QLabel*>("traitCaption"))
+            said << label->text();
+        QCOMPARE(said,
+                 QStringList({"c reads b", "in2: Called in1, in2, ... in the expression, in their order."}));
+    }
+
     void aLinkThatCanOnlyBeOneThingHasNoChip() {
         GraphTest test(parts);
         test.drag(test.output("a"), test.freeSocket("soft"));

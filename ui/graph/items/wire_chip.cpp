@@ -31,21 +31,44 @@ qreal factorAt(qreal zoom) {
     return std::max(1.0, metrics::labelZoom / zoom);
 }
 
+/// The name of a data link in the expressions of the kind; empty if they have none.
+QString nameInExpressions(const KindDescription& kind, const QString& name) {
+    const auto names = [&](const ParameterDescription& parameter) {
+        return std::find(parameter.variables.begin(), parameter.variables.end(), name.toStdString()) !=
+               parameter.variables.end();
+    };
+    return std::any_of(kind.parameters.begin(), kind.parameters.end(), names) ? name : QString();
+}
+
+/// What a link is whose place decides what it does: its number, or its name in the kind's expressions.
+LinkBlend numbered(const KindDescription& kind, const LinkDescription& link, std::ptrdiff_t number) {
+    LinkBlend blend;
+    if (link.trait == Trait::data) blend.word = nameInExpressions(kind, QString("in%1").arg(number));
+    if (blend.word.isEmpty())
+        blend.word = QString("%1 %2").arg(QString::fromUtf8(traitName(link.trait).data())).arg(number);
+    blend.note = describedText("Kinds", link.help);
+    return blend;
+}
+
 }  // namespace
 
 LinkBlend blendOf(const DesignNode& reader, std::size_t link) {
     if (reader.kind == nullptr || link >= reader.links.size()) return {};
-    if (reader.links[link].trait != Trait::data) return {};
-    const bool further = std::any_of(reader.links.begin(), reader.links.begin() + static_cast<long>(link),
-                                     [](const DesignLink& above) { return above.trait == Trait::data; });
+    const Trait trait = reader.links[link].trait;
+    const auto above = std::count_if(reader.links.begin(), reader.links.begin() + static_cast<long>(link),
+                                     [trait](const DesignLink& before) { return before.trait == trait; });
+    const bool further = above > 0;
     const KindDescription& kind = reader.kind->description;
-    const LinkDescription* data = kind.link(Trait::data);
-    if (!further || data == nullptr || data->maximum >= 0) return {};
-    if (!feedsOthers(kind)) return {QCoreApplication::translate("LinkBlend", "over"), nullptr};
+    const LinkDescription* described = kind.link(trait);
+    if (!further || described == nullptr || trait == Trait::mask) return {};
+    if (trait == Trait::pattern || described->maximum >= 0) return numbered(kind, *described, above + 1);
+    if (!feedsOthers(kind))
+        return {QCoreApplication::translate("LinkBlend", "over"), nullptr,
+                QCoreApplication::translate("LinkBlend", "replaces the inputs above wherever it is not 0")};
     const ParameterDescription* parameter = kind.parameter("operation");
     const auto* chosen = reader.values.find<std::string>("operation");
     if (parameter == nullptr || chosen == nullptr) return {};
-    return {textOf(*chosen), parameter};
+    return {textOf(*chosen), parameter, {}};
 }
 
 WireChip::WireChip(const GraphStyle& style) : style_(style) {

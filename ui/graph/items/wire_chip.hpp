@@ -11,14 +11,15 @@ namespace burin::ui {
 
 class WireItem;
 
-/// How a link is combined with the links of its trait above it.
+/// What a link does beside the links of its trait above it.
 struct LinkBlend {
-    QString word;  ///< empty: it is not combined with others
-    /// The parameter of the reader that decides; nullptr: it is always so.
+    QString word;  ///< empty: there is nothing to say
+    /// The parameter of the reader that decides how they are combined; nullptr: none does.
     const ParameterDescription* parameter = nullptr;
+    QString note;  ///< what the word means, if no parameter decides
 };
 
-/// The blend of a link. Pure. \param link  its index in the reader's links
+/// What a link does. Pure. \param link  its index in the reader's links
 [[nodiscard]] LinkBlend blendOf(const DesignNode& reader, std::size_t link);
 
 /// A chip on a wire: the trait of its link and the word of its blend. A click on it changes them.
