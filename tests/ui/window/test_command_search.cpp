@@ -157,6 +157,25 @@ class TestCommandSearch : public QObject {
         screenshot(*listOfFound(), "command-list");
     }
 
+    /// The list lies over panels of nearly the same colour.
+    void theListHasABorder() {
+        find("file.new")->trigger();
+        for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
+            theme_.choose(choice);
+            theme_.apply();
+            window_->findChild<CommandSearch*>()->begin(false);
+            QAbstractItemView* list = listOfFound();
+            const QImage picture = list->grab().toImage();
+            const QColor border = theme_.color(Role::strongLine);
+            for (const QPoint at :
+                 {QPoint(0, picture.height() / 2), QPoint(picture.width() - 1, picture.height() / 2),
+                  QPoint(picture.width() / 2, 0), QPoint(picture.width() / 2, picture.height() - 1)})
+                QCOMPARE(picture.pixelColor(at).name(), border.name());
+            QVERIFY(picture.pixelColor(4, picture.height() / 2) != border);
+            QTest::keyClick(list, Qt::Key_Escape);
+        }
+    }
+
     /// What cannot run now is found too, after everything that can, and says what is missing.
     void whatCannotRunSaysWhy() {
         const QTemporaryDir folder;

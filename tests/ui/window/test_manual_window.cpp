@@ -110,6 +110,35 @@ class TestManualWindow : public QObject {
         QCOMPARE(window_.page(), QString("../controller"));
     }
 
+    /// Colours of links and of lines between cells are part of the page.
+    void itFollowsTheTheme() {
+        const auto colours = [this] {
+            QSet<QRgb> used;
+            for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next()) {
+                for (auto part = block.begin(); part != block.end(); ++part) {
+                    const QTextCharFormat format = part.fragment().charFormat();
+                    if (format.isAnchor()) used << format.foreground().color().rgb();
+                }
+            }
+            return used;
+        };
+        for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
+            window_.open("index");
+            theme_.choose(choice);
+            QCOMPARE(window_.page(), QString("index"));
+            QCOMPARE(colours(), QSet<QRgb>{theme_.color(Role::accent).rgb()});
+            window_.open("profile");
+            int tables = 0;
+            for (const QTextFrame* frame : text_->document()->rootFrame()->childFrames()) {
+                const auto* table = qobject_cast<const QTextTable*>(frame);
+                if (table == nullptr) continue;
+                QCOMPARE(table->format().borderBrush().color(), theme_.color(Role::line));
+                ++tables;
+            }
+            QVERIFY(tables > 0);
+        }
+    }
+
   private:
     Theme theme_{ThemeChoice::dark};
     ManualWindow window_{kinds(), theme_};

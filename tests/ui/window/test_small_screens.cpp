@@ -226,11 +226,25 @@ class TestSmallScreens : public QObject {
         QVERIFY(window_->part("graph")->isAncestorOf(window_->focusWidget()));
     }
 
+    void theLineProfileIsNotCut_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<QString>("depth");
+        QTest::newRow("1366 x 768") << QSize(1358, 728) << "40 um";
+        QTest::newRow("1366 x 768 at 200 %") << smallestWindow << "40 um";
+        QTest::newRow("wide figures") << QSize(1358, 728) << "99 mm";
+        QTest::newRow("wide figures at 200 %") << smallestWindow << "99 mm";
+    }
     void theLineProfileIsNotCut() {
+        QFETCH(const QSize, size);
+        QFETCH(const QString, depth);
+        window_->resize(size);
         QVERIFY(window_->openFile(test::inTree("resources/examples/hexagonal-dimples.burin")));
+        window_->document().edit("Deepen", [&](DesignEdit& e) {
+            e.setValue("surface", "full_depth", yamlScalar(depth.toStdString()));
+        });
         auto* panel = window_->findChild<QWidget*>("line-profile-panel");
         QVERIFY(!panel->isVisible());
-        window_->workbench().previews.askLine(QLineF(0, 0, 500, 500));
+        window_->workbench().previews.askLine(QLineF(0, 0, 50'000, 50'000));
         QTRY_VERIFY(panel->isVisible() && panel->height() >= 120);
         const auto* figures = panel->findChild<QLabel*>("line-profile.figures");
         QTRY_VERIFY(!figures->text().isEmpty());
