@@ -84,12 +84,12 @@ void addVariedRepeats(Rows& rows) {
     scattered.pitch = 100;
     scattered.blend = RepeatBlend::max;
     add("scatter, 120 px in 100", 0.5, scattered);
-    scattered.distance = 100;
+    scattered.distance = 150;  // 1.5 pitches
     scattered.variation.turn = Variation::Turns::quarter;
     scattered.variation.mirror = Variation::Mirrors::both;
-    add("scatter, 120 px in 100, apart, exact variation", 0.5, scattered);
+    add("scatter, 120 px in 100, 150 px apart, exact variation", 0.5, scattered);
     scattered.variation.turn = Variation::Turns::any;
-    add("scatter, 120 px in 100, apart, any turn", 0.6, scattered);
+    add("scatter, 120 px in 100, 150 px apart, any turn", 0.6, scattered);
 }
 
 void addProfile(Rows& rows, int distanceMax, double targetMs) {
