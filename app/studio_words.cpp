@@ -30,7 +30,7 @@ Command studioCommand() {
     std::vector<Option> options = {
         {"screenshot", "OUT.png", "saves a picture of the window and exits"},
         {"picture", "OUT.png", "saves a picture of the surface in the 3-D view, without a window, and exits"},
-        {"part", "window|viewport|graph|inspector|library|export|machine|batch|compare|sheet",
+        {"part", "window|viewport|three-d|graph|inspector|library|export|machine|batch|compare|sheet",
          "part to save (default window)"},
         {"select", "NODE", "the node to select; INSTANCE/NODE opens the group of the instance"},
         {"table", "TABLE.csv", "the table of the batch"},
