@@ -199,13 +199,28 @@ class Binder {
 
     /// Stores a node if it repeats, if several parents read it, or if a parent reads it from a large
     /// neighbourhood, unless it reads few samples there. Any other node is inlined into its only parent.
+    /// For each node the number of links to it. Equal nodes, such as those of equal instances, have the same
+    /// tiles, so they count as one.
+    [[nodiscard]] std::vector<int> parentsOfNodes() const {
+        const std::vector<GraphNode>& nodes = result_.graph->nodes;
+        std::unordered_map<std::string_view, std::size_t> firsts;
+        std::vector<std::size_t> first(nodes.size(), 0);
+        std::vector<int> parents(nodes.size(), 0);
+        for (std::size_t n = 0; n < nodes.size(); ++n) {
+            const auto [found, added] = firsts.emplace(nodes[n].digest, n);
+            first[n] = found->second;
+            if (!added) continue;
+            for (const std::size_t child : nodes[n].children)
+                ++parents[first[child]];
+        }
+        for (std::size_t n = 0; n < nodes.size(); ++n)
+            parents[n] = parents[first[n]];
+        return parents;
+    }
+
     void chooseResidences() {
         std::vector<GraphNode>& nodes = result_.graph->nodes;
-        std::vector<int> parents(nodes.size(), 0);
-        for (const GraphNode& node : nodes) {
-            for (const std::size_t child : node.children)
-                ++parents[child];
-        }
+        const std::vector<int> parents = parentsOfNodes();
         std::vector<bool> gathered(nodes.size(), false);
         std::vector<bool> cheap(nodes.size(), false);
         for (std::size_t n = 0; n < nodes.size(); ++n) {

@@ -43,6 +43,12 @@ constexpr auto plainMap = "  map: {kind: noise, pitch: 200, contrast: 3}\n";
 struct Rendered {
     std::vector<float> samples;
     std::uint64_t ofMap = 0;
+    std::uint64_t all = 0;  ///< computed samples of all nodes
+};
+
+struct Computed {
+    std::uint64_t samples = 0;
+    std::size_t nodes = 0;
 };
 
 Rendered render(const std::shared_ptr<Graph>& graph) {
@@ -63,6 +69,8 @@ Rendered render(const std::shared_ptr<Graph>& graph) {
     renderAndWait(backend, std::move(request));
     const auto map = static_cast<std::size_t>(nodeNamed(*graph, "map") - graph->nodes.data());
     result.ofMap = backend.counters()[map].samples;
+    for (const NodeCounters& counters : backend.counters())
+        result.all += counters.samples;
     return result;
 }
 
@@ -103,6 +111,39 @@ class TestResidences : public QObject {
         QVERIFY(graph);
         QCOMPARE(nodeNamed(*graph, "map")->residence, stored ? Residence::tiles : Residence::inlined);
         QCOMPARE(nodeNamed(*graph, "disc")->residence, Residence::tiles);
+    }
+
+    /// As if one instance were read twice: the nodes of both together compute no sample more.
+    void equalInstancesAreComputedOnce_data() {
+        QTest::addColumn<QString>("output");
+        QTest::newRow("the output is computed with what reads it")
+            << "out: {kind: math2d, expression: \"noise(x / 9, y / 7, 1)\", inputs: [data: it]}";
+        QTest::newRow("the output reads neighbours") << "out: {kind: median, radius: 9, inputs: [data: it]}";
+        QTest::newRow("it is a lattice") << "out: {kind: stitching, u: [450, 0], v: [0, 450.5], vary: {turn: "
+                                            "quarter}, inputs: [pattern: it]}";
+    }
+    void equalInstancesAreComputedOnce() {
+        QFETCH(QString, output);
+        const auto samples = [&](const char* inputs) {
+            const std::string text =
+                "burin: 2\npixel: 1 um\ngroups:\n  g:\n    output: out\n    nodes:\n      " +
+                output.toStdString() +
+                "\n      it: {kind: math2d, width: 900, height: 900, expression: \"x / 900\"}\n"
+                "nodes:\n  surface: {kind: root, width: 1000, height: 1000, inputs: [data: map]}\n"
+                "  map: {kind: union, operation: add, inputs: " +
+                inputs + "}\n  a: {kind: group, group: g}\n  b: {kind: group, group: g}\n";
+            const Design design = parseDesign(text, ".");
+            BoundGraph bound = bindGraph(design, *design.root, {});
+            if (!bound.graph) return Computed{};
+            const auto graph = std::make_shared<Graph>(std::move(*bound.graph));
+            return Computed{render(graph).all, graph->nodes.size()};
+        };
+        const Computed twice = samples("[data: a, data: a]");
+        const Computed both = samples("[data: a, data: b]");
+        QCOMPARE(twice.nodes, std::size_t{4});
+        QCOMPARE(both.nodes, std::size_t{6});
+        QVERIFY(twice.samples > 0);
+        QCOMPARE(both.samples, twice.samples);
     }
 
     /// A small pattern is read as a whole, but by each tile.
