@@ -199,6 +199,8 @@ void TestTransform::theResultsRectangle_data() {
     row("a scaled quarter turn", {0.7, 2}, -90, 10, 7, 14, 7);
     row("45 degrees need the diagonal", {1, 1}, 45, 100, 100, 142, 142);
     row("a sine of 0.6 and a cosine of 0.8 meet whole numbers", {1, 1}, 36.86989764584402, 100, 50, 110, 100);
+    row("within 1e-9 of a whole number", {1 + 0.5e-9, 1 - 0.5e-9}, 0, 100, 1'000'000, 100, 1'000'000);
+    row("just beyond that", {1 + 2e-9, 1 - 2e-9}, 0, 100, 1'000'000, 101, 1'000'000);
     row("never less than a pixel", {1e-6, 1e-6}, 0, 3, 3, 1, 1);
     row("a large child", {1, 1}, 180, 2'000'000, 1'999'999, 2'000'000, 1'999'999);
 }

@@ -137,6 +137,8 @@ class TestVariation : public QObject {
     void closedLatticesRepeatExactly();
     void whatDoesNotCloseIsAnError();
     void overlapsAreCounted();
+    void theLargestSides_data();
+    void theLargestSides();
     void periods_data();
     void periods();
     void anEmptyPatternShowsNothing();
@@ -434,6 +436,38 @@ void TestVariation::overlapsAreCounted() {
     QVERIFY(complaint.has_value());
     QCOMPARE(complaint->problem.text(),
              std::string("about 17424 repeats lie over one pixel"));  // 264 x 264 / 4
+}
+
+/// A side within 1e-9 of a whole number, relative above 1, is that number.
+void TestVariation::theLargestSides_data() {
+    QTest::addColumn<bool>("turns");
+    QTest::addColumn<double>("scale");
+    QTest::addColumn<QSize>("pattern");
+    QTest::addColumn<QSize>("sides");
+    const auto row = [](const char* name, bool turns, double scale, QSize pattern, QSize sides) {
+        QTest::newRow(name) << turns << scale << pattern << sides;
+    };
+    row("a diagonal that is whole", true, 1, {3, 4}, {5, 5});
+    row("one that is not", true, 1, {3, 5}, {6, 6});
+    row("a tenth is not exact in binary, the side is", false, 1.1, {100, 30}, {110, 33});
+    row("just within, below 1", false, 1 + 0.5e-9, {1, 1}, {1, 1});
+    row("just beyond, below 1", false, 1 + 2e-9, {1, 1}, {2, 2});
+    row("just within, relative", false, 1 + 0.5e-9, {100, 1'000'000}, {100, 1'000'000});
+    row("just beyond, relative", false, 1 + 2e-9, {100, 1'000'000}, {101, 1'000'001});
+    row("a large diagonal just within", true, 1 + 0.5e-9, {4'096'000, 3'072'000}, {5'120'000, 5'120'000});
+    row("a large diagonal just beyond", true, 1 + 2e-9, {4'096'000, 3'072'000}, {5'120'001, 5'120'001});
+}
+
+void TestVariation::theLargestSides() {
+    QFETCH(bool, turns);
+    QFETCH(double, scale);
+    QFETCH(QSize, pattern);
+    QFETCH(QSize, sides);
+    Variation variation;
+    if (turns) variation.turn = Variation::Turns::any;
+    variation.scale = {0.5, scale};
+    const Size found = variation.largestSides({pattern.width(), pattern.height()});
+    QCOMPARE(QSize(static_cast<int>(found.width), static_cast<int>(found.height)), sides);
 }
 
 void TestVariation::periods_data() {
