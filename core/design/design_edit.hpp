@@ -127,6 +127,11 @@ class DesignEdit {
     [[nodiscard]] std::vector<std::string> groupNames() const;
     /// `wanted`, or `wanted` with the first number behind it that makes it free.
     [[nodiscard]] std::string freeGroupName(std::string_view wanted) const;
+    /// Renames a group, in its instances too. Returns an obstacle and changes nothing if the name is empty or
+    /// taken, or if there is no such group.
+    GroupObstacle renameGroup(std::string_view before, std::string_view name);
+    /// Sets what users read about a group; an empty text is removed.
+    void describeGroup(std::string_view group, std::string_view title, std::string_view help);
     /// Adds an instance of a group. \param name  free  \return its name
     std::string addInstance(std::string_view name, std::string_view group);
     /// Whether an instance of `group` in the scope would contain the group that it is in.

@@ -112,6 +112,8 @@ void GraphPanel::makeCanvasActions() {
 void GraphPanel::makeGroupActions() {
     addCommand("graph.group", tr("Group"), "kind-group", {QKeySequence("Ctrl+G")}, &GraphPanel::group);
     addCommand("graph.ungroup", tr("Ungroup"), {}, {QKeySequence("Ctrl+Shift+G")}, &GraphPanel::ungroup);
+    addCommand("graph.describeGroup", tr("Name the group…"), {}, {QKeySequence("Shift+F2")},
+               &GraphPanel::describeGroup);
     addCommand("graph.enter", tr("Go into the group"), {}, {QKeySequence("I")}, &GraphPanel::enterChosen);
     addCommand("graph.leave", tr("Go out of the group"), {}, {QKeySequence("U")}, &GraphPanel::leaveOne);
 }
@@ -146,7 +148,9 @@ void GraphPanel::enableActions() {
     enableIf(*action("graph.texture"), noTexture.isEmpty(), noTexture);
     for (const char* id : {"graph.ungroup", "graph.enter"})
         enableIf(*action(id), instance, tr("select a group first"));
-    enableIf(*action("graph.leave"), workbench_.document.scope().open(), tr("no group is open"));
+    const bool open = workbench_.document.scope().open();
+    enableIf(*action("graph.describeGroup"), instance || open, tr("select a group first"));
+    enableIf(*action("graph.leave"), open, tr("no group is open"));
 }
 
 }  // namespace burin::ui

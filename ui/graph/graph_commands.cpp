@@ -5,6 +5,7 @@
 #include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_view.hpp"
 #include "ui/graph/graph_walk.hpp"
+#include "ui/graph/group_dialog.hpp"
 #include "ui/graph/items/inline_editor.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/minimap.hpp"
@@ -217,6 +218,17 @@ void GraphPanel::group() {
 
 void GraphPanel::ungroup() {
     view_->explain(edits_.ungroup(chosen()), true);
+}
+
+/// Of the selected instance, or of the open group.
+void GraphPanel::describeGroup() {
+    const GroupWords words = edits_.wordsOfGroup(active());
+    if (words.name.isEmpty()) return;
+    GroupDialog dialog(
+        workbench_.theme, words, [&](const QString& name) { return edits_.whyNoGroupName(words.name, name); },
+        this);
+    if (dialog.exec() == QDialog::Accepted && dialog.words() != words)
+        view_->explain(edits_.describeGroup(words.name, dialog.words()), true);
 }
 
 void GraphPanel::enterChosen() {
@@ -467,6 +479,7 @@ QStringList commandsOf(const NodePicture& node) {
             "",
             "graph.group",
             "graph.ungroup",
+            "graph.describeGroup",
             "graph.enter",
             "graph.texture",
             "",
@@ -503,9 +516,9 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
             NoteChoice{isFrame ? NoteChoice::Kind::frame : NoteChoice::Kind::comment, hit.index, {}, 0});
         ids = {"graph.rename", "graph.delete"};
     } else {
-        ids = {"graph.add",       "graph.comment", "graph.paste",  "", "graph.leave",
-               "graph.selectAll", "graph.layout",  "graph.fitAll", "", "graph.thumbnails",
-               "graph.minimap"};
+        ids = {
+            "graph.add",       "graph.comment", "graph.paste",  "", "graph.leave",      "graph.describeGroup",
+            "graph.selectAll", "graph.layout",  "graph.fitAll", "", "graph.thumbnails", "graph.minimap"};
     }
     auto* opened = new QMenu(this);
     opened->setObjectName("graphMenu");

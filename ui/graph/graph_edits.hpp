@@ -26,6 +26,14 @@ struct NewLink {
     bool staysInPlace = false;           ///< other nodes do not make room for it
 };
 
+/// What a user calls a group and says about it.
+struct GroupWords {
+    QString name;   ///< of the design
+    QString title;  ///< empty: the group is private, offered in no list
+    QString help;   ///< one sentence
+    friend bool operator==(const GroupWords&, const GroupWords&) = default;
+};
+
 /// Things to move in one step.
 struct Moves {
     QHash<QString, QPointF> nodes;
@@ -139,6 +147,12 @@ class GraphEdits {
     /// Replaces the instances among the nodes by the nodes of their groups, and selects these.
     /// \return empty, or why one of them stays
     [[nodiscard]] QString ungroup(const QStringList& names);
+    /// The group of the node if it is an instance, else the open group; its name is empty if there is none.
+    [[nodiscard]] GroupWords wordsOfGroup(const QString& node) const;
+    /// Why a group cannot have that name; empty if it can.
+    [[nodiscard]] QString whyNoGroupName(const QString& group, const QString& wanted) const;
+    /// Names and describes a group. \return empty, or why the name is refused
+    QString describeGroup(const QString& group, const GroupWords& words);
     /// Whether a surface can be added here: a design has one, and groups have none.
     [[nodiscard]] bool takesSurface() const;
 

@@ -2,6 +2,7 @@
 
 // Edits that turn nodes into groups, and groups into nodes.
 
+#include "core/design/yaml_tools.hpp"
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/model/document/document.hpp"
@@ -84,6 +85,36 @@ QString GraphEdits::ungroup(const QStringList& chosen) {
     if (left.isEmpty()) return {};
     return tr("%1 cannot be written out as nodes. Fix its problems first, or ungroup it from outside.")
         .arg(left);
+}
+
+GroupWords GraphEdits::wordsOfGroup(const QString& node) const {
+    const YamlValue* body = document().nodeText(node);
+    const QString instanceOf = body == nullptr ? QString() : textOf(groupOfInstance(*body));
+    const QString group = instanceOf.isEmpty() ? document().scope().group() : instanceOf;
+    const YamlValue* text = groupText(document().design()->document, group.toStdString());
+    if (text == nullptr) return {};
+    return {group, textOf(textUnder(*text, "title")), textOf(textUnder(*text, "help"))};
+}
+
+QString GraphEdits::whyNoGroupName(const QString& group, const QString& wanted) const {
+    const QString name = wanted.trimmed();
+    if (name.isEmpty()) return tr("A group needs a name.");
+    if (name == group) return {};
+    if (groupText(document().design()->document, name.toStdString()) != nullptr)
+        return tr("There is a group called %1 already.").arg(name);
+    return whyNoName(name);
+}
+
+QString GraphEdits::describeGroup(const QString& group, const GroupWords& words) {
+    const QString why = whyNoGroupName(group, words.name);
+    if (!why.isEmpty()) return why;
+    edit(tr("Describe the group %1").arg(group), [&](DesignEdit& change) {
+        const std::string name = words.name.trimmed().toStdString();
+        change.renameGroup(group.toStdString(), name);
+        change.describeGroup(name, words.title.simplified().toStdString(),
+                             words.help.simplified().toStdString());
+    });
+    return {};
 }
 
 }  // namespace burin::ui

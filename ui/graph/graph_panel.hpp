@@ -189,6 +189,7 @@ class GraphPanel : public QWidget {
     void frame();
     void group();
     void ungroup();
+    void describeGroup();
     void enterChosen();
     void leaveOne() { leave(); }
     void comment();

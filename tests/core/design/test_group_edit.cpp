@@ -391,6 +391,46 @@ unused: {output: m, nodes: {m: {kind: math2d, expression: "1"}}}
         const YamlValue& outer = *edit.document().find("groups")->find("outer");
         QCOMPARE(outer.find("nodes")->find("i")->find("group")->scalar, std::string("inner 2"));
     }
+
+    void aGroupIsRenamedInAllInstances() {
+        DesignEdit edit(documentOf(R"yaml(burin: 2
+groups:
+  outer: {output: it, nodes: {it: {kind: group, group: group}, group: {kind: math2d, expression: "1"}}}
+  group: {output: a, nodes: {a: {kind: math2d, expression: "1"}}}
+nodes:
+  group: {kind: group, group: group}
+  other: {kind: group, group: outer}
+)yaml"));
+        QVERIFY(edit.renameGroup("group", "outer") == GroupObstacle::nameTaken);
+        QVERIFY(edit.renameGroup("group", "") == GroupObstacle::nameTaken);
+        QVERIFY(edit.renameGroup("none", "stone") == GroupObstacle::noNodes);
+        edit.setScope("group");
+        QVERIFY(edit.renameGroup("group", "stone") == GroupObstacle::none);
+        QCOMPARE(edit.scope(), std::string("stone"));
+        const QString after = QString::fromStdString(writeYaml(edit.document()));
+        QCOMPARE(after.count("group: stone"), 2);
+        QVERIFY2(!after.contains("group: group"), qPrintable(after));
+        QVERIFY2(after.contains("group: {kind: math2d"), qPrintable(after));  // a node of that name
+        QCOMPARE(edit.groupNames(), (std::vector<std::string>{"outer", "stone"}));
+    }
+
+    /// New texts stand before the other keys, so that a reader of the file meets them first.
+    void aGroupIsDescribed() {
+        DesignEdit edit(documentOf("groups: {a: {output: b, nodes: {b: {kind: math2d, expression: '1'}}}}"));
+        const auto group = [&] { return QString::fromStdString(writeYaml(edit.document())); };
+        const QString before = group();
+        edit.describeGroup("a", "", "All ones.");
+        edit.describeGroup("a", "Ones", "All ones.");
+        const qsizetype title = group().indexOf("Ones");
+        QVERIFY2(title > 0 && title < group().indexOf("All ones."), qPrintable(group()));
+        QVERIFY2(group().indexOf("All ones.") < group().indexOf("output"), qPrintable(group()));
+        edit.describeGroup("a", "Two", "All ones.");
+        QVERIFY2(group().contains("Two") && !group().contains("Ones"), qPrintable(group()));
+        edit.describeGroup("a", "", "");
+        QCOMPARE(group(), before);
+        edit.describeGroup("none", "Ones", "");
+        QCOMPARE(group(), before);
+    }
 };
 
 BURIN_TEST(TestGroupEdit)

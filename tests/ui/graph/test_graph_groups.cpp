@@ -5,11 +5,20 @@
 #include "core/design/yaml_tools.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/graph/graph_test.hpp"
+#include "tests/ui/support/dialogs.hpp"
+#include "ui/graph/adding/add_popup.hpp"
+#include "ui/graph/adding/kind_search.hpp"
+#include "ui/graph/adding/palette.hpp"
+#include "ui/graph/group_dialog.hpp"
 #include "ui/graph/items/inline_editor.hpp"
+#include "ui/words/text.hpp"
 
 #include <QContextMenuEvent>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
+#include <QPushButton>
 #include <QToolButton>
 
 namespace burin::ui {
@@ -157,6 +166,90 @@ class TestGraphGroups : public QObject {
         test.document.undo();
         QCOMPARE(test.inputs("surface"), "data:sum");
         QVERIFY(test.document.design()->document.find("groups") == nullptr);
+    }
+
+    /// A group that was made is private until it gets a title; then all lists offer it. One step.
+    void aGroupThatGetsATitleIsOffered() {
+        GraphTest test(parts);
+        const auto offered = [&] {
+            QStringList titles;
+            for (const KindDescription* kind : test.panel.kindsToAdd()) {
+                if (isPattern(*kind)) titles << textOf(kind->title) + ": " + textOf(kind->help);
+            }
+            return titles.join(", ");
+        };
+        const auto inPopup = [&](const QString& title) {
+            const auto* list = test.panel.findChild<QListWidget*>("addList");
+            const bool there = !list->findItems(title, Qt::MatchExactly).isEmpty();
+            test.panel.findChild<AddPopup*>()->hide();
+            return there;
+        };
+        test.select({});
+        QVERIFY(!test.panel.action("graph.describeGroup")->isEnabled());
+        QCOMPARE(test.panel.edits().group({"a"}), QString());
+        QCOMPARE(offered(), QString());
+        const auto steps = test.steps();
+        const QString before = test.document.text();
+        whenDialogComes<GroupDialog>([&](GroupDialog* dialog) {
+            const auto* offer = dialog->findChild<QLabel*>("group.offered");
+            QVERIFY2(offer->text().contains("private"), qPrintable(offer->text()));
+            dialog->findChild<QLineEdit*>("group.title")->setText("  Round   stones ");
+            dialog->findChild<QLineEdit*>("group.help")->setText("Many of them.");
+            QVERIFY2(offer->text().contains("Round stones"), qPrintable(offer->text()));
+            auto* name = dialog->findChild<QLineEdit*>("group.name");
+            name->setText(" ");
+            QVERIFY(!dialog->findChild<QPushButton*>("group.apply")->isEnabled());
+            name->setText("stones");
+            screenshot(*dialog, "group-dialog");
+            QTest::mouseClick(dialog->findChild<QPushButton*>("group.apply"), Qt::LeftButton);
+        });
+        test.key(Qt::Key_F2, Qt::ShiftModifier);
+        QCOMPARE(test.steps(), steps + 1);
+        QCOMPARE(textOf(test.document.nodeText("group")->find("group")->scalar), QString("stones"));
+        QCOMPARE(offered(), QString("Round stones: Many of them."));
+        test.panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&test.panel, patience));
+        test.view().setFocus();
+        test.select({});
+        test.key(Qt::Key_Tab);
+        QVERIFY(inPopup("Round stones"));
+        QTest::mouseClick(test.panel.findChild<PaletteButton*>("palette.patterns"), Qt::LeftButton);
+        QVERIFY(inPopup("Round stones"));
+        test.document.undo();
+        QCOMPARE(test.document.text(), before);
+    }
+
+    /// The open group is named too, and it stays open, also through undo, and if no instance shows it.
+    void theOpenGroupIsNamed_data() {
+        QTest::addColumn<bool>("instances");
+        QTest::newRow("seen through an instance") << true;
+        QTest::newRow("without instances") << false;
+    }
+    void theOpenGroupIsNamed() {
+        QFETCH(bool, instances);
+        GraphTest test(pebbles);
+        if (!instances) test.panel.edits().remove({"wall", "floor"});
+        QVERIFY(test.document.scope().openGroup("pebbles"));
+        test.select({});
+        QCOMPARE(test.panel.edits().wordsOfGroup({}), (GroupWords{"pebbles", "Pebbles", ""}));
+        QVERIFY(test.panel.action("graph.describeGroup")->isEnabled());
+        QCOMPARE(test.panel.edits().describeGroup("pebbles", {"rocks", "Rocks", "Large ones."}), QString());
+        QCOMPARE(test.document.scope().group(), QString("rocks"));
+        QCOMPARE(test.document.scope().titles(), QStringList{"Rocks"});
+        QVERIFY(test.document.nodeText("stone") != nullptr);
+        test.document.undo();
+        QCOMPARE(test.document.scope().group(), QString("pebbles"));
+        QCOMPARE(test.document.scope().titles(), QStringList{"Pebbles"});
+    }
+
+    void aNameOfAGroupIsRefused() {
+        GraphTest test(pebbles);
+        QVERIFY(test.panel.edits().group({"sheet"}).isEmpty());
+        const auto steps = test.steps();
+        for (const char* name : {"", "group", "a\tb"})
+            QVERIFY2(!test.panel.edits().describeGroup("pebbles", {name, "Pebbles", ""}).isEmpty(), name);
+        QCOMPARE(test.panel.edits().describeGroup("pebbles", {"pebbles", "Pebbles", ""}), QString());
+        QCOMPARE(test.steps(), steps);
     }
 
     void obstaclesAreSaid() {

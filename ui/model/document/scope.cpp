@@ -166,13 +166,27 @@ QString Scope::renamed(const Level& level, const QString& outer) const {
     return fresh.size() == 1 ? fresh.first() : QString();
 }
 
+/// The one new group, if a group has gone that is open without an instance; else the group itself.
+QString Scope::renamedGroup(const QString& group) const {
+    const YamlValue* before = seen_ == nullptr ? nullptr : seen_->document.find("groups");
+    const YamlValue* now = document_.design()->document.find("groups");
+    if (before == nullptr || now == nullptr || now->find(group.toStdString()) != nullptr) return group;
+    QStringList fresh;
+    for (const YamlEntry& entry : now->entries) {
+        if (before->find(entry.key.scalar) == nullptr) fresh << QString::fromStdString(entry.key.scalar);
+    }
+    return fresh.size() == 1 && before->entries.size() == now->entries.size() ? fresh.first() : group;
+}
+
 bool Scope::update() {
     nodes_.reset();
     std::vector<Level> kept;
     QString outer;
     for (Level level : levels_) {
         const YamlValue* nodes = nodesIn(*document_.design(), outer);
-        if (!level.instance.isEmpty()) {
+        if (level.instance.isEmpty()) {
+            level.group = renamedGroup(level.group);
+        } else {
             QString group = groupAt(nodes, level.instance);
             if (group.isEmpty()) {
                 level.instance = renamed(level, outer);

@@ -18,8 +18,8 @@ class Document;
 ///
 /// Graph, selection, inspector and edits name nodes as the file does within the open group (`stone`).
 /// Samples, problems and the node in the viewport have names of the flat design (`wall/stone`). The scope
-/// translates them. It follows undo and renamed instances; if the open group is removed, the nearest group
-/// around it is open.
+/// translates them. It follows undo and renamed instances and groups; if the open group is removed, the
+/// nearest group around it is open.
 ///
 /// Interface thread only; belongs to its document.
 class Scope : public QObject {
@@ -78,6 +78,7 @@ class Scope : public QObject {
     void go(std::vector<Level> levels);
     [[nodiscard]] const YamlValue* nodesIn(const Design& design, const QString& group) const;
     [[nodiscard]] QString renamed(const Level& level, const QString& outer) const;
+    [[nodiscard]] QString renamedGroup(const QString& group) const;
     [[nodiscard]] std::vector<Level> wayTo(std::size_t instance) const;
 
     const Document& document_;
