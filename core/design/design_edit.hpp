@@ -223,6 +223,12 @@ class DesignEdit {
     int neededBefore_;  ///< the version that the document needed at first
 };
 
+/// Whether groups of two documents are equal apart from titles, help and notes, with the groups that they
+/// need, whatever these are called. Paths are compared as they are written.
+/// \param groups, others  the `groups` of the documents
+[[nodiscard]] bool sameGroup(const YamlValue& groups, std::string_view name, const YamlValue& others,
+                             std::string_view other);
+
 /// The document of a new design: a root of 100 mm x 100 mm at 1 um.
 [[nodiscard]] YamlValue newDesign();
 

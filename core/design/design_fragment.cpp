@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace burin {
 
@@ -40,6 +41,45 @@ YamlValue essence(YamlValue group) {
     }
     return group;
 }
+
+/// Compares groups of two documents, with the groups that they need.
+class GroupComparison {
+  public:
+    GroupComparison(const YamlValue& first, const YamlValue& second) : first_(first), second_(second) {}
+
+    [[nodiscard]] bool same(const std::string& first, const std::string& second) {
+        if (!compared_.emplace(first, second).second) return true;  // of a circle, or found before
+        const YamlValue* one = first_.find(first);
+        const YamlValue* other = second_.find(second);
+        if (one == nullptr || other == nullptr) return one == other;
+        YamlValue left = essence(*one);
+        YamlValue right = essence(*other);
+        const std::vector<std::string> needed = takeNames(left);
+        const std::vector<std::string> neededThere = takeNames(right);
+        if (left != right || needed.size() != neededThere.size()) return false;
+        for (std::size_t i = 0; i < needed.size(); ++i) {
+            if (!same(needed[i], neededThere[i])) return false;
+        }
+        return true;
+    }
+
+  private:
+    /// Takes the groups of the instances out of a group. \return their names, in the order of the nodes
+    static std::vector<std::string> takeNames(YamlValue& group) {
+        std::vector<std::string> names;
+        YamlValue* nodes = valueIn(group, "nodes");
+        if (nodes == nullptr) return names;
+        for (YamlEntry& node : nodes->entries) {
+            YamlValue* inner = groupOfInstance(node.value);
+            if (inner != nullptr) names.push_back(std::exchange(inner->scalar, {}));
+        }
+        return names;
+    }
+
+    const YamlValue& first_;
+    const YamlValue& second_;
+    std::set<std::pair<std::string, std::string>> compared_;
+};
 
 /// Copies groups from one document to another, each after the groups that it needs.
 class GroupTaker {
@@ -91,6 +131,11 @@ bool hasRelativePath(YamlValue& document) {
 }
 
 }  // namespace
+
+bool sameGroup(const YamlValue& groups, std::string_view name, const YamlValue& others,
+               std::string_view other) {
+    return GroupComparison(groups, others).same(std::string(name), std::string(other));
+}
 
 Renamed DesignEdit::takeGroups(const YamlValue& groups, std::span<const std::string> names) {
     YamlValue taken = yamlMap();

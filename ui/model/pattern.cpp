@@ -160,6 +160,26 @@ bool wouldContainItself(const Pattern& pattern, DesignEdit edit, const DesignFol
     return edit.wouldContainItself(groupTaken(pattern, documentIn(folders, pattern, kinds), edit));
 }
 
+bool isGroupOf(const Pattern& pattern, const YamlValue& document, const std::string& group,
+               const DesignFolders& folders, std::span<const Kind> kinds) {
+    const YamlValue* here = document.find("groups");
+    const YamlValue* there = pattern.document->find("groups");
+    if (here == nullptr || there == nullptr) return false;
+    // Most patterns differ in the names of their nodes already; then no paths need to be moved.
+    const auto nodes = [](const YamlValue& groups, std::string_view name) {
+        const YamlValue* body = groups.find(name);
+        return body == nullptr ? nullptr : body->find("nodes");
+    };
+    const YamlValue* one = nodes(*here, group);
+    const YamlValue* other = nodes(*there, pattern.group);
+    const auto alike = [](const YamlEntry& a, const YamlEntry& b) { return a.key.scalar == b.key.scalar; };
+    if (one == nullptr || other == nullptr ||
+        !std::equal(one->entries.begin(), one->entries.end(), other->entries.begin(), other->entries.end(),
+                    alike))
+        return false;
+    return sameGroup(*here, group, *documentIn(folders, pattern, kinds).find("groups"), pattern.group);
+}
+
 QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds) {
     if (pattern.ofDesign() || pattern.pixelUm == pixelUm) return {};
     const std::vector<std::string> plain =

@@ -50,6 +50,11 @@ void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& 
 [[nodiscard]] bool wouldContainItself(const Pattern& pattern, DesignEdit edit, const DesignFolders& folders,
                                       std::span<const Kind> kinds);
 
+/// Whether a group of a design is the pattern's, apart from titles, help and notes: an instance of the
+/// pattern would use it. \param document  of the design  \param folders  of the design
+[[nodiscard]] bool isGroupOf(const Pattern& pattern, const YamlValue& document, const std::string& group,
+                             const DesignFolders& folders, std::span<const Kind> kinds);
+
 /// A notice if the design's pitch differs from the pattern's: it names the lengths that are plain numbers of
 /// pixels and stay as they are. Empty if there is nothing to say.
 [[nodiscard]] QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds);

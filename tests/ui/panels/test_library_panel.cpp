@@ -39,6 +39,22 @@ class TestLibraryPanel : public QObject {
         files_.reset();
     }
 
+    void looksAsDrawn_data() {
+        QTest::addColumn<ThemeChoice>("choice");
+        QTest::newRow("dark") << ThemeChoice::dark;
+        QTest::newRow("light") << ThemeChoice::light;
+    }
+    /// With the open group marked, in both themes. A screenshot for review; the mark is checked.
+    void looksAsDrawn() {
+        QFETCH(ThemeChoice, choice);
+        QCOMPARE(studio_->load(domesPattern), QString());
+        panel_->setOpenGroup("domes");
+        studio_->theme.choose(choice);
+        QCOMPARE(marked(), QString("Domes"));
+        screenshot(*panel_, choice == ThemeChoice::dark ? "library-panel-dark" : "library-panel-light");
+        studio_->theme.choose(ThemeChoice::dark);
+    }
+
     void itShowsAllAtFirst() {
         QCOMPARE(names(), QStringList({"Domes", "Mine", "bad"}));
         QCOMPARE(child<QLabel>("libraryCount")->text(), QString("3 of 3"));
@@ -207,6 +223,55 @@ class TestLibraryPanel : public QObject {
         QVERIFY(!child<QPushButton>("saveToLibrary")->isEnabled());
     }
 
+    /// The card of the open group has the accent line and a word. Neither another group of the same title nor
+    /// an edited copy is the card's group; a group that was just saved is, although it has no title.
+    void theCardOfTheOpenGroupIsMarked() {
+        QCOMPARE(studio_->load(domesPattern), QString());
+        QCOMPARE(marked(), QString());
+        panel_->setOpenGroup("domes");
+        QCOMPARE(marked(), QString("Domes"));  // "Mine" has an equal group of another title
+        panel_->setOpenGroup("cap");
+        QCOMPARE(marked(), QString());
+        panel_->setOpenGroup("domes");
+        const auto change = [&](const char* inner, const char* value) {
+            studio_->document.edit("Change", [&](DesignEdit& edit) {
+                edit.setScope(inner);
+                edit.setValue("cap", "muted", yamlScalar(value));
+            });
+        };
+        change("cap", "true");  // of a group that it needs
+        QCOMPARE(marked(), QString());
+        studio_->document.undo();
+        QCOMPARE(marked(), QString("Domes"));
+        studio_->document.edit("Rename", [](DesignEdit& edit) {
+            edit.renameGroup("cap", "hat");
+            edit.describeGroup("domes", "", "");
+        });
+        QCOMPARE(marked(), QString("Domes Mine"));
+        panel_->setOpenGroup({});
+        QCOMPARE(marked(), QString());
+    }
+
+    void aGroupThatWasSavedIsMarked() {
+        QCOMPARE(studio_->load(domesPattern), QString());
+        studio_->document.edit("Group", [](DesignEdit& edit) {
+            edit.addNode("stone", "math2d");
+            edit.setValue("stone", "expression", yamlScalar("0.5", true));
+            edit.groupNodes(std::vector<std::string>{"stone"}, "group", "pebbles");
+        });
+        studio_->selection.select({});
+        panel_->setOpenGroup("group");
+        QCOMPARE(marked(), QString());
+        whenDialogComes<SavePatternDialog>([](SavePatternDialog* dialog) {
+            dialog->findChild<QLineEdit*>("patternTitle")->setText("Halves");
+            dialog->accept();
+        });
+        child<QPushButton>("saveToLibrary")->click();
+        QTRY_COMPARE(marked(), QString("Halves"));
+        QCOMPARE(studio_->document.design()->document.find("groups")->find("group")->find("title"),
+                 static_cast<const YamlValue*>(nullptr));
+    }
+
     void aGroupIsSavedAndReplacesOnlyIfAsked() {
         QVERIFY(!child<QPushButton>("saveToLibrary")->isEnabled());
         QCOMPARE(studio_->load(domesPattern), QString());
@@ -327,6 +392,36 @@ class TestLibraryPanel : public QObject {
         for (const LibraryEntry& entry : cards()->shown())
             all << entry.name;
         return all;
+    }
+    /// The names of the cards that are seen to be of the open group: by the line around them and by a word.
+    QString marked() {
+        const QColor accent = studio_->theme.color(Role::accent);
+        const QImage image = cards()->viewport()->grab().toImage();
+        const auto inAccent = [&](const QRect& place) {
+            int found = 0;
+            for (int y = place.top(); y <= place.bottom(); ++y) {
+                for (int x = place.left(); x <= place.right(); ++x) {
+                    const QColor color = image.pixelColor(x, y);
+                    const int distance = std::abs(color.red() - accent.red()) +
+                                         std::abs(color.green() - accent.green()) +
+                                         std::abs(color.blue() - accent.blue());
+                    found += distance < 200 ? 1 : 0;
+                }
+            }
+            return found;
+        };
+        QStringList marked;
+        for (int i = 0; i < cards()->model()->rowCount(); ++i) {
+            const QModelIndex index = cards()->model()->index(i, 0);
+            const QRect cell = cards()->visualRect(index);
+            constexpr QSize picture(120, 74);
+            const QPoint corner(cell.x() + (cell.width() - picture.width()) / 2, cell.y());
+            const bool line = inAccent({corner + QPoint(-3, 10), QSize(3, 20)}) >= 20;
+            const bool word = inAccent({corner + QPoint(80, picture.height() + 2), QSize(36, 16)}) >= 10;
+            if (line != word) qFatal("a card has only one of both marks");
+            if (line) marked << index.data().toString();
+        }
+        return marked.join(' ');
     }
     void choose(const QString& name) {
         cards()->setFocus();

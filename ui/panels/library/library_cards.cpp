@@ -47,7 +47,7 @@ class LibraryCards::EntryDelegate : public QStyledItemDelegate {
         const Theme& theme = cards_.theme_;
         const QRect card(option.rect.x() + (option.rect.width() - shownSize.width()) / 2, option.rect.y(),
                          shownSize.width(), cardHeight);
-        const bool open = isOpen(entry);
+        const bool open = cards_.isOpen(entry);
         const bool selected = option.state & QStyle::State_Selected;
         const bool focused = selected && cards_.hasFocus();
         painter->save();
@@ -69,10 +69,6 @@ class LibraryCards::EntryDelegate : public QStyledItemDelegate {
     }
 
   private:
-    [[nodiscard]] bool isOpen(const LibraryEntry& entry) const {
-        return entry.pattern != nullptr && !cards_.open_.isEmpty() && entry.name == cards_.open_;
-    }
-
     void paintPicture(QPainter& painter, const LibraryEntry& entry, const QRect& place) const {
         const Theme& theme = cards_.theme_;
         painter.save();
@@ -160,8 +156,9 @@ const LibraryEntry* LibraryCards::current() const {
     return row < 0 || row >= entries_.size() ? nullptr : &entries_[row];
 }
 
-void LibraryCards::markOpen(const QString& title) {
-    open_ = title;
+void LibraryCards::markOpen(const QStringList& files) {
+    if (files == open_) return;
+    open_ = files;
     viewport()->update();
 }
 

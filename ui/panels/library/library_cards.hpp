@@ -24,8 +24,9 @@ class LibraryCards : public QListView {
     /// The current entry, or nullptr.
     [[nodiscard]] const LibraryEntry* current() const;
     [[nodiscard]] const QList<LibraryEntry>& shown() const { return entries_; }
-    /// Marks the pattern whose group is open. \param title  of the group; empty: none
-    void markOpen(const QString& title);
+    /// Marks the entries of these files as the open group.
+    void markOpen(const QStringList& files);
+    [[nodiscard]] bool isOpen(const LibraryEntry& entry) const { return open_.contains(entry.file); }
 
   signals:
     void currentEntryChanged();
@@ -49,8 +50,8 @@ class LibraryCards : public QListView {
     const Theme& theme_;
     QStandardItemModel model_;
     QList<LibraryEntry> entries_;
-    QString open_;
-    QString awaited_;  ///< the file to choose when it is shown
+    QStringList open_;  ///< files of the entries that are marked
+    QString awaited_;   ///< the file to choose when it is shown
     QPoint pressed_;
     std::shared_ptr<const Pattern> dragging_;
 };

@@ -58,8 +58,26 @@ LibraryPanel::Subject LibraryPanel::subject() const {
 
 void LibraryPanel::setOpenGroup(const QString& group) {
     openGroup_ = group;
-    cards_->markOpen(noteOf(groupIn(group), "title"));
+    showOpenGroup();
     showSubject();
+}
+
+/// Marks the card of the open group: the pattern with an equal group. Of several, the one with its title.
+void LibraryPanel::showOpenGroup() {
+    QStringList equal;
+    QStringList called;
+    const YamlValue* body = openGroup_.isEmpty() ? nullptr : groupIn(openGroup_);
+    const std::string group = openGroup_.toStdString();
+    const Document& document = workbench_.document;
+    for (const LibraryEntry& entry : library_.entries()) {
+        if (body == nullptr || entry.pattern == nullptr ||
+            !isGroupOf(*entry.pattern, document.design()->document, group,
+                       DesignFolders::of(pathOf(document.file())), document.kinds()))
+            continue;
+        equal << entry.file;
+        if (entry.name == noteOf(body, "title")) called << entry.file;
+    }
+    cards_->markOpen(called.isEmpty() ? equal : called);
 }
 
 void LibraryPanel::save() {

@@ -104,6 +104,8 @@ LibraryPanel::LibraryPanel(Workbench workbench, Library& library, QWidget* paren
     connect(cards_, &QWidget::customContextMenuRequested, this,
             [this](QPoint at) { openMenu(cards_->viewport()->mapToGlobal(at)); });
     connect(&library_, &Library::changed, this, &LibraryPanel::showCategories);
+    connect(&library_, &Library::changed, this, &LibraryPanel::showOpenGroup);
+    connect(&workbench.document, &Document::changed, this, &LibraryPanel::showOpenGroup);
     connect(&workbench.selection, &Selection::changed, this, &LibraryPanel::showSubject);
     connect(&workbench.document, &Document::changed, this, &LibraryPanel::showSubject);
     showCategories();

@@ -70,6 +70,7 @@ class LibraryPanel : public QWidget {
     void showEntries();
     void showCurrent();
     void showSubject();
+    void showOpenGroup();
     void openMenu(QPoint global);
     void addCurrent();
 
