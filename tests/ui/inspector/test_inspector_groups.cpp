@@ -18,6 +18,8 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QTableWidget>
+#include <QToolButton>
 
 namespace burin::ui {
 
@@ -513,6 +515,40 @@ nodes:
         QVERIFY2(test.document.text().contains("minimum: 1 mm, maximum: 9 mm"),
                  qPrintable(test.document.text()));
         QVERIFY(test.document.text().contains("= size * 1.1"));
+    }
+
+    /// The points of a curve unfold below its line and are edited there, as in an instance.
+    void theDefaultOfACurveIsEdited() {
+        GroupTest test;
+        test.open("rows");
+        auto* line = test.parameters.findChild<QWidget*>("parameter.bump");
+        auto* unfold = line->findChild<QPushButton*>("parameter.unfold");
+        QCOMPARE(unfold->text(), QString("2 points"));
+        auto* table = line->findChild<QTableWidget*>("table.bump");
+        QVERIFY(!table->isVisible());
+        QTest::mouseClick(unfold, Qt::LeftButton);
+        QVERIFY(table->isVisible());
+        const auto bump = [&] {
+            const YamlValue* group = groupText(test.document.design()->document, "pebbles");
+            return QString::fromStdString(writeYaml(*group->find("parameters")->find("bump")));
+        };
+        const QString before = bump();
+        table->item(1, 1)->setText("0.5");
+        QVERIFY2(bump().contains("[[0, 0], [1, 0.5]]"), qPrintable(bump()));
+        QTest::mouseClick(line->findChild<QToolButton*>("plus.bump"), Qt::LeftButton);
+        QCOMPARE(unfold->text(), QString("3 points"));
+        QVERIFY(table->isVisible());
+        screenshot(test.parameters, "group-parameters-curve");
+        test.document.undo();
+        test.document.undo();
+        QCOMPARE(bump(), before);
+        QCOMPARE(table->item(1, 1)->text(), QString("1"));
+        // A change of another line makes all lines anew; what was unfolded stays so.
+        test.document.edit("Limit", [](DesignEdit& edit) {
+            edit.setParameter("pebbles", "size", "maximum", yamlScalar("30 mm"));
+        });
+        line = test.parameters.findChildren<QWidget*>("parameter.bump").last();
+        QVERIFY(line->findChild<QTableWidget*>("table.bump")->isVisible());
     }
 
     void pictures_data() {

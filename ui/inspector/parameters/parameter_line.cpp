@@ -15,12 +15,13 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace burin::ui {
 
@@ -91,24 +92,27 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     away_->setFocusPolicy(Qt::NoFocus);
     away_->setProperty("over", true);
     away_->hide();
-    auto* line = new QHBoxLayout(this);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* line = new QHBoxLayout;
     line->setContentsMargins(nameLeft, 0, 4, 0);
     line->setSpacing(3);
+    line->addStrut(lineHeight);
+    column->addLayout(line);
     for (QWidget* widget : {static_cast<QWidget*>(name_), static_cast<QWidget*>(types_)})
         line->addWidget(widget);
-    line->addWidget(default_, 1);
     if (isWide(rule.type)) {
-        // A curve is edited in an instance; it does not fit here.
-        default_->hide();
-        words_ = new QLabel(this);
-        words_->setProperty("secondary", true);
-        line->addWidget(words_, 1);
+        addFolded(*column, *line);
+    } else {
+        line->addWidget(default_, 1);
     }
     if (limits_->isHidden()) line->addSpacing(limitsWidth + 3);
     line->addWidget(limits_);
     away_->raise();  // over the limits, so that nothing moves when it appears
-    for (QWidget* widget : {static_cast<QWidget*>(name_), static_cast<QWidget*>(types_),
-                            static_cast<QWidget*>(limits_), default_->editor()->first()}) {
+    for (QWidget* widget :
+         {static_cast<QWidget*>(name_), static_cast<QWidget*>(types_), static_cast<QWidget*>(limits_),
+          static_cast<QWidget*>(unfold_), default_->editor()->first()}) {
         if (widget != nullptr) widget->installEventFilter(this);
     }
 
@@ -128,6 +132,31 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     addChoice(tr("Remove"), QKeySequence(Qt::Key_Delete), [this] { emit removeWanted(); });
 }
 
+/// The editor of a curve has no room in the line: it unfolds below it.
+void ParameterLine::addFolded(QVBoxLayout& column, QHBoxLayout& line) {
+    unfold_ = new QPushButton(this);
+    unfold_->setObjectName("parameter.unfold");
+    unfold_->setProperty("link", true);
+    unfold_->setCheckable(true);
+    unfold_->setToolTip(tr("Edit the points"));
+    line.addWidget(unfold_);
+    line.addStretch(1);
+    auto* below = new QHBoxLayout;
+    below->setContentsMargins(nameLeft, 0, 12, 4);
+    below->addWidget(default_);
+    column.addLayout(below);
+    default_->hide();
+    connect(unfold_, &QPushButton::toggled, default_, &QWidget::setVisible);
+}
+
+bool ParameterLine::unfolded() const {
+    return unfold_ != nullptr && unfold_->isChecked();
+}
+
+void ParameterLine::setUnfolded(bool unfolded) {
+    if (unfold_ != nullptr) unfold_->setChecked(unfolded);
+}
+
 void ParameterLine::addChoice(const QString& words, const QKeySequence& keys,
                               const std::function<void()>& act) {
     auto* action = new QAction(words, this);
@@ -139,7 +168,7 @@ void ParameterLine::addChoice(const QString& words, const QKeySequence& keys,
 
 void ParameterLine::setBody(const YamlValue& body, const QStringList& problems) {
     default_->setValue(body.find("default"));
-    if (words_ != nullptr) words_->setText(valueWords(rule_, body.find("default")));
+    if (unfold_ != nullptr) unfold_->setText(valueWords(rule_, body.find("default")));
     default_->setProblems(problems);
     limitsText_ = limitsOf(body);
     limitsShown_ = limitsText_;

@@ -8,16 +8,19 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
+class QHBoxLayout;
 class QLineEdit;
+class QPushButton;
 class QToolButton;
+class QVBoxLayout;
 
 namespace burin::ui {
 
 class FormulaSpace;
 class ParameterRow;
 
-/// One parameter of the open group: handle, knob, name, type, default, and limits or choices.
+/// One parameter of the open group: handle, knob, name, type, default, and limits or choices. The points of a
+/// curve unfold below the line.
 ///
 /// Alt+Up and Alt+Down move it, Del removes it.
 class ParameterLine : public QWidget {
@@ -32,6 +35,9 @@ class ParameterLine : public QWidget {
     /// \param body  the parameter as in the file
     void setBody(const YamlValue& body, const QStringList& problems);
     void setChosen(bool chosen);
+    /// Whether the default is edited below the line; of a curve only.
+    [[nodiscard]] bool unfolded() const;
+    void setUnfolded(bool unfolded);
     void editName();
 
   signals:
@@ -60,6 +66,7 @@ class ParameterLine : public QWidget {
     void setLimits();
     void showLimits();
     [[nodiscard]] QString limitsOf(const YamlValue& body) const;
+    void addFolded(QVBoxLayout& column, QHBoxLayout& line);
     void addChoice(const QString& words, const QKeySequence& keys, const std::function<void()>& act);
 
     Workbench workbench_;
@@ -70,7 +77,7 @@ class ParameterLine : public QWidget {
     QLineEdit* name_;
     QComboBox* types_;
     ParameterRow* default_;
-    QLabel* words_ = nullptr;  ///< instead of an editor that takes too much room
+    QPushButton* unfold_ = nullptr;  ///< instead of an editor that takes too much room
     QLineEdit* limits_;
     QString limitsText_;   ///< as it is edited
     QString limitsShown_;  ///< while it is not

@@ -209,7 +209,9 @@ void ParametersPanel::focusChosen(const QString& field) {
 void ParametersPanel::rebuild(const YamlValue* parameters) {
     for (ParameterLine* line : lines_)
         line->disconnect(this);  // the focus that a hidden line gives up chooses no other
+    QStringList unfolded;
     for (ParameterLine* line : lines_) {
+        if (line->unfolded()) unfolded << line->parameter();
         // Deleted later: its own signal may have led here.
         line->hide();
         line->deleteLater();
@@ -223,6 +225,7 @@ void ParametersPanel::rebuild(const YamlValue* parameters) {
     for (std::size_t i = 0; i < rules.size(); ++i) {
         auto* line = new ParameterLine(workbench_, group(), rules[i], shown_->kind.parameterType(i),
                                        formulas_, content_);
+        line->setUnfolded(unfolded.contains(line->parameter()));
         column_->insertWidget(static_cast<int>(i), line);
         line->show();  // at once, so that it can get the focus
         lines_.push_back(line);
