@@ -2,12 +2,14 @@
 
 // Patterns of the library, and titled groups of the design, are added to the graph.
 
+#include "core/render/graph.hpp"
 #include "support/places.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 #include "tests/ui/support/library_test.hpp"
 #include "ui/graph/adding/add_popup.hpp"
 #include "ui/graph/adding/kind_search.hpp"
 #include "ui/graph/adding/palette.hpp"
+#include "ui/words/text.hpp"
 
 #include <QFrame>
 #include <QLabel>
@@ -88,6 +90,42 @@ class TestGraphPatterns : public QObject {
         test.document.undo();
         test.document.undo();
         QVERIFY(test.document.design()->document.find("groups") == nullptr);
+    }
+
+    /// A design keeps its own copy: neither a changed nor a removed pattern changes it.
+    void aChangedLibraryChangesNoDesign() {
+        LibraryTest files;
+        const QString file = writeText(files.own() + "/Lattices/mine.burin",
+                                       QByteArray(domesPattern).replace("Domes", "Mine"));
+        files.read();
+        GraphTest test(parts);
+        test.panel.setLibrary(*files.library);
+        test.panel.addPattern(files.entry("Mine").pattern);
+        const QString before = test.document.text();
+        const auto hash = [&] {
+            const Design& design = *test.document.design();
+            return QString::fromStdString(
+                designHash(*bindGraph(design, *design.find("mine/rows"), {}).graph));
+        };
+        const QString hashBefore = hash();
+        const QByteArray changed = QByteArray(domesPattern)
+                                       .replace("Domes", "Mine")
+                                       .replace("max(0, 1 - hypot", "max(0, 2 - hypot")
+                                       .replace("v: [\"=gap / 2\", 40]", "v: [0, 50]");
+        QVERIFY(changed.contains("v: [0, 50]") && changed.contains("max(0, 2"));
+        writeText(file, changed);
+        files.read();
+        QCOMPARE(test.document.text(), before);
+        // The changed pattern is another group, and the older instance keeps its own.
+        test.panel.addPattern(files.entry("Mine").pattern);
+        QCOMPARE(textOf(bodyOf(test, "mine")->find("group")->scalar), QString("domes"));
+        QCOMPARE(textOf(bodyOf(test, "mine 2")->find("group")->scalar), QString("domes 2"));
+        QCOMPARE(hash(), hashBefore);
+        test.document.undo();
+        QVERIFY(QFile::remove(file));
+        files.read();
+        QCOMPARE(test.document.text(), before);
+        QCOMPARE(hash(), hashBefore);
     }
 
     void aPatternDroppedOnAWireIsInserted() {
