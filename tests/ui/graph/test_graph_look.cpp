@@ -234,6 +234,47 @@ class TestGraphLook : public QObject {
         QVERIFY(!marked("wide"));
     }
 
+    /// An instance shows the picture of its output, and follows an edit in its group.
+    void anInstanceHasAPicture() {
+        GraphTest test(R"(burin: 2
+pixel: 1 um
+groups:
+  half:
+    parameters: {edge: {type: number, default: 50}}
+    output: out
+    nodes:
+      out: {kind: union, inputs: [data: steps]}
+      steps: {kind: math2d, width: 100, height: 100, expression: 'x >= edge'}
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: wall}]}
+  wall: {kind: group, group: half}
+  other: {kind: group, group: half, values: {edge: 90}}
+editor:
+  surface: {x: 400, y: 0}
+  wall: {x: 200, y: 0}
+  other: {x: 200, y: 200}
+)");
+        const auto lightness = [&](const char* name, qreal across) {
+            const QImage image = test.canvas()->grab().toImage();
+            const QRectF rect = metrics::thumbnailRect().translated(test.node(name).pos());
+            const QPointF place(rect.left() + across * rect.width(), rect.center().y());
+            return image.pixelColor((QPointF(test.at(place)) * image.devicePixelRatio()).toPoint())
+                .lightness();
+        };
+        const auto sides = [&](const char* name) {
+            return QList<bool>{lightness(name, 0.25) > 200, lightness(name, 0.7) > 200};
+        };
+        QTRY_COMPARE(sides("wall"), (QList<bool>{false, true}));
+        QTRY_VERIFY(!test.previews.thumbnail("other/out").isNull());
+        QCOMPARE(sides("other"), (QList<bool>{false, false}));
+        test.document.edit("Turn", [](DesignEdit& edit) {
+            edit.setScope("half");
+            edit.setValue("steps", "expression", yamlScalar("x < edge", true));
+        });
+        QTRY_COMPARE(sides("wall"), (QList<bool>{true, false}));
+        QTRY_COMPARE(sides("other"), (QList<bool>{true, true}));
+    }
+
     void anotherThemeIsTakenOver() {
         GraphTest test;
         const QImage dark = test.panel.grab().toImage();
