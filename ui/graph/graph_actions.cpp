@@ -112,7 +112,7 @@ void GraphPanel::makeCanvasActions() {
 void GraphPanel::makeGroupActions() {
     addCommand("graph.group", tr("Group"), "kind-group", {QKeySequence("Ctrl+G")}, &GraphPanel::group);
     addCommand("graph.ungroup", tr("Ungroup"), {}, {QKeySequence("Ctrl+Shift+G")}, &GraphPanel::ungroup);
-    addCommand("graph.describeGroup", tr("Name the group…"), {}, {QKeySequence("Shift+F2")},
+    addCommand("graph.describeGroup", tr("Give the group a name…"), {}, {QKeySequence("Shift+F2")},
                &GraphPanel::describeGroup);
     addCommand("graph.enter", tr("Go into the group"), {}, {QKeySequence("I")}, &GraphPanel::enterChosen);
     addCommand("graph.leave", tr("Go out of the group"), {}, {QKeySequence("U")}, &GraphPanel::leaveOne);
