@@ -85,6 +85,76 @@ class TestLatticeHandles : public QObject {
         drag(at(130, 20), at(150, 30));
         QCOMPARE(text("u"), QString("0.2 mm, 0"));
     }
+
+    void aVectorOfAGroupIsDragged_data() {
+        QTest::addColumn<QString>("u");
+        QTest::addColumn<QString>("dragged");
+        QTest::newRow("plain numbers") << "[100, 0]"
+                                       << "[120, 10]";
+        QTest::newRow("x is a formula, and stays") << "[=gap, 0]"
+                                                   << "[=gap, 10]";
+        QTest::newRow("y is a formula, and stays") << "[100, \"= gap - 100\"]"
+                                                   << "[120, = gap - 100]";
+        QTest::newRow("both are formulas, so it stays") << "[=gap, \"= gap - 100\"]"
+                                                        << "";
+        QTest::newRow("there are no vectors yet") << ""
+                                                  << "[120, 10]";
+    }
+    /// Seen through an instance. Escape leaves the text as it was.
+    void aVectorOfAGroupIsDragged() {
+        QFETCH(QString, u);
+        QFETCH(QString, dragged);
+        const bool absent = u.isEmpty();  // then repeats touch: they are 100 px wide
+        const QString text =
+            "burin: 2\npixel: 1 um\ngroups:\n  g:\n    parameters: {gap: {type: number, default: 100}}\n"
+            "    output: rows\n    nodes:\n      rows: {kind: stitching, " +
+            (absent ? QString() : "u: " + u + ", v: [0, 60], ") +
+            "inputs: [pattern: dot]}\n      dot: {kind: math2d, width: " + (absent ? "100" : "40") +
+            ", height: 40, expression: \"1\"}\n"
+            "nodes:\n  surface: {kind: root, width: 400, height: 200, inputs: [{data: wall, at: [10, 0]}]}\n"
+            "  wall: {kind: group, group: g}\n";
+        StudioTest studio(kinds());
+        studio.theme.setReduceMotion(true);
+        QCOMPARE(studio.load(qPrintable(text)), QString());
+        ViewportPanel panel(studio.workbench());
+        panel.resize(900, 420);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        ViewportWidget& view = *panel.viewport();
+        QTRY_VERIFY(studio.showsNewest());
+        view.setViewpoint({{200, 100}, 1});  // a pixel of the screen is one of the surface
+        QVERIFY(studio.document.scope().enter("wall"));
+        studio.selection.select({"rows"});
+        const auto written = [&] {
+            const YamlValue* vector = studio.document.nodeText("rows")->find("u");
+            return vector == nullptr ? QString() : QString::fromStdString(writeYaml(*vector)).trimmed();
+        };
+        const auto at = [&](QPointF place) {
+            return view.viewpoint().toScreen(place, view.size()).toPoint();
+        };
+        const QString before = studio.document.text();
+        const QString first = written();
+        const int steps = studio.document.history().count();
+        const QPoint from = at({(absent ? 60.0 : 30.0) + 100, 20});
+        const auto begin = [&] {
+            QTest::mousePress(&view, Qt::LeftButton, {}, from);
+            QTest::mouseMove(&view, from + QPoint(10, 5));
+            QTest::mouseMove(&view, from + QPoint(20, 10));
+        };
+        begin();
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, from + QPoint(20, 10));
+        QCOMPARE(written(), dragged.isEmpty() ? first : dragged);
+        QCOMPARE(studio.document.history().count(), steps + (dragged.isEmpty() ? 0 : 1));
+        if (dragged.isEmpty()) return;
+        studio.document.undo();
+        QCOMPARE(studio.document.text(), before);
+        begin();
+        QCOMPARE(written(), dragged);
+        view.escape();
+        QCOMPARE(studio.document.text(), before);
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, from + QPoint(20, 10));
+        QCOMPARE(studio.document.text(), before);
+    }
 };
 
 BURIN_TEST(TestLatticeHandles)
