@@ -278,6 +278,12 @@ void TestBatch::killedWhileAMachineEngraves() {
     QCOMPARE(said.count(" lines begins\n"), jobs);
     QCOMPARE(said.count(" is done\n"), jobs);
     QCOMPARE(rowsThatAre("done").size(), jobs);
+    // Each begins when the one before it is engraved.
+    for (qsizetype done = 0, begins = said.indexOf(" lines begins\n"); begins >= 0;) {
+        QVERIFY2(done >= 0 && done <= begins, said);
+        done = said.indexOf(" is done\n", begins);
+        begins = said.indexOf(" lines begins\n", begins + 1);
+    }
     machine.kill();
     machine.waitForFinished(burin::patience);
 }
