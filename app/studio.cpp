@@ -31,6 +31,7 @@
 #include <QSettings>
 #include <QSurfaceFormat>
 #include <QTemporaryDir>
+#include <QTemporaryFile>
 #include <QTimer>
 
 #include <algorithm>
@@ -179,10 +180,10 @@ void select(ui::MainWindow& window, const QString& path) {
     window.workbench().selection.select({names.back()});
 }
 
-/// Another window is a studio of its own, so a crash of one does not affect the others.
-void startAnother(const Command& command, const Arguments& arguments, const QString& file) {
-    constexpr std::array<std::string_view, 5> ofThisOne{"screenshot", "picture", "part", "select",
-                                                        "frame-log"};
+/// The options of this start that another window gets too.
+QStringList optionsForAnother(const Command& command, const Arguments& arguments) {
+    constexpr std::array<std::string_view, 7> ofThisOne{"screenshot", "picture", "part", "select",
+                                                        "frame-log",  "as-new",  "table"};
     QStringList words;
     for (const Option& option : command.options) {
         if (std::count(ofThisOne.begin(), ofThisOne.end(), option.name) > 0) continue;
@@ -191,8 +192,24 @@ void startAnother(const Command& command, const Arguments& arguments, const QStr
             if (option.argument != nullptr) words << QString::fromLocal8Bit(value.c_str());
         }
     }
+    return words;
+}
+
+/// Another window is a studio of its own, so a crash of one does not affect the others.
+void startAnother(QStringList words, const QString& file) {
     if (!file.isEmpty()) words << QFileInfo(file).absoluteFilePath();
     QProcess::startDetached(QCoreApplication::applicationFilePath(), words);
+}
+
+/// Starts another window on a new design, whose text it gets as its standard input.
+void startOnCopy(const QStringList& words, const QByteArray& design, const QString& title) {
+    QTemporaryFile text;
+    if (!text.open() || text.write(design) != design.size() || !text.flush()) return;
+    QProcess another;
+    another.setProgram(QCoreApplication::applicationFilePath());
+    another.setArguments(words + QStringList{"--as-new", title, "/dev/stdin"});
+    another.setStandardInputFile(text.fileName());
+    another.startDetached();
 }
 
 /// Why the settings keep cards from computing; empty if they do not, or if an option chooses the backend.
@@ -216,7 +233,7 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
                 const ui::Theme& theme) {
     if (!file.ends_with(".png")) throw wrongOption("picture", file, "a name that ends with .png is expected");
     if (arguments.operands().empty()) throw UsageError("--picture: the name of a design is expected");
-    for (const char* other : {"screenshot", "part", "select", "table", "frame-log"}) {
+    for (const char* other : {"screenshot", "part", "select", "table", "as-new", "frame-log"}) {
         if (arguments.find(other))
             throw UsageError(Problem{.reason = "--picture excludes --%1", .details = {other}});
     }
@@ -314,8 +331,11 @@ int run(int& count, char** values) {
     } else {
         ui::Settings::takeOverOld();
     }
+    const auto asNew = arguments.find("as-new");
+    if (asNew && arguments.operands().empty()) throw UsageError("--as-new: the name of a design is expected");
     for (const std::string& operand : arguments.operands()) {
-        if (!screenshot && !picture && ui::OpenedFile::bringForward(QString::fromLocal8Bit(operand.c_str())))
+        if (!screenshot && !picture && !asNew &&
+            ui::OpenedFile::bringForward(QString::fromLocal8Bit(operand.c_str())))
             return 0;
     }
     const ui::Settings settings;
@@ -338,7 +358,11 @@ int run(int& count, char** values) {
     ui::MainWindow window(engine, theme, screenshot ? ownFolder->filePath("recovery") : QString());
     if (!computer.memoryLimit.empty()) window.logMemoryLimit(budget.limit(), computer.memoryLimit);
     QObject::connect(&window, &ui::MainWindow::windowWanted,
-                     [&](const QString& file) { startAnother(command, arguments, file); });
+                     [&](const QString& file) { startAnother(optionsForAnother(command, arguments), file); });
+    QObject::connect(&window, &ui::MainWindow::copyWanted,
+                     [&](const QByteArray& design, const QString& title) {
+                         startOnCopy(optionsForAnother(command, arguments), design, title);
+                     });
     const ui::AbruptEnd end([&window] { window.keepWork(); });
     if (const auto log = arguments.find("frame-log")) {
         const QString problem = window.logFrames(QString::fromLocal8Bit(log->c_str()));
@@ -353,7 +377,10 @@ int run(int& count, char** values) {
     fixed || first == wanted ? window.show() : window.showMaximized();
     for (const std::string& operand : arguments.operands()) {
         const QString file = QString::fromLocal8Bit(operand.c_str());
-        if (!screenshot) {
+        if (asNew) {
+            const QString problem = window.takeAsNew(file, QString::fromLocal8Bit(asNew->c_str()));
+            if (!problem.isEmpty()) throw UsageError(problem.toStdString());
+        } else if (!screenshot) {
             window.openFile(file);
         } else if (const QString problem = window.take(file); !problem.isEmpty()) {
             throw UsageError(problem.toStdString());

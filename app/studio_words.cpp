@@ -34,6 +34,7 @@ Command studioCommand() {
          "part to save (default window)"},
         {"select", "NODE", "the node to select; INSTANCE/NODE opens the group of the instance"},
         {"table", "TABLE.csv", "the table of the batch"},
+        {"as-new", "TITLE", "makes DESIGN a new design of this title, which has no file until it is saved"},
         {"settings", "FOLDER", "use the settings in this folder (default: the user's; for a picture none)"},
         {"size", "WxH",
          "size of the window in logical pixels, or of the picture in pixels (default 1600x1000; a window is "

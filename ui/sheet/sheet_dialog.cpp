@@ -25,6 +25,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace burin::ui {
 
@@ -138,28 +139,44 @@ QWidget* SheetDialog::makeFoot() {
 }
 
 void SheetDialog::open() {
-    if (run_->design() != workbench_.document.design() || run_->state() == SheetRun::State::stopped)
-        compute();
+    showSheet(nullptr, {});
+}
+
+void SheetDialog::openFor(std::shared_ptr<const Design> design, const QString& name) {
+    showSheet(std::move(design), name);
+}
+
+void SheetDialog::showSheet(std::shared_ptr<const Design> other, const QString& name) {
+    other_ = std::move(other);
+    otherName_ = name;
+    setWindowTitle(name.isEmpty() ? tr("Job sheet") : tr("Job sheet – %1").arg(name));
+    if (run_->design() != subject() || run_->state() == SheetRun::State::stopped) compute();
     show();
     raise();
     activateWindow();
 }
 
+std::shared_ptr<const Design> SheetDialog::subject() const {
+    return other_ != nullptr ? other_ : workbench_.document.design();
+}
+
 void SheetDialog::compute() {
     SheetWish wish;
-    wish.file = workbench_.document.file().isEmpty() ? workbench_.document.title()
-                                                     : QFileInfo(workbench_.document.file()).fileName();
+    const Document& document = workbench_.document;
+    wish.file = other_ != nullptr           ? otherName_
+                : document.file().isEmpty() ? document.title()
+                                            : QFileInfo(document.file()).fileName();
     wish.everySample = measured_->chosen() == 1;
     const std::optional<Rect> view = parts_->chosen() == 1 && view_ ? view_() : std::nullopt;
     if (view) wish.details = {*view};
-    run_->start(workbench_.document.design(), wish);
+    run_->start(subject(), wish);
 }
 
 void SheetDialog::refresh() {
     using State = SheetRun::State;
     const State state = run_->state();
     const bool running = state == State::running;
-    const bool outdated = run_->design() && run_->design() != workbench_.document.design();
+    const bool outdated = run_->design() && run_->design() != subject();
     QString icon = "info";
     Role role = Role::accent;
     QString title = tr("The sheet is not computed yet");
@@ -222,9 +239,10 @@ QString SheetDialog::write(const QString& file) const {
 
 void SheetDialog::save() {
     const QString design = workbench_.document.file();
-    const QString name = design.isEmpty()
-                             ? workbench_.document.title()
-                             : QFileInfo(design).absolutePath() + '/' + QFileInfo(design).completeBaseName();
+    const QString base = other_ != nullptr  ? otherName_
+                         : design.isEmpty() ? workbench_.document.title()
+                                            : QFileInfo(design).completeBaseName();
+    const QString name = design.isEmpty() ? base : QFileInfo(design).absolutePath() + '/' + base;
     const QString file = QFileDialog::getSaveFileName(this, tr("Save the job sheet"), name + ".pdf",
                                                       tr("Pages (*.pdf);;Numbers (*.json)"));
     if (file.isEmpty()) return;

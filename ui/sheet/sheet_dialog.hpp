@@ -36,12 +36,16 @@ class SheetDialog : public QDialog {
     void setView(std::function<std::optional<Rect>()> view) { view_ = std::move(view); }
     /// Shows the sheet of the present design.
     void open() override;
+    /// Shows the sheet of another design, such as that of a row of a batch. \param name  of it in the sheet
+    void openFor(std::shared_ptr<const Design> design, const QString& name);
     /// Writes the pages, or the numbers, as the suffix says. \return empty, or why it failed
     [[nodiscard]] QString write(const QString& file) const;
 
   private:
     QWidget* makeChoices();
     QWidget* makeFoot();
+    void showSheet(std::shared_ptr<const Design> other, const QString& name);
+    [[nodiscard]] std::shared_ptr<const Design> subject() const;
     void compute();
     void refresh();
     void showPages();
@@ -53,6 +57,8 @@ class SheetDialog : public QDialog {
     const Theme paperTheme_;
     SheetRun* run_;
     std::function<std::optional<Rect>()> view_;
+    std::shared_ptr<const Design> other_;  ///< shown instead of the document's design; may be null
+    QString otherName_;
     std::shared_ptr<const SheetPages> pages_;
     QLabel* icon_;
     QLabel* title_;

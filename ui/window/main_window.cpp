@@ -206,7 +206,7 @@ void MainWindow::makePanels() {
         if (ViewportWidget* widget = viewport_->viewport()) widget->setWork(lines);
     });
     export_->setView([this] { return visibleSurface(); });
-    batch_->setView([this] { return visibleSurface(); });
+    connectBatch();
     connect(viewport_, &ViewportPanel::comparisonWanted, this, &MainWindow::openComparison);
     connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });
     connect(&graph_->view(), &GraphView::said, this,

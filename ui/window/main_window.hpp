@@ -57,6 +57,8 @@ class MainWindow : public QMainWindow {
     bool openFile(const QString& file);
     /// The same without questions and messages. \return empty, or why it cannot be opened
     [[nodiscard]] QString take(const QString& file);
+    /// Makes a design file a new design, which has no file until it is saved. \return as take()
+    [[nodiscard]] QString takeAsNew(const QString& file, const QString& title);
     [[nodiscard]] Document& document() { return document_; }
     /// Writes the recovery copy at once if there are unsaved changes: something ends the program.
     void keepWork() { recovery_.keep(); }
@@ -81,6 +83,8 @@ class MainWindow : public QMainWindow {
   signals:
     /// The user wants another window. \param file  to open in it; empty: the start page
     void windowWanted(const QString& file);
+    /// The user wants another window on a new design, which has no file. \param design  its text
+    void copyWanted(const QByteArray& design, const QString& title);
 
   protected:
     void closeEvent(QCloseEvent* event) override;
@@ -95,7 +99,9 @@ class MainWindow : public QMainWindow {
     void makeBookmarks();
     void makeTexture(const QString& node);
     void openComparison();
+    [[nodiscard]] SheetDialog& sheet();
     void openSheet();
+    void connectBatch();
     void makeRollerAction();
     void closeOnRoller();
     void place(QWidget* panel, Place place, const char* id, const QString& title, const QString& keys);

@@ -12,6 +12,7 @@
 #include "ui/export/batch/row_card.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/support/transfer_studio.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -310,6 +311,54 @@ class TestBatchDialog : public QObject {
         QVERIFY(shown(true) != shown(false));
         const QImage exact = shown(false);
         QCOMPARE(exact.pixel(exact.width() - 3, exact.height() - 3), exact.pixel(3, 3));  // no mark
+    }
+
+    /// The design of the selected row can be opened, and its job sheet; of a wrong row neither.
+    void theSelectedRowIsOpened() {
+        BatchStudio studio;
+        studio.openOn("name,wall.length\na,9 um\nb,green\n");
+        QVERIFY(studio.is(BatchDesk::State::wrong));
+        QStringList wanted;
+        const auto note = [&wanted](const QString& what) {
+            return [&wanted, what](const std::shared_ptr<const Design>& design, const QString& name) {
+                const YamlValue* wall = design->document.find("nodes")->find("wall");
+                wanted << what + ' ' + name + ' ' + textOf(wall->find("values")->find("length")->scalar);
+            };
+        };
+        QObject::connect(&studio.batch, &BatchTools::openWanted, note("open"));
+        QObject::connect(&studio.batch, &BatchTools::sheetWanted, note("sheet"));
+        BURIN_TRY(studio.part("batch.openRow")->isEnabled());
+        studio.press("batch.openRow");
+        studio.press("batch.sheet");
+        QCOMPARE(wanted, QStringList({"open a 9 um", "sheet a 9 um"}));
+        auto* const rows = studio.part<BatchTableView>("batch.rows");
+        rows->setFocus();
+        QTest::keyClick(rows, Qt::Key_Down);
+        QCOMPARE(studio.part<QLabel>("batch.line")->text(), QString("Line 3"));
+        QVERIFY(!studio.part("batch.openRow")->isEnabled());
+        QVERIFY(!studio.part("batch.sheet")->isEnabled());
+    }
+
+    void looksAsDrawn_data() {
+        QTest::addColumn<ThemeChoice>("choice");
+        QTest::newRow("dark") << ThemeChoice::dark;
+        QTest::newRow("light") << ThemeChoice::light;
+    }
+    /// Screenshots of both themes for review; a wrong cell has the theme's colour.
+    void looksAsDrawn() {
+        QFETCH(ThemeChoice, choice);
+        BatchStudio studio;
+        studio.theme.choose(choice);
+        studio.openOn("name,wall.length,wall.seed\na,9 um,1\nb,green,2\n");
+        QVERIFY(studio.is(BatchDesk::State::wrong));
+        BURIN_TRY(studio.part("batch.openRow")->isEnabled() &&
+                  !studio.part<QLabel>("batch.picture")->pixmap().isNull());
+        auto* const rows = studio.part<BatchTableView>("batch.rows");
+        const QRect cell = rows->visualRect(studio.model().index(1, BatchModel::firstCell + 1));
+        const QImage seen = rows->viewport()->grab().toImage();
+        QCOMPARE(seen.pixelColor(cell.right() - 6, cell.center().y()), studio.theme.color(Role::errorGround));
+        screenshot(studio.batch.dialog(), choice == ThemeChoice::dark ? "batch-dark" : "batch-light");
+        studio.theme.choose(ThemeChoice::dark);
     }
 
     void rowsThatAreDoneAreMadeAgainOnRequest() {

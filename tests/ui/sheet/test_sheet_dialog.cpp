@@ -123,6 +123,24 @@ class TestSheetDialog : public QObject {
         QVERIFY(!studio.text("sheet.hint").contains("has changed"));
     }
 
+    /// The sheet of a row of a batch names the row. Changes of the open design do not outdate it.
+    void theSheetOfAnotherDesign() {
+        SheetTest studio;
+        const auto row = std::make_shared<const Design>(
+            parseDesign(QByteArray(design).replace("600", "300").toStdString(), {}, {}));
+        studio.dialog.openFor(row, "plate-7");
+        QVERIFY2(studio.dialog.windowTitle().contains("plate-7"), qPrintable(studio.dialog.windowTitle()));
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(studio.dialog.run().sheet()->file, std::string("plate-7"));
+        QCOMPARE(studio.dialog.run().design(), row);
+        QCOMPARE(studio.load(QByteArray(design).replace("0.8", "0.7")), QString());
+        QVERIFY(!studio.text("sheet.hint").contains("has changed"));
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        QVERIFY(studio.dialog.run().design() == studio.document.design());
+        QVERIFY(!studio.dialog.windowTitle().contains("plate-7"));
+    }
+
     void aMissingDepthIsNamed() {
         SheetTest studio;
         QCOMPARE(studio.load(QByteArray(design).replace("full_depth: 40 um,", "")), QString());

@@ -45,6 +45,27 @@ class TestStudio : public QObject {
         QCOMPARE(traces(), QStringList{});
     }
 
+    /// As another window gets the row of a batch: by its standard input.
+    void aNewDesignIsMadeOfAFile() {
+        const QString file = home_.filePath("a.burin");
+        const QByteArray text =
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 64, height: 64}\n";
+        write(file, text);
+        const QString picture = home_.filePath("a.png");
+        studio_.setStandardInputFile(file);
+        QVERIFY2(run({"--as-new", "plate", "--screenshot", picture, "--part", "inspector", "/dev/stdin"}),
+                 said());
+        QVERIFY(!QImage(picture).isNull());
+        studio_.setStandardInputFile({});
+        QVERIFY(!run({"--as-new", "plate", "--screenshot", picture, home_.filePath("missing.burin")}));
+        QCOMPARE(studio_.exitCode(), 2);
+        QVERIFY2(said_.contains("missing.burin"), said());
+        QVERIFY(!run({"--as-new", "plate", "--screenshot", picture}));
+        QCOMPARE(studio_.exitCode(), 2);
+        QVERIFY(QFile::remove(file) && QFile::remove(picture));
+        QCOMPARE(traces(), QStringList{});
+    }
+
     void aPictureWithoutOpenGlComesWithAdvice() {
         const QString file = home_.filePath("a.burin");
         write(file, "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 64, height: 64}\n");

@@ -233,6 +233,8 @@ void BatchDialog::connectParts() {
         if (row >= 0) selected_ = row;
         card_->setRow(row);
     });
+    connect(card_, &RowCard::openWanted, this, &BatchDialog::openWanted);
+    connect(card_, &RowCard::sheetWanted, this, &BatchDialog::sheetWanted);
     connect(&desk_.model(), &QAbstractItemModel::modelReset, this, [this] {
         const int rows = desk_.model().rowCount();
         if (rows > 0) view_->setCurrentIndex(desk_.model().index(std::min(selected_, rows - 1), 0));

@@ -42,6 +42,9 @@ class BatchDialog : public QDialog {
   signals:
     /// The user wants to open the address book.
     void bookWanted();
+    /// The user wants to look at the design of a row, or at its job sheet. \param name  of the row
+    void openWanted(const std::shared_ptr<const burin::Design>& design, const QString& name);
+    void sheetWanted(const std::shared_ptr<const burin::Design>& design, const QString& name);
     /// The export dialog should show the job.
     void jobWanted(burin::ui::ExportJob* job);
     /// The user chose Stop for a job of the queue and should be asked to confirm.

@@ -27,6 +27,8 @@ BatchDialog& BatchTools::dialog() {
     dialog_ = new BatchDialog(workbench_, queue_, exports_.book(), window_);
     if (view_) dialog_->setView(view_);
     connect(dialog_, &BatchDialog::bookWanted, this, [this] { exports_.machines().open(); });
+    connect(dialog_, &BatchDialog::openWanted, this, &BatchTools::openWanted);
+    connect(dialog_, &BatchDialog::sheetWanted, this, &BatchTools::sheetWanted);
     connect(dialog_, &BatchDialog::stopWanted, this,
             [this](ExportJob* job) { exports_.dialog().askToStop(job); });
     connect(dialog_, &BatchDialog::resumeWanted, this,

@@ -28,6 +28,11 @@ class BatchTools : public QObject {
     /// To be called before the window closes: asks the user if a batch or an export is running.
     [[nodiscard]] Quit askToQuit();
 
+  signals:
+    /// The user wants to look at the design of a row, or at its job sheet. \param name  of the row
+    void openWanted(const std::shared_ptr<const burin::Design>& design, const QString& name);
+    void sheetWanted(const std::shared_ptr<const burin::Design>& design, const QString& name);
+
   private:
     Workbench workbench_;
     ExportQueue& queue_;

@@ -81,20 +81,22 @@ RowCard::RowCard(Workbench workbench, const BatchModel& model, QWidget* parent)
     values_ = figureGrid();
     figures_ = figureGrid();
     all_ = figureGrid();
-    folder_ = dialogButton("batch.folder", tr("Show in folder"), this);
-    connect(folder_, &QPushButton::clicked, this, [this] { showInFolder(model_.target(row_)); });
     box->addLayout(makeHead());
     box->addWidget(picture_);
     box->addLayout(values_);
     box->addWidget(trouble_);
     box->addWidget(separator(this));
     box->addLayout(figures_);
-    box->addWidget(folder_);
+    box->addLayout(makeButtons());
     box->addStretch(1);
     box->addWidget(separator(this));
     makeFigures();
     box->addLayout(all_);
 
+    connect(&inquiry_, &RowInquiry::found, this, [this](const std::shared_ptr<const Design>& design) {
+        design_ = design;
+        refresh();
+    });
     connect(&inquiry_, &RowInquiry::pictured, this, &RowCard::setPicture);
     connect(&inquiry_, &RowInquiry::planned, this, [this](const ExportPlan& plan) {
         plan_ = plan;
@@ -120,6 +122,30 @@ QLayout* RowCard::makeHead() {
     head->addWidget(name_, 1);
     head->addWidget(level_);
     return head;
+}
+
+/// What can be done with the row.
+QLayout* RowCard::makeButtons() {
+    open_ = dialogButton("batch.openRow", tr("Open row"), this);
+    open_->setToolTip(tr("Opens the design of this row in a new window, as an unsaved design"));
+    sheet_ = dialogButton("batch.sheet", tr("Job sheet..."), this);
+    sheet_->setToolTip(tr("The job sheet of this row"));
+    folder_ = dialogButton("batch.folder", tr("Show in folder"), this);
+    connect(open_, &QPushButton::clicked, this, [this] { emit openWanted(design_, model_.name(row_)); });
+    connect(sheet_, &QPushButton::clicked, this, [this] { emit sheetWanted(design_, model_.name(row_)); });
+    connect(folder_, &QPushButton::clicked, this, [this] { showInFolder(model_.target(row_)); });
+    const auto drawIcons = [this, &theme = workbench_.theme] {
+        open_->setIcon(theme.icon("solo", Role::secondary));
+        sheet_->setIcon(theme.icon("tiles", Role::secondary));
+    };
+    connect(&workbench_.theme, &Theme::changed, this, drawIcons);
+    drawIcons();
+    auto* const buttons = new QGridLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(open_, 0, 0);
+    buttons->addWidget(sheet_, 0, 1);
+    buttons->addWidget(folder_, 1, 0, 1, 2);
+    return buttons;
 }
 
 QLabel* RowCard::addFigure(QGridLayout& grid, const QString& name, const char* objectName) {
@@ -152,6 +178,7 @@ void RowCard::makeFigures() {
 void RowCard::setRow(int row) {
     row_ = row;
     gray_ = {};
+    design_ = nullptr;
     plan_.reset();
     level_->clear();
     line_->setText(row < 0 ? tr("No row") : tr("Line %1").arg(model_.lineOf(row)));
@@ -198,6 +225,8 @@ void RowCard::refresh() {
     trouble_->setText(trouble);
     trouble_->setVisible(!trouble.isEmpty());
     picture_->setVisible(trouble.isEmpty() || !gray_.isNull());
+    for (QPushButton* const button : {open_, sheet_})
+        button->setEnabled(design_ != nullptr);
     folder_->setVisible(row_ >= 0 && model_.state(row_) == RowState::done);
     showPicture();
     showFigures();

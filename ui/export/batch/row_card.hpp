@@ -32,8 +32,15 @@ class RowCard : public QWidget {
     /// Shows a picture of the row. Parameters as RowInquiry::pictured.
     void setPicture(const QImage& gray, int level, bool sketch);
 
+  signals:
+    /// The user wants to look at the design of a row. \param name  of the row
+    void openWanted(const std::shared_ptr<const burin::Design>& design, const QString& name);
+    /// The user wants the job sheet of a row.
+    void sheetWanted(const std::shared_ptr<const burin::Design>& design, const QString& name);
+
   private:
     QLayout* makeHead();
+    QLayout* makeButtons();
     void makeFigures();
     QLabel* addFigure(QGridLayout& grid, const QString& name, const char* objectName);
     void ask();
@@ -50,9 +57,10 @@ class RowCard : public QWidget {
     int row_ = -1;
     QImage gray_;
     bool sketch_ = false;             ///< `gray_` is computed from some of the samples only
-    std::optional<ExportPlan> plan_;  ///< of the row
-    double bytesEach_ = 0;            ///< per sample of the row that was measured last
-    double secondsEach_ = -1;         ///< the same; negative: not known yet
+    std::shared_ptr<const Design> design_;  ///< of the row; null before it is known, or if the row is wrong
+    std::optional<ExportPlan> plan_;        ///< of the row
+    double bytesEach_ = 0;                  ///< per sample of the row that was measured last
+    double secondsEach_ = -1;               ///< the same; negative: not known yet
 
     QLabel* line_;
     CutLabel* name_;
@@ -66,6 +74,8 @@ class RowCard : public QWidget {
     QLabel* bytes_;
     QLabel* time_;
     QLabel* hash_;
+    QPushButton* open_;
+    QPushButton* sheet_;
     QPushButton* folder_;
     QLabel* toMake_;
     QLabel* allBytes_;

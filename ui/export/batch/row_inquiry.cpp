@@ -30,7 +30,9 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
     auto made = task.plan.job(row, nullptr, stop);
     const auto* const job = std::get_if<BatchJob>(&made);
     if (job == nullptr || job->skipped) return;
-    inbox_.post([this, stop, order = planOrder(task, *job)] {
+    inbox_.post([this, stop, design = job->design, order = planOrder(task, *job)] {
+        if (stop.stop_requested()) return;
+        emit found(design);
         if (!stop.stop_requested()) planner_.request(order);
     });
     const BoundNodePtr node = bindNode(engine_, job->design, {}, nullptr);

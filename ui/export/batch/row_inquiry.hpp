@@ -19,12 +19,14 @@ class RowInquiry : public QObject {
   public:
     explicit RowInquiry(const Engine& engine, QObject* parent = nullptr);
 
-    /// Outdates earlier questions. pictured() and planned() follow unless the row is wrong or skipped.
-    /// \param row  from 1 \param side  the most pixels of the picture's longer side
+    /// Outdates earlier questions. found(), pictured() and planned() follow unless the row is wrong or
+    /// skipped. \param row  from 1 \param side  the most pixels of the picture's longer side
     void ask(const BatchTaskPtr& task, std::size_t row, int side);
     void cancel();
 
   signals:
+    /// The row's design, which is sound.
+    void found(const std::shared_ptr<const burin::Design>& design);
     /// Emitted with a rough picture and with each better one.
     /// \param gray   1 is white; null if the surface is empty
     /// \param level  of the picture: one of its pixels stands for 2^level samples
