@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/job.hpp"
 
+#include "core/kinds/methods/spot/spot_kernel.hpp"
+
 namespace burin {
+
+namespace {
+
+ParameterDescription machineSpot() {
+    ParameterDescription spot = spotDescription();
+    spot.help =
+        "The diameter of the beam where it engraves, or its shape; the predicted surface is computed from "
+        "it, and preflight looks for finer details.";
+    return spot;
+}
+
+}  // namespace
 
 std::span<const ParameterDescription> jobParameters() {
     static const std::vector<ParameterDescription> all = {
-        {.key = "spot",
-         .title = "Spot",
-         .type = ParameterType::spot,
-         .unit = "um",
-         .help = "The diameter of the beam where it engraves, or its shape; the predicted surface is "
-                 "computed from it, and preflight looks for finer details.",
-         .strictlyPositive = true},
+        machineSpot(),
         {.key = "field",
          .title = "Field",
          .type = ParameterType::pixelSize,

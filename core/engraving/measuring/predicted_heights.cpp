@@ -2,10 +2,8 @@
 #include "core/engraving/measuring/predicted_heights.hpp"
 
 #include "core/design/roller.hpp"
-#include "core/images/image_error.hpp"
-#include "core/images/picture_file.hpp"
 #include "core/kernels/measuring/height_kernels.hpp"
-#include "core/kinds/methods/spot/spot_kernel.hpp"
+#include "core/kinds/pictures/spot_picture.hpp"
 #include "core/render/appearance.hpp"
 #include "core/render/loose_scratch.hpp"
 
@@ -16,8 +14,6 @@
 namespace burin {
 
 namespace {
-
-constexpr std::int64_t longestImageSide = 4096;
 
 bool falls(const std::optional<Curve>& curve) {
     if (!curve) return false;
@@ -63,25 +59,7 @@ std::variant<KernelMatrix, Problem> spotKernelOf(const Design& design) {
     const LaserSpot* spot = design.job.find<LaserSpot>("spot");
     if (spot == nullptr)
         return Problem{.reason = "`job` gives no `spot`", .advice = "write `spot: 8 um` under `job`"};
-    try {
-        GrayImage image;
-        if (spot->shape == LaserSpot::Shape::image)
-            image = readGrayImage(design.file.parent_path() / spot->file, longestImageSide);
-        const ConstSamplesView view(image.samples.data(), image.size.width, image.size.width,
-                                    image.size.height);
-        if (auto kernel = spotKernel(*spot, pitchOf(design), view)) return *std::move(kernel);
-    } catch (const ImageError& error) {
-        return error.problem();
-    }
-    Problem wide{.details = {std::to_string(longestSpotSide)}};
-    if (spot->shape == LaserSpot::Shape::image) {
-        wide.reason = "the spot is wider than %1 px, or its image is black";
-        wide.advice = "use a smaller `pitch` and an image with a white spot";
-    } else {
-        wide.reason = "the spot is wider than %1 px";
-        wide.advice = "use a smaller spot or a larger `pixel`";
-    }
-    return wide;
+    return readSpotKernel(*spot, design.file.parent_path(), pitchOf(design));
 }
 
 WrittenDepths::WrittenDepths(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop,
@@ -138,10 +116,7 @@ void WrittenDepths::read(const Rect& area, SamplesView out) const {
 PredictedHeights::PredictedHeights(std::shared_ptr<const HeightMap> depths, const KernelMatrix& kernel,
                                    Joint joint)
     : depths_(std::move(depths)), joint_(joint) {
-    // A method weighs the samples around a place; a spot spreads a place over the samples around it.
-    KernelMatrix turned = kernel;
-    std::reverse(turned.weights.begin(), turned.weights.end());
-    method_ = chooseConvolution(Kernel(turned));
+    method_ = chooseConvolution(Kernel(gatheringKernel(kernel)));
 }
 
 void PredictedHeights::read(const Rect& area, SamplesView out) const {

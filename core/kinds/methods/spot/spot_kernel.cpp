@@ -13,18 +13,14 @@ constexpr double mostRadius = longestSpotSide / 2;
 /// The places of a sample, along x and along y, that are counted for a `top_hat`.
 constexpr int placesInSample = 16;
 
-std::vector<double> gaussianAlong(double diameterPx) {
+double sigmaOf(double diameterPx) {
     // Below this the weights of all neighbours are 0.
     constexpr double leastSigma = 1e-3;
-    return gaussianWeights(std::max(diameterPx / 4, leastSigma));
+    return std::max(diameterPx / 4, leastSigma);
 }
 
-KernelMatrix topHat(double widthPx, double heightPx) {
-    const auto radiusOf = [](double diameter) {
-        return static_cast<int>(std::max(0.0, std::ceil(diameter / 2 - 0.5)));
-    };
-    const int rx = radiusOf(widthPx);
-    const int ry = radiusOf(heightPx);
+KernelMatrix topHat(double widthPx, double heightPx, const SpotReach& reach) {
+    const auto [rx, ry] = reach;
     KernelMatrix matrix{2 * ry + 1, 2 * rx + 1, {}};
     const auto place = [](int sample, int k, double diameter) {
         return (sample - 0.5 + (k + 0.5) / placesInSample) / (diameter / 2);
@@ -111,14 +107,35 @@ std::optional<KernelMatrix> spotKernel(const LaserSpot& spot, const Vector& pitc
         const auto matrix = reducedImage(image, spot.pitchUm / pitchUm.x, spot.pitchUm / pitchUm.y);
         return matrix ? std::optional(matrix->normalized()) : std::nullopt;
     }
+    const std::optional<SpotReach> reach = spotReach(spot, pitchUm);
+    if (!reach) return {};
+    const double width = spot.widthUm / pitchUm.x;
+    const double height = spot.heightUm / pitchUm.y;
+    if (spot.shape == LaserSpot::Shape::topHat) return topHat(width, height, *reach).normalized();
+    return productMatrix(gaussianWeights(sigmaOf(height)), gaussianWeights(sigmaOf(width))).normalized();
+}
+
+std::optional<SpotReach> spotReach(const LaserSpot& spot, const Vector& pitchUm) {
     const double width = spot.widthUm / pitchUm.x;
     const double height = spot.heightUm / pitchUm.y;
     const bool gaussian = spot.shape == LaserSpot::Shape::gaussian;
     const double most = gaussian ? mostRadius / 3 * 4 : longestSpotSide;
     if (!(width <= most && height <= most)) return {};
-    const KernelMatrix matrix =
-        gaussian ? productMatrix(gaussianAlong(height), gaussianAlong(width)) : topHat(width, height);
-    return matrix.normalized();
+    const auto reachOf = [gaussian](double diameter) {
+        return static_cast<int>(gaussian ? std::ceil(3 * sigmaOf(diameter))
+                                         : std::max(0.0, std::ceil(diameter / 2 - 0.5)));
+    };
+    return SpotReach{reachOf(width), reachOf(height)};
+}
+
+KernelMatrix gatheringKernel(KernelMatrix kernel) {
+    std::reverse(kernel.weights.begin(), kernel.weights.end());
+    return kernel;
+}
+
+ParameterDescription spotDescription() {
+    return {
+        .key = "spot", .title = "Spot", .type = ParameterType::spot, .unit = "um", .strictlyPositive = true};
 }
 
 }  // namespace burin

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kernels/samples.hpp"
+#include "core/kinds/form/description.hpp"
 #include "core/kinds/form/parameters/spot.hpp"
 #include "core/kinds/form/parameters/vector.hpp"
 #include "core/kinds/methods/kernel_matrix.hpp"
@@ -12,6 +13,19 @@ namespace burin {
 
 /// The longest side of a spot's kernel in samples.
 inline constexpr int longestSpotSide = 255;
+
+/// The parameter `spot`, without a help text: the same for the machine and for a kind.
+[[nodiscard]] ParameterDescription spotDescription();
+
+/// How many samples a kernel has on each side of its middle.
+struct SpotReach {
+    int x = 0;
+    int y = 0;
+};
+
+/// The reach of a spot's kernel, without computing its weights. \pre the shape is no image
+/// \return nothing if a side is longer than longestSpotSide
+[[nodiscard]] std::optional<SpotReach> spotReach(const LaserSpot& spot, const Vector& pitchUm);
 
 /// The share of a spot's effect that reaches each sample around the one that it points at. The shares add up
 /// to 1.
@@ -25,5 +39,9 @@ inline constexpr int longestSpotSide = 255;
 /// Pure; the same bits on every processor.
 [[nodiscard]] std::optional<KernelMatrix> spotKernel(const LaserSpot& spot, const Vector& pitchUm,
                                                      const ConstSamplesView& image = {});
+
+/// The kernel that weighs the samples around a place. A spot's kernel spreads a place over the samples around
+/// it, so the sum of what reaches a place takes it turned by half a turn.
+[[nodiscard]] KernelMatrix gatheringKernel(KernelMatrix kernel);
 
 }  // namespace burin
