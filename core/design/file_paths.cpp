@@ -18,12 +18,19 @@ std::filesystem::path withoutLinks(const std::filesystem::path& path) {
     return error ? path : canonical;
 }
 
+/// Visits the picture of a spot.
+void visitSpot(YamlValue& spot, const std::function<void(YamlValue&)>& visit) {
+    YamlValue* file = valueIn(spot, "file");
+    if (file != nullptr && file->isScalar()) visit(*file);
+}
+
 void visitFiles(YamlValue& map, const std::vector<ParameterDescription>& parameters,
                 const std::function<void(YamlValue&)>& visit) {
     for (auto& [key, value] : map.entries) {
         for (const ParameterDescription& parameter : parameters) {
             if (parameter.key != key.scalar) continue;
             if (parameter.type == ParameterType::file && value.type == YamlValue::Type::scalar) visit(value);
+            if (parameter.type == ParameterType::spot) visitSpot(value, visit);
             if (!parameter.alternatives.empty()) visitFiles(value, parameter.alternatives, visit);
         }
     }
@@ -58,14 +65,6 @@ void visitDefaults(YamlValue& groups, const std::function<void(YamlValue&)>& vis
             if (fallback != nullptr && fallback->type == YamlValue::Type::scalar) visit(*fallback);
         }
     }
-}
-
-/// Visits the picture of the beam.
-void visitSpot(YamlValue& document, const std::function<void(YamlValue&)>& visit) {
-    YamlValue* job = valueIn(document, "job");
-    YamlValue* spot = job == nullptr ? nullptr : valueIn(*job, "spot");
-    YamlValue* file = spot == nullptr ? nullptr : valueIn(*spot, "file");
-    if (file != nullptr && file->isScalar()) visit(*file);
 }
 
 }  // namespace
@@ -107,7 +106,9 @@ void forEachFile(YamlValue& document, std::span<const Kind> kinds,
             visitFiles(node.value, kind->description.parameters, visitPath);
     });
     if (groups != nullptr) visitDefaults(*groups, visitPath);
-    visitSpot(document, visitPath);
+    YamlValue* job = valueIn(document, "job");
+    YamlValue* spot = job == nullptr ? nullptr : valueIn(*job, "spot");
+    if (spot != nullptr) visitSpot(*spot, visitPath);
 }
 
 std::vector<std::filesystem::path> filesOf(const YamlValue& document, std::span<const Kind> kinds,

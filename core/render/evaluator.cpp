@@ -59,10 +59,12 @@ void HostPolicy::sweep(const Operation& operation, std::span<const LinkShape> li
         pointwiseKernels().sanitise(out.row(y), dust, out.width);
 }
 
-/// The samples if a single stored tile holds the whole fetch.
+/// The samples if a single stored tile holds the whole fetch. Every fetch begins here, so each can be
+/// stopped.
 std::optional<ConstSamplesView> Evaluator::wholePiece(std::size_t index, const Fetch& fetch) const {
     const GraphNode& child = node(index);
     const Rect& area = fetch.area;
+    if (stopRequested()) throw Cancelled();
     if (child.residence != Residence::tiles || !child.support.clip(area).contains(area)) return {};
     const std::int64_t side = graph_.tileSide;
     const TileIndex place{floorDiv(area.x, side), floorDiv(area.y, side)};

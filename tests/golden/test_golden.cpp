@@ -76,14 +76,15 @@ bool isExact(const Tree& tree) {
                node.as<TransformNode>() != nullptr || node.as<NoiseNode>() != nullptr ||
                node.as<WarpNode>() != nullptr || node.as<FlowNode>() != nullptr ||
                node.as<RoughNode>() != nullptr || node.as<ExampleNode>() != nullptr ||
-               node.as<OutlineNode>() != nullptr;
+               node.as<CompensateNode>() != nullptr || node.as<OutlineNode>() != nullptr;
     });
 }
 
 /// Whether cards compute all nodes. The program computes all other designs on the CPU.
 bool isForCards(const Tree& tree) {
-    return std::none_of(tree.nodes.begin(), tree.nodes.end(),
-                        [](const TreeNode& node) { return node.as<OutlineNode>() != nullptr; });
+    return std::none_of(tree.nodes.begin(), tree.nodes.end(), [](const TreeNode& node) {
+        return node.as<OutlineNode>() != nullptr || node.as<CompensateNode>() != nullptr;
+    });
 }
 
 /// The samples of a TIFF with strips, in the layout of raw output.

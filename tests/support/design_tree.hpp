@@ -227,6 +227,17 @@ struct FlowNode {
     std::string edge = "extend";
 };
 
+struct CompensateNode {
+    std::string shape = "gaussian";
+    Pair spot{1, 1};  ///< diameters in pixels; not of an image
+    std::string file;
+    double pitch = 1;                        ///< pixels of the surface that one of the image covers
+    std::vector<std::vector<double>> image;  ///< row by row
+    int iterations = 5;
+    Pair headroom;  ///< low, high
+    std::string edge = "empty";
+};
+
 class OutlinePicture;
 
 /// A node of a vector kind. Its keys are YAML texts, with lengths in pixels.

@@ -20,6 +20,7 @@
 namespace burin::test {
 
 class PageTexture;
+struct SlowKernel;
 
 /// The bounds of a tree's nodes; nodes may be appended in the meantime.
 [[nodiscard]] Bounds boundsOf(const Tree& tree, std::size_t node);
@@ -128,6 +129,15 @@ class Reference {
     std::unordered_map<const TreeNode*, Formula> formulas_;
     std::map<std::tuple<const TreeNode*, std::int64_t, std::int64_t>, Repeat> repeats_;
     std::unordered_map<const TreeNode*, std::vector<std::vector<double>>> kernels_;
+    /// A depth that a spot's compensation has reached, and how far it may be from the true one.
+    struct Corrected {
+        double depth = 0;
+        double doubt = 0;
+    };
+    /// The depth at p after some steps; step 0 is the wanted one.
+    [[nodiscard]] Corrected corrected(const CompensateNode& kind, const TreeNode& node, int step, Point p);
+    std::map<std::tuple<const TreeNode*, int, std::int64_t, std::int64_t>, Corrected> corrected_;
+    std::unordered_map<const TreeNode*, std::shared_ptr<const SlowKernel>> spots_;
 };
 
 /// `c` over `value`: a sample replaces the value unless it is 0.

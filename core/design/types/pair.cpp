@@ -17,8 +17,10 @@ std::string pixelSizeWords(const ParameterDescription& wanted) {
            rangeText(wanted);
 }
 
+/// A scale is never 0; a parameter that may be 0 is the part of a range that is left free at its ends.
 std::string scaleWords(const ParameterDescription& wanted) {
-    return "a number" + rangeText(wanted) + ", or [sx, sy]";
+    const bool scales = wanted.strictlyPositive || wanted.minimum != 0;
+    return "a number" + rangeText(wanted) + (scales ? ", or [sx, sy]" : ", or [low, high]");
 }
 
 std::optional<Value> readScale(ValueChecker& checker, const ParameterDescription& wanted,

@@ -6,6 +6,7 @@
 #include "core/kinds/combine/scatter.hpp"
 #include "core/kinds/combine/stitching.hpp"
 #include "core/kinds/combine/union.hpp"
+#include "core/kinds/filter/compensate.hpp"
 #include "core/kinds/filter/convolution.hpp"
 #include "core/kinds/filter/curve.hpp"
 #include "core/kinds/filter/flow.hpp"
@@ -58,6 +59,7 @@
     KIND(transform, Transform, onCards) \
     KIND(warp, Warp, onCards) \
     KIND(flow, Flow, onCards) \
+    KIND(compensate, Compensate, onCpu) \
     /* end of the list */
 // clang-format on
 

@@ -130,13 +130,14 @@ void TestFilePaths::aFolderThatIsALink() {
 
 void TestFilePaths::theSpotMovesToo() {
     Design design = parseDesign(
-        "burin: 2\npixel: 1 um\njob: {spot: {shape: image, file: s.pgm, pitch: 1 um}}\nnodes: {}\n", "", "",
-        kinds());
+        "burin: 2\npixel: 1 um\njob: {spot: {shape: image, file: s.pgm, pitch: 1 um}}\n"
+        "nodes: {c: {kind: compensate, spot: {shape: image, file: t.pgm, pitch: 1 um}}}\n",
+        "", "", kinds());
     moveFiles(design.document, kinds(), Path(path("real")), Path(path("elsewhere/deep")));
     QCOMPARE(design.document.find("job")->find("spot")->find("file")->scalar,
              std::string("../../real/s.pgm"));
     QCOMPARE(filesOf(design.document, kinds(), path("elsewhere/deep")),
-             std::vector<Path>{Path(path("real/s.pgm"))});
+             (std::vector<Path>{Path(path("real/s.pgm")), Path(path("real/t.pgm"))}));
 }
 
 BURIN_TEST(TestFilePaths)

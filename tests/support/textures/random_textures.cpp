@@ -149,13 +149,15 @@ std::any randomTexture(Random& random) {
 }
 
 std::any randomTextureFilter(Random& random) {
-    switch (random.between(0, 3)) {
+    switch (random.between(0, 4)) {
         case 0:
             return randomCurve(random);
         case 1:
             return randomWarp(random);
         case 2:
             return randomFlow(random);
+        case 3:
+            return randomCompensate(random);
         default:
             return randomMorphology(random);
     }
@@ -183,6 +185,19 @@ FlowNode randomFlow(Random& random) {
     return flow;
 }
 
+CompensateNode randomCompensate(Random& random) {
+    CompensateNode compensate;
+    compensate.iterations = static_cast<int>(random.pick({1, 1, 2, 3}));
+    compensate.shape = random.pick<std::string>({"gaussian", "gaussian", "top_hat"});
+    const auto diameter = [&] { return random.real(0.4, 7.0 / compensate.iterations); };
+    compensate.spot.x = compensate.spot.y = diameter();
+    if (random.chance(0.4)) compensate.spot.y = diameter();
+    const auto room = [&] { return random.pick({0.0, 0.0, 0.1, random.real(0, 0.45)}); };
+    compensate.headroom = {room(), room()};
+    compensate.edge = random.pick<std::string>({"empty", "extend", "mirror", "wrap"});
+    return compensate;
+}
+
 std::size_t mapsOfTextureFilter(const TreeNode& node) {
     if (const auto* warp = node.as<WarpNode>()) return warp->by == "xy" ? 2 : 1;
     const auto* flow = node.as<FlowNode>();
@@ -193,6 +208,10 @@ std::int64_t reachOfTextureFilter(const TreeNode& node) {
     if (const auto* warp = node.as<WarpNode>())
         return static_cast<std::int64_t>(std::ceil(warp->amplitude)) + 2;
     if (const auto* flow = node.as<FlowNode>()) return flow->length / 2 + 1;
+    if (const auto* compensate = node.as<CompensateNode>()) {
+        const double widest = std::max(compensate->spot.x, compensate->spot.y);
+        return compensate->iterations * static_cast<std::int64_t>(std::ceil(0.75 * widest));
+    }
     const auto* morphology = node.as<MorphologyNode>();
     if (morphology == nullptr) return 0;
     return twoSteps(*morphology) ? 2 * morphology->radius : morphology->radius;
@@ -285,6 +304,9 @@ bool mutateTexture(TreeNode& node, Random& random) {
         mutate(*flow, random);
     } else if (auto* morphology = std::any_cast<MorphologyNode>(&node.kind)) {
         mutate(*morphology, random);
+    } else if (auto* compensate = std::any_cast<CompensateNode>(&node.kind)) {
+        compensate->iterations = compensate->iterations % 3 + 1;
+        if (random.chance(0.5)) compensate->headroom.x = random.pick({0.0, 0.05, 0.25});
     } else if (auto* outline = std::any_cast<OutlineNode>(&node.kind)) {
         mutateOutline(*outline, random);
     } else {

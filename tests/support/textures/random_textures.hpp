@@ -25,6 +25,8 @@ namespace burin::test {
 [[nodiscard]] WarpNode randomWarp(Random& random);
 /// Any flow along a few pixels.
 [[nodiscard]] FlowNode randomFlow(Random& random);
+/// A compensation of a small spot, in a few steps.
+[[nodiscard]] CompensateNode randomCompensate(Random& random);
 /// Any kind of texture that filters one child, with maps for some.
 [[nodiscard]] std::any randomTextureFilter(Random& random);
 /// How far around a pixel such a filter reads its child.
