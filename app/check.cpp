@@ -4,6 +4,7 @@
 #include "app/error_output.hpp"
 #include "app/progress_display.hpp"
 #include "core/design/design.hpp"
+#include "core/engraving/compensation.hpp"
 #include "core/engraving/preflight.hpp"
 
 #include <algorithm>
@@ -50,6 +51,18 @@ int inspect(const Arguments& arguments, const Design& design) {
     return exitDone;
 }
 
+/// What the nodes that compensate for a spot reach. Nothing is computed if there are none.
+void printCompensations(const Arguments& arguments, const Design& design) {
+    const auto compensates = [&](NodeIndex index) {
+        return design.nodes[index].kind->description.name == "compensate" && !design.nodes[index].muted;
+    };
+    const std::vector<NodeIndex> reached = design.closure(*design.root);
+    if (std::none_of(reached.begin(), reached.end(), compensates)) return;
+    CommandEngine engine(arguments, design, *design.root, {});
+    for (const CompensationEffect& effect : compensationEffects(engine.backend(), engine.graph(), {}))
+        printMessage(effect.remark().text());
+}
+
 int check(const Arguments& arguments) {
     const Design design = loadAsSet(arguments);
     std::vector<Problem> remarks;
@@ -64,6 +77,7 @@ int check(const Arguments& arguments) {
     const bool broken =
         design.refused || !design.root || !bound.empty() || !design.errorsOf(*design.root).empty();
     if (broken) return exitUsage;
+    printCompensations(arguments, design);
     if (arguments.has("preflight")) return inspect(arguments, design);
     std::puts("ok");
     return exitDone;

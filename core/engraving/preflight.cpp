@@ -10,6 +10,7 @@
 #include "core/engraving/thin_features.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/export/surface_info.hpp"
+#include "core/kinds/filter/compensate.hpp"
 #include "core/render/sampler.hpp"
 
 #include <algorithm>
@@ -115,6 +116,7 @@ class Inspection {
             }
         }
         const LaserSpot* spot = design_.job.find<LaserSpot>("spot");
+        compareSpots(spot);
         if (spot == nullptr) {
             miss("features below the spot: `job` gives no `spot`");
             return;
@@ -135,6 +137,23 @@ class Inspection {
         }
         if (spotPx_ > largestSpotPx) {
             miss("features below the spot: it is wider than %1 px", {numberText(largestSpotPx)});
+        }
+    }
+
+    /// Nodes that compensate for another spot than the machine's.
+    void compareSpots(const LaserSpot* machines) {
+        for (const GraphNode& node : graph_->nodes) {
+            const auto* found = dynamic_cast<const OperationOf<Compensate>*>(node.operation.get());
+            if (found == nullptr || (machines != nullptr && found->node().parameters.spot == *machines))
+                continue;
+            if (machines == nullptr) {
+                miss("whether %1 compensates for the machine's spot: `job` gives no `spot`", {node.name});
+            } else {
+                warn(node.name,
+                     {.reason = "compensates for another spot than that of the machine",
+                      .advice = "copy `spot` from `job`"},
+                     "");
+            }
         }
     }
 

@@ -159,6 +159,16 @@ class TestPreflight : public QObject {
                     "  a: {kind: math2d, expression: \"abs(x - 150) < 60 || abs(x - 250) < 3\"}\n"),
             "warning: surface: features are narrower than the spot at half their depth, 1.67 % of the "
             "samples checked, at 248, 0 px (0.496, 0 mm); make nothing narrower than 8 px (0.016 mm)\n");
+        const auto compensated = [](const char* spot) {
+            return surface("300", "200", "spot: 8 um",
+                           QByteArray("  a: {kind: compensate, spot: ") + spot +
+                               ", inputs: [{data: b}]}\n"
+                               "  b: {kind: math2d, expression: \"0.5\"}\n")
+                .replace("burin: 1", "burin: 2");
+        };
+        row("a node that compensates for the machine's spot", compensated("8 um"), "");
+        row("a node that compensates for another spot", compensated("8.5 um"),
+            "warning: a: compensates for another spot than that of the machine; copy `spot` from `job`\n");
         row("a value over 1",
             surface("300", "200", "spot: 8 um",
                     "  a: {kind: math2d, expression: \"x == 70 && y == 30 ? 1.5 : 0.5\"}\n"),

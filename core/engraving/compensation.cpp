@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engraving/compensation.hpp"
+
+#include "core/base/text.hpp"
+#include "core/engraving/measuring/height_map.hpp"
+#include "core/kinds/filter/compensate.hpp"
+#include "core/render/loose_scratch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace burin {
+
+namespace {
+
+constexpr std::int64_t wholeSide = 512;
+constexpr std::int64_t windowSide = 256;
+constexpr int windowCount = 4;
+/// What a convolution may be off.
+constexpr double spreadTolerance = 1e-5;
+
+/// Samples of one node of a graph.
+class NodeSamples {
+  public:
+    NodeSamples(Backend& backend, const Graph& graph, std::size_t node, const std::stop_token& stop)
+        : backend_(backend), stop_(stop) {
+        auto part = std::make_shared<Graph>(graph);
+        part->nodes.resize(node + 1);
+        part->nodes.back().residence = Residence::inlined;
+        graph_ = std::move(part);
+    }
+
+    /// \param area  in the frame in which the node lies at `at`
+    void read(const Rect& area, Point at, HeightBuffer& into) const {
+        into.reshape(area);
+        const SamplesView out = into.view();
+        const Rect own = area.translated(-at);
+        RenderRequest request;
+        request.graph = graph_;
+        request.area = own;
+        request.stop = stop_;
+        request.consume = [&](const Rect& part, const SamplesView& samples) {
+            for (std::int64_t y = 0; y < part.height; ++y)
+                std::copy_n(samples.row(y), part.width, out.row(part.y - own.y + y) + (part.x - own.x));
+        };
+        renderAndWait(backend_, std::move(request));
+    }
+
+  private:
+    Backend& backend_;
+    std::stop_token stop_;
+    std::shared_ptr<const Graph> graph_;
+};
+
+std::vector<Rect> windowsIn(const Rect& area) {
+    if (area.width <= wholeSide && area.height <= wholeSide) return {area};
+    const Size size{std::min(area.width, windowSide), std::min(area.height, windowSide)};
+    const auto place = [](double step, int k, std::int64_t room) {
+        const double at = 0.5 + step * k;
+        return static_cast<std::int64_t>((at - std::floor(at)) * static_cast<double>(room + 1));
+    };
+    std::vector<Rect> windows;
+    for (int k = 1; k <= windowCount; ++k)
+        windows.push_back({area.x + place(0.7548776662466927, k, area.width - size.width),
+                           area.y + place(0.5698402909980532, k, area.height - size.height), size.width,
+                           size.height});
+    return windows;
+}
+
+/// Sums over the windows of one node.
+class EffectSums {
+  public:
+    explicit EffectSums(const Compensate& node) : node_(node) {}
+
+    /// \param wanted  the child's samples, which become the wanted depths
+    /// \param depths  of the node; both cover `window` and the reach of the spot around it
+    void add(const Rect& window, HeightBuffer& wanted, const HeightBuffer& depths) {
+        const Rect around = wanted.rect();
+        for (std::int64_t y = 0; y < around.height; ++y) {
+            float* const row = wanted.view().row(y);
+            for (std::int64_t x = 0; x < around.width; ++x)
+                row[x] = node_.low() + node_.span() * std::clamp(row[x], 0.0F, 1.0F);
+        }
+        spread(window, wanted, plain_);
+        spread(window, depths, engraved_);
+        const ConstSamplesView target = std::as_const(wanted).part(window);
+        const ConstSamplesView changed = depths.part(window);
+        for (std::int64_t y = 0; y < window.height; ++y) {
+            for (std::int64_t x = 0; x < window.width; ++x) {
+                const auto t = static_cast<double>(target.row(y)[x]);
+                const double missing = t - static_cast<double>(engraved_.view().row(y)[x]);
+                const double before = t - static_cast<double>(plain_.view().row(y)[x]);
+                const float u = changed.row(y)[x];
+                after_ += missing * missing;
+                before_ += before * before;
+                const bool ends =
+                    (u <= 0 && missing < -spreadTolerance) || (u >= 1 && missing > spreadTolerance);
+                clipped_ += ends ? 1 : 0;
+            }
+        }
+        samples_ += static_cast<double>(window.area());
+    }
+
+    /// Whether the spot changes anything.
+    [[nodiscard]] bool known() const { return before_ > samples_ * spreadTolerance * spreadTolerance; }
+    [[nodiscard]] double left() const { return std::sqrt(after_ / before_); }
+    [[nodiscard]] double clipped() const { return clipped_ / samples_; }
+
+  private:
+    void spread(const Rect& window, const HeightBuffer& from, HeightBuffer& to) const {
+        const ConvolutionMethod& method = *node_.method.value();
+        to.reshape(window);
+        LooseScratch scratch;
+        method.apply(from.part(method.reads(window)), window, to.view(), scratch);
+    }
+
+    const Compensate& node_;
+    HeightBuffer plain_;
+    HeightBuffer engraved_;
+    double before_ = 0;
+    double after_ = 0;
+    double clipped_ = 0;
+    double samples_ = 0;
+};
+
+/// The part of a node that is looked at: away from the rim of its child, if there is such a part.
+Rect areaOf(const Graph& graph, const GraphNode& node, const SpotReach& reach) {
+    const LinkShape& child = node.links.front();
+    Extent area = intersection(node.extent, child.extent.translated(child.at));
+    if (!area.bounded()) area = graph.top().extent;
+    if (!area.bounded()) return {0, 0, wholeSide, wholeSide};
+    const Rect all = area.rect();
+    const bool wide = all.width > 2 * std::int64_t{reach.x} && all.height > 2 * std::int64_t{reach.y};
+    return wide ? all.grown(-reach.x, -reach.y) : all;
+}
+
+}  // namespace
+
+Problem CompensationEffect::remark() const {
+    return {.subject = node,
+            .reason =
+                "the spot leaves %1 of the error that it makes without compensation (RMS), and %2 % of "
+                "the corrections are clipped",
+            .details = {roundedText(left, 2), std::to_string(std::lround(100 * clipped))}};
+}
+
+std::vector<CompensationEffect> compensationEffects(Backend& backend,
+                                                    const std::shared_ptr<const Graph>& graph,
+                                                    const std::stop_token& stop) {
+    std::vector<CompensationEffect> found;
+    for (std::size_t i = 0; i < graph->nodes.size(); ++i) {
+        const GraphNode& node = graph->nodes[i];
+        const auto* operation = dynamic_cast<const OperationOf<Compensate>*>(node.operation.get());
+        if (operation == nullptr || masked(node.links)) continue;
+        const Compensate& made = operation->node();
+        const NodeSamples wanted(backend, *graph, node.children.front(), stop);
+        const NodeSamples depths(backend, *graph, i, stop);
+        EffectSums sums(made);
+        for (const Rect& window : windowsIn(areaOf(*graph, node, made.reach))) {
+            const Rect around = made.around(window, 1);
+            HeightBuffer target;
+            HeightBuffer changed;
+            wanted.read(around, node.links.front().at, target);
+            depths.read(around, {}, changed);
+            sums.add(window, target, changed);
+        }
+        if (sums.known()) found.push_back({node.name, sums.left(), sums.clipped()});
+    }
+    return found;
+}
+
+}  // namespace burin
