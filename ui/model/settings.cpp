@@ -105,6 +105,18 @@ void Settings::addRecent(const QString& file, const QString& size, const QImage&
     settings_.setValue("recent", entries.mid(0, mostRecent));
 }
 
+void Settings::setRecentPicture(const QString& file, const QImage& picture) {
+    QVariantList entries;
+    for (Recent known : recent()) {
+        if (known.file == file) {
+            known.picture = picture;
+            known.sketch = false;
+        }
+        entries << toMap(known);
+    }
+    settings_.setValue("recent", entries);
+}
+
 void Settings::clearRecent() {
     settings_.remove("recent");
 }

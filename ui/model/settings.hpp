@@ -53,6 +53,8 @@ class Settings {
     [[nodiscard]] QList<Recent> recent() const;
     /// Puts a design first. \param picture  null: the one that is there stays
     void addRecent(const QString& file, const QString& size, const QImage& picture, bool sketch);
+    /// Gives a design of the list an exact picture.
+    void setRecentPicture(const QString& file, const QImage& picture);
     void clearRecent();
 
     /// The last export target of a design.

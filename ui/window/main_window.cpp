@@ -39,8 +39,9 @@
 #include "ui/window/help/manual_window.hpp"
 #include "ui/window/help/problem_report.hpp"
 #include "ui/window/preferences_dialog.hpp"
-#include "ui/window/stop_dialog.hpp"
+#include "ui/window/start/recent_pictures.hpp"
 #include "ui/window/start/start_page.hpp"
+#include "ui/window/stop_dialog.hpp"
 #include "ui/window/window_keys.hpp"
 #include "ui/window/workspace.hpp"
 #include "ui/words/number_text.hpp"
@@ -122,6 +123,8 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     keepLog(log_, document_, queue_);
     connect(&recovery_, &Recovery::keptChanged, this, &MainWindow::updateStatus);
     connect(&watcher_, &FileWatcher::changed, this, &MainWindow::filesTouched);
+    connect(new RecentPictures(settings_, previews_, start_), &RecentPictures::improved, start_,
+            &StartPage::showPicture);
     connect(start_, &StartPage::newWanted, this, &MainWindow::newDesign);
     connect(start_, &StartPage::openWanted, this, &MainWindow::open);
     connect(start_, &StartPage::fileWanted, this, &MainWindow::openFile);

@@ -9,13 +9,16 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/model/previews/color_map.hpp"
 #include "ui/window/main_window.hpp"
 
 #include <QFile>
 #include <QListWidget>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -92,6 +95,11 @@ constexpr const char* plate = R"yaml(burin: 1
 pixel: 1 um
 nodes:
   surface: {kind: root, width: 100, height: 80}
+)yaml";
+
+constexpr const char* empty = R"yaml(burin: 1
+pixel: 1 um
+nodes: {}
 )yaml";
 
 constexpr const char* ramp = R"yaml(burin: 1
@@ -187,7 +195,7 @@ class TestRecentPictures : public QObject {
         QImage white(120, 30, QImage::Format_RGB32);
         white.fill(Qt::white);
         const QString exact = written("exact.burin", plate);
-        const QString sketch = written("sketch.burin", plate);
+        const QString sketch = written("sketch.burin", empty);  // no better picture follows
         Settings().addRecent(exact, {}, white, false);
         Settings().addRecent(sketch, {}, white, true);
         window.show();
@@ -203,6 +211,73 @@ class TestRecentPictures : public QObject {
             QCOMPARE(picture(1).pixelColor(20, y), field);
         QVERIFY(picture(0) != picture(1));
         QVERIFY(recent->item(0)->toolTip().contains("sketch") && !recent->item(1)->toolTip().contains('\n'));
+    }
+
+    /// The design was closed before its picture was exact. The list makes the picture from the file.
+    void aSketchIsReplacedOnTheStartPage() {
+        QSettings().clear();
+        QImage white(120, 30, QImage::Format_RGB32);
+        white.fill(Qt::white);
+        const QString file = written("ramp.burin", ramp);
+        const QString first = written("plate.burin", plate);
+        Settings().addRecent(file, {}, white, true);
+        Settings().addRecent(first, {}, white, false);
+        QImage made;
+        {
+            MainWindow window(Engine{backend_, budget_, {}}, theme_);
+            window.resize(1358, 728);
+            window.show();
+            const auto* recent = window.findChild<QListWidget*>("recent");
+            QVERIFY(recent->item(1)->toolTip().contains("sketch"));
+            QTRY_VERIFY(!recent->item(1)->toolTip().contains("sketch"));
+            QVERIFY(!recentOf(file).sketch);
+            made = pictureOf(file);
+            QCOMPARE(recent->item(1)->data(Qt::DecorationRole).value<QImage>(), made);
+            QCOMPARE(Settings().recent().first().file, first);
+            QCOMPARE(pictureOf(first).size(), white.size());
+        }
+        // It is the same that the open design gets.
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.show();
+        QSettings().clear();
+        QVERIFY(window.openFile(file));
+        QTRY_COMPARE(pictureOf(file), made);
+    }
+
+    /// The list has the colours of the viewport.
+    void thePictureHasTheColoursOfTheViewport() {
+        QSettings().clear();
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.resize(1358, 728);
+        window.show();
+        const QString file = written("ramp.burin", ramp);
+        for (const char* name : {"Magma", "Viridis"}) {
+            window.workbench().previews.appearance().change([name](AppearanceValues& values) {
+                values.mode = AppearanceMode::map;
+                values.map = name;
+                values.automatic = false;
+                values.low = 0;
+                values.high = 1;
+            });
+            QVERIFY(window.openFile(written("plate.burin", plate)));
+            QVERIFY(window.openFile(file));
+            const ColorMap map = ColorMap::named(name);
+            // The ramp has the values 0.005 to 0.995 along x; one code more or less is rounding.
+            const auto inMap = [&] {
+                const QImage picture = pictureOf(file);
+                if (picture.isNull() || recentOf(file).sketch) return false;
+                for (const int x : {10, 50, 90}) {
+                    const int code = static_cast<int>(std::lround(x * 255.0 / 100));
+                    const QRgb pixel = picture.pixel(x, picture.height() / 2);
+                    bool near = false;
+                    for (int k = std::max(0, code - 3); k <= std::min(255, code + 3); ++k)
+                        near = near || (map[k] & 0xFFFFFFU) == (pixel & 0xFFFFFFU);
+                    if (!near) return false;
+                }
+                return true;
+            };
+            QTRY_VERIFY2(inMap(), name);
+        }
     }
 
   private:

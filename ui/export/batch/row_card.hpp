@@ -56,7 +56,7 @@ class RowCard : public QWidget {
     RowInquiry inquiry_;
     int row_ = -1;
     QImage gray_;
-    bool sketch_ = false;             ///< `gray_` is computed from some of the samples only
+    bool sketch_ = false;                   ///< `gray_` is computed from some of the samples only
     std::shared_ptr<const Design> design_;  ///< of the row; null before it is known, or if the row is wrong
     std::optional<ExportPlan> plan_;        ///< of the row
     double bytesEach_ = 0;                  ///< per sample of the row that was measured last

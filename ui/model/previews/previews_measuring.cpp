@@ -2,6 +2,7 @@
 
 // The part of Previews that measures the shown node.
 
+#include "ui/model/previews/automatic_range.hpp"
 #include "ui/model/previews/previews_start.hpp"
 
 #include <QLineF>
@@ -165,14 +166,7 @@ bool Previews::startField() {
 /// The automatic range covers the values of the whole node and not only those in view, so zooming does not
 /// change colours.
 void Previews::followRange() {
-    if (!appearance_.values().automatic || !histogram_ || histogram_->values == 0) return;
-    // Whole hundredths, so that a slight edit does not change every colour.
-    const double low = std::floor(100 * static_cast<double>(histogram_->least) + 1e-4) / 100;
-    const double high = std::ceil(100 * static_cast<double>(histogram_->most) - 1e-4) / 100;
-    appearance_.change([&](AppearanceValues& values) {
-        values.low = high > low ? low : 0;
-        values.high = high > low ? high : 1;
-    });
+    if (histogram_) appearance_.set(inRangeOf(*histogram_, appearance_.values()));
 }
 
 void Previews::askRoughness(const std::optional<RoughnessWish>& wish) {

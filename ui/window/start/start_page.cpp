@@ -344,14 +344,26 @@ QWidget* StartPage::leftCard(const Recovery::Left& left) {
 }
 
 void StartPage::addRecent(const Settings::Recent& recent) {
-    auto* item = new QListWidgetItem(recent_);
-    item->setData(Qt::DisplayRole, QFileInfo(recent.file).fileName());
-    item->setData(Qt::DecorationRole, recent.picture);
-    item->setData(recentFile, recent.file);
-    item->setData(recentSize, recent.size);
-    item->setData(recentDay, dayText(recent.used));
-    item->setData(recentSketch, recent.sketch);
-    item->setToolTip(recent.sketch ? tr("%1\nThe picture is a sketch.").arg(recent.file) : recent.file);
+    fillItem(*new QListWidgetItem(recent_), recent);
+}
+
+void StartPage::fillItem(QListWidgetItem& item, const Settings::Recent& recent) {
+    item.setData(Qt::DisplayRole, QFileInfo(recent.file).fileName());
+    item.setData(Qt::DecorationRole, recent.picture);
+    item.setData(recentFile, recent.file);
+    item.setData(recentSize, recent.size);
+    item.setData(recentDay, dayText(recent.used));
+    item.setData(recentSketch, recent.sketch);
+    item.setToolTip(recent.sketch ? tr("%1\nThe picture is a sketch.").arg(recent.file) : recent.file);
+}
+
+void StartPage::showPicture(const QString& file) {
+    for (const Settings::Recent& recent : settings_.recent()) {
+        for (int row = 0; recent.file == file && row < recent_->count(); ++row) {
+            if (recent_->item(row)->data(recentFile).toString() == file)
+                fillItem(*recent_->item(row), recent);
+        }
+    }
 }
 
 void StartPage::refresh() {

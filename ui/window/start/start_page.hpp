@@ -27,6 +27,8 @@ class StartPage : public QWidget {
 
     /// Reads the recent files and recovered copies again.
     void refresh();
+    /// Shows the picture that the settings have of a recent file now.
+    void showPicture(const QString& file);
     [[nodiscard]] const QList<Example>& shownExamples() const;
     /// Names the design that is open behind the page. \param title  empty: none
     void setOpenDesign(const QString& title, bool modified);
@@ -57,6 +59,7 @@ class StartPage : public QWidget {
     QWidget* leftCard(const Recovery::Left& left);
     void fitSide();
     void addRecent(const Settings::Recent& recent);
+    static void fillItem(QListWidgetItem& item, const Settings::Recent& recent);
 
     Recovery& recovery_;
     Settings& settings_;
