@@ -7,11 +7,13 @@
 #include "ui/inspector/editors/number_editor.hpp"
 #include "ui/inspector/editors/value_menu.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
+#include "ui/inspector/fields/notes_foot.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/link_offset.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <QAction>
 #include <QContextMenuEvent>
@@ -355,10 +357,15 @@ void InputsList::setProblems(const QStringList& problems) {
 }
 
 void InputsList::showProblems() {
-    QStringList all;
+    QStringList typed;
     for (const InputRow* row : rows_)
-        all += row->problems();
-    all += problems_;
+        typed += row->problems();
+    QStringList all = problems_;
+    if (place_.notes == nullptr) {
+        all = typed + all;
+    } else {
+        place_.notes->setProblem(this, tr("Inputs"), typed.isEmpty() ? QString() : sentence(typed.front()));
+    }
     all.removeDuplicates();
     problem_->setText(all.join('\n'));
     problem_->setVisible(!all.isEmpty());

@@ -99,6 +99,8 @@ void InspectorPanel::rebuild() {
     rows_.clear();
     stops_.clear();
     enableIf(*help_, kind_ != nullptr, tr("select a node first"));
+    notes_->clear();
+    notes_->setVisible(!node_.isEmpty());
     scroll_->setVisible(!node_.isEmpty());
     nothing_->setVisible(node_.isEmpty());
     if (node_.isEmpty()) return;
@@ -109,7 +111,7 @@ void InspectorPanel::rebuild() {
     column_ = new QVBoxLayout(content_);
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(0);
-    head_ = new NodeHead(workbench_, node_, kind_, content_);
+    head_ = new NodeHead(workbench_, node_, kind_, *notes_, content_);
     connect(head_, &NodeHead::renamed, this, &InspectorPanel::rename);
     column_->addWidget(head_);
     new StillLayout(content_);
@@ -134,6 +136,7 @@ void InspectorPanel::rebuild() {
 
 EditorPlace InspectorPanel::place(std::string_view key) const {
     EditorPlace place{workbench_, node_, std::string(key)};
+    place.notes = notes_;
     if (lattice_ != nullptr && LatticeValues::has(key)) return place;
     place.formulas = &formulas_;
     place.exposer = exposer_;
@@ -174,7 +177,11 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
             refresh();
         });
     if (QWidget* head = row->editor()->makeHead()) section->setHead(head);
-    if (isWide(wanted.type)) section->setTip(row->tip());
+    if (isWide(wanted.type)) {
+        section->setTip(row->tip());
+        connect(row, &ParameterRow::wrongChanged, section, &Section::setWrong);
+    }
+    connect(row, &ParameterRow::wrongChanged, this, &InspectorPanel::tellTypedProblems);
     section->add(row);
     rows_.push_back({row, section, std::move(read)});
 }

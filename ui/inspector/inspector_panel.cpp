@@ -7,6 +7,9 @@
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/editors/size_editor.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/fields/checked_field.hpp"
+#include "ui/inspector/fields/notes_foot.hpp"
+#include "ui/inspector/fields/typed_cells.hpp"
 #include "ui/inspector/fields/typed_field.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/inputs_list.hpp"
@@ -36,6 +39,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace burin::ui {
 
@@ -45,6 +49,7 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
       starters_(startersOf(workbench.document.kinds())),
       exposer_(new Exposer(workbench, this)),
       scroll_(new QScrollArea(this)),
+      notes_(new NotesFoot(workbench.theme, this)),
       nothing_(new QLabel(tr("Select a node."), this)),
       help_(new QAction(tr("Manual page of the kind"), this)),
       centre_(new QAction(tr("Centre in its parent"), this)) {
@@ -61,7 +66,8 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
     nothing_->setAlignment(Qt::AlignCenter);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(scroll_);
+    all->addWidget(scroll_, 1);
+    all->addWidget(notes_);
     all->addWidget(nothing_, 1);
     help_->setObjectName("inspector.help");
     help_->setIcon(workbench.theme.icon("help", Role::secondary));
@@ -169,15 +175,41 @@ void InspectorPanel::keepUnfinished() {
     for (const TypedField* field : content_->findChildren<TypedField*>()) {
         const QPair<QString, QString> place(node_, field->objectName());
         unfinished_.remove(place);
-        if (!field->problem().isEmpty()) unfinished_.insert(place, field->text());
+        if (!field->problem().isEmpty()) unfinished_.insert(place, {field->text(), field->problem()});
+    }
+    for (const TypedCells* cells : content_->findChildren<TypedCells*>()) {
+        for (const TypedCells::Cell& cell : cells->all())
+            unfinished_.insert({node_, cell.place}, {cell.text, cell.problem});
+    }
+    for (const Bound& bound : rows_) {
+        const auto* field = qobject_cast<TypedField*>(bound.row->first());
+        if (field != nullptr && !bound.row->refusal().isEmpty())
+            unfinished_.insert({node_, field->objectName()}, {field->text(), bound.row->refusal(), true});
     }
 }
 
 void InspectorPanel::showUnfinished() {
     if (content_ == nullptr) return;
+    const auto taken = [this](const QString& field) -> std::optional<Unfinished> {
+        const auto kept = unfinished_.constFind({node_, field});
+        return kept == unfinished_.constEnd() ? std::nullopt : std::optional(unfinished_.take(kept.key()));
+    };
+    for (const Bound& bound : rows_) {
+        auto* field = qobject_cast<TypedField*>(bound.row->first());
+        if (field == nullptr || !unfinished_.value({node_, field->objectName()}).refused) continue;
+        const std::optional<Unfinished> kept = taken(field->objectName());
+        field->setTyped(kept->text);
+        bound.row->refuse(kept->why, bound.read());
+    }
     for (TypedField* field : content_->findChildren<TypedField*>()) {
-        const QString text = unfinished_.take({node_, field->objectName()});
-        if (!text.isEmpty()) field->setTyped(text);
+        if (const auto kept = taken(field->objectName())) field->setTyped(kept->text);
+    }
+    const QList<QPair<QString, QString>> left = unfinished_.keys();
+    for (TypedCells* cells : content_->findChildren<TypedCells*>()) {
+        for (const auto& [node, place] : left) {
+            if (node != node_ || !cells->has(place)) continue;
+            if (const auto kept = taken(place)) cells->setTyped({place, kept->text, kept->why});
+        }
     }
 }
 
@@ -187,7 +219,29 @@ void InspectorPanel::forgetUnfinished() {
     if (content_ == nullptr) return;
     for (TypedField* field : content_->findChildren<TypedField*>())
         field->forgetTyped();
+    for (TypedCells* cells : content_->findChildren<TypedCells*>())
+        cells->forgetTyped();
     tellTypedProblems();
+}
+
+/// The texts of the node that is shown that were not taken.
+QList<InspectorPanel::Untaken> InspectorPanel::untaken() const {
+    QList<Untaken> all;
+    if (content_ == nullptr) return all;
+    for (const TypedField* field : content_->findChildren<TypedField*>()) {
+        if (!field->problem().isEmpty()) all << Untaken{field->objectName(), field->text(), field->problem()};
+    }
+    for (const TypedCells* cells : content_->findChildren<TypedCells*>()) {
+        for (const TypedCells::Cell& cell : cells->all())
+            all << Untaken{cell.place, cell.text, cell.problem};
+    }
+    for (const Bound& bound : rows_) {
+        if (bound.row->refusal().isEmpty()) continue;
+        const auto* line = qobject_cast<const QLineEdit*>(bound.row->first());
+        all << Untaken{'.' + kindText(bound.row->wanted().key),
+                       line == nullptr ? titleOf(bound.row->wanted()) : line->text(), bound.row->refusal()};
+    }
+    return all;
 }
 
 QList<TypedProblem> InspectorPanel::typedProblems() const {
@@ -199,12 +253,10 @@ QList<TypedProblem> InspectorPanel::typedProblems() const {
     };
     for (auto text = unfinished_.cbegin(); text != unfinished_.cend(); ++text) {
         if (workbench_.document.node(text.key().first) != nullptr)
-            add(text.key().first, text.key().second, *text, tr("It is not a valid value."));
+            add(text.key().first, text.key().second, text->text, text->why);
     }
-    if (content_ == nullptr) return problems;
-    for (const TypedField* field : content_->findChildren<TypedField*>()) {
-        if (!field->problem().isEmpty()) add(node_, field->objectName(), field->text(), field->problem());
-    }
+    for (const Untaken& text : untaken())
+        add(node_, text.field, text.text, text.why);
     return problems;
 }
 
@@ -228,19 +280,13 @@ QString InspectorPanel::handOver() {
     if (focused && typing != nullptr && typing->isVisible()) typing->setFocus(Qt::OtherFocusReason);
     for (auto text = unfinished_.cbegin(); text != unfinished_.cend(); ++text) {
         if (workbench_.document.node(text.key().first) != nullptr)
-            return tr("%1: \"%2\" is not a valid value. Select %1 and correct it.")
-                .arg(text.key().first, *text);
+            return tr("%1: \"%2\" was not taken. %3 Select %1 and correct it.")
+                .arg(text.key().first, text->text, sentence(text->why));
     }
-    if (content_ == nullptr) return {};
-    for (const TypedField* field : content_->findChildren<TypedField*>()) {
-        if (!field->problem().isEmpty())
-            return tr("%1: \"%2\". %3").arg(node_, field->text(), sentence(field->problem()));
-    }
-    for (const Bound& bound : rows_) {
-        if (!bound.row->refusal().isEmpty())
-            return tr("%1 of %2: %3").arg(titleOf(bound.row->wanted()), node_, bound.row->refusal());
-    }
-    return head_->unnamed();
+    const QList<Untaken> here = untaken();
+    if (here.isEmpty()) return {};
+    const Untaken& first = here.first();
+    return tr("%1: \"%2\" was not taken. %3").arg(node_, first.text, sentence(first.why));
 }
 
 void InspectorPanel::refresh() {
@@ -271,9 +317,15 @@ void InspectorPanel::refresh() {
         reached_->follow(index ? &design.nodes[*index] : nullptr, design.pixelUm);
     }
     showProblems();
-    for (const TypedField* field : content_->findChildren<TypedField*>())
+    for (const TypedField* field : content_->findChildren<TypedField*>()) {
         connect(field, &TypedField::problemChanged, this, &InspectorPanel::tellTypedProblems,
                 Qt::UniqueConnection);
+        // Another text may have the same problem.
+        connect(field, &QLineEdit::textChanged, this, &InspectorPanel::tellTypedProblems,
+                Qt::UniqueConnection);
+    }
+    for (const TypedCells* cells : content_->findChildren<TypedCells*>())
+        connect(cells, &TypedCells::changed, this, &InspectorPanel::tellTypedProblems, Qt::UniqueConnection);
     const QList<QWidget*> stops = tabStops(content_);
     if (stops == stops_) return;
     stops_ = stops;
@@ -313,10 +365,22 @@ void InspectorPanel::rename(const QString& before, const QString& name) {
     renaming_ = false;
     if (locked_.remove(before)) locked_.insert(name);
     QStringList chosen = workbench_.selection.nodes();
+    // Unfinished texts of the node go with it.
+    keepUnfinished();
+    const auto keep = [&](const QString& from, const QString& to) {
+        const QList<QPair<QString, QString>> all = unfinished_.keys();
+        for (const auto& place : all) {
+            if (place.first != from) continue;
+            const Unfinished text = unfinished_.take(place);
+            if (!to.isEmpty()) unfinished_.insert({to, place.second}, text);
+        }
+    };
+    keep(before, name);
     chosen.replaceInStrings(QRegularExpression('^' + QRegularExpression::escape(before) + '$'), name);
     if (!solo.isEmpty() && workbench_.selection.solo() == solo)
         workbench_.selection.setSolo(workbench_.document.scope().flat(name));
     workbench_.selection.select(chosen, name);
+    keep(before, {});
     if (typing && head_ != nullptr) head_->name()->setFocus();
 }
 
@@ -342,6 +406,12 @@ void InspectorPanel::reveal(const QString& parameter) {
     // Activate the layout first, so that the position is known.
     content_->layout()->activate();
     scroll_->ensureWidgetVisible(found);
+}
+
+void InspectorPanel::resizeEvent(QResizeEvent* event) {
+    constexpr int low = 320;  // px
+    notes_->setLow(height() < low);
+    QWidget::resizeEvent(event);
 }
 
 void InspectorPanel::focusInEvent(QFocusEvent* event) {

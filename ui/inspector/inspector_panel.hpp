@@ -32,6 +32,7 @@ class GroupKind;
 class InputsList;
 class LatticeValues;
 class NodeHead;
+class NotesFoot;
 class ParameterRow;
 class ReachedLine;
 class RollerNote;
@@ -72,6 +73,7 @@ class InspectorPanel : public QWidget {
   protected:
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     /// A row, and the path of its value in the file.
@@ -81,11 +83,24 @@ class InspectorPanel : public QWidget {
         std::function<const YamlValue*()> read;
     };
 
+    /// A typed text that is not in the design.
+    struct Unfinished {
+        QString text;
+        QString why;
+        bool refused = false;  ///< by the design, not by the field
+    };
+    struct Untaken {
+        QString field;  ///< its object name
+        QString text;
+        QString why;
+    };
+
     void follow();
     void takeWhatIsTyped();
     void keepUnfinished();
     void showUnfinished();
     void forgetUnfinished();
+    [[nodiscard]] QList<Untaken> untaken() const;
     [[nodiscard]] QList<TypedProblem> typedProblems() const;
     void tellTypedProblems();
     QString handOver();
@@ -134,6 +149,7 @@ class InspectorPanel : public QWidget {
     Exposer* exposer_;
     QString openGroup_;
     QScrollArea* scroll_;
+    NotesFoot* notes_;
     QLabel* nothing_;
     QAction* help_;
     QAction* centre_;
@@ -157,10 +173,10 @@ class InspectorPanel : public QWidget {
     QStringList strange_;              ///< keys that the kind does not know
     ParameterDescription kindChoice_;  ///< for a node whose kind is unknown
     bool renaming_ = false;
-    QSet<QString> locked_;                                ///< nodes whose proportions are locked
-    QHash<QPair<QString, QString>, QString> unfinished_;  ///< by node and field, for nodes that are not shown
-    QList<TypedProblem> told_;                            ///< by typedProblemsChanged()
-    QSet<QString> folded_;                                ///< headings that stay folded when the node changes
+    QSet<QString> locked_;                                   ///< nodes whose proportions are locked
+    QHash<QPair<QString, QString>, Unfinished> unfinished_;  ///< by node and field, of nodes not shown
+    QList<TypedProblem> told_;                               ///< by typedProblemsChanged()
+    QSet<QString> folded_;  ///< headings that stay folded when the node changes
 };
 
 }  // namespace burin::ui

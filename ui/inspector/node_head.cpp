@@ -5,15 +5,15 @@
 #include "core/design/design_edit.hpp"
 #include "ui/graph/items/fitting.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/fields/checked_field.hpp"
+#include "ui/inspector/fields/notes_foot.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/surface_words.hpp"
 
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -35,12 +35,13 @@ QToolButton* makeSwitch(const char* name, QWidget* parent) {
 
 }  // namespace
 
-NodeHead::NodeHead(Workbench workbench, QString node, const KindDescription* kind, QWidget* parent)
+NodeHead::NodeHead(Workbench workbench, QString node, const KindDescription* kind, NotesFoot& notes,
+                   QWidget* parent)
     : QWidget(parent),
       workbench_(workbench),
       node_(std::move(node)),
       kindShown_(kind),
-      name_(new QLineEdit(node_, this)),
+      name_(new CheckedField(node_, checkOf(this, &NodeHead::problemOf), this)),
       kind_(new QLabel(this)),
       mute_(makeSwitch("mute", this)),
       solo_(makeSwitch("solo", this)),
@@ -49,7 +50,6 @@ NodeHead::NodeHead(Workbench workbench, QString node, const KindDescription* kin
     const Theme& theme = workbench_.theme;
     name_->setObjectName("name");
     name_->setFont(theme.font(13, 600));
-    name_->installEventFilter(this);
     kind_->setObjectName("kind");
     kind_->setFont(theme.font(12));
     kind_->setProperty("secondary", true);
@@ -81,8 +81,9 @@ NodeHead::NodeHead(Workbench workbench, QString node, const KindDescription* kin
     problem_->setContentsMargins(12, 0, 12, 0);
     all->addWidget(problem_);
 
-    connect(name_, &QLineEdit::editingFinished, this, &NodeHead::rename);
-    connect(name_, &QLineEdit::textEdited, this, [this] { say({}); });
+    connect(name_, &CheckedField::entered, this, [this](const QString& name) { emit renamed(node_, name); });
+    connect(name_, &CheckedField::problemChanged, this,
+            [this, &notes](const QString& problem) { notes.setProblem(name_, tr("Name"), problem); });
     connect(mute_, &QToolButton::clicked, this, [this](bool muted) {
         workbench_.document.edit((muted ? tr("Mute %1") : tr("Unmute %1")).arg(node_),
                                  [&](DesignEdit& edit) { edit.setMuted(node_.toStdString(), muted); });
@@ -123,45 +124,19 @@ void NodeHead::dress() {
 }
 
 void NodeHead::setProblems(const QStringList& problems) {
-    problems_ = problems;
-    say({});
+    problem_->setText(problems.join('\n'));
+    problem_->setVisible(!problems.isEmpty());
 }
 
-void NodeHead::say(const QString& problem) {
-    const QString text = problem.isEmpty() ? problems_.join('\n') : problem;
-    problem_->setText(text);
-    problem_->setVisible(!text.isEmpty());
-}
-
-QString NodeHead::unnamed() const {
-    const QString name = name_->text().trimmed();
+/// Why the node cannot have a name; empty if it can.
+QString NodeHead::problemOf(const QString& name) const {
     const std::string text = name.toStdString();
-    if (!name_->isModified() || name == node_) return {};
     if (text.empty()) return tr("A node needs a name.");
     if (text.size() > longestName || firstControl(text))
         return tr("A name may have at most 255 bytes and no control characters.");
     if (workbench_.document.nodeText(name) != nullptr)
-        return tr("%1 is taken. Choose another name.").arg(name);
+        return tr("The name %1 is taken. Choose another one.").arg(name);
     return {};
-}
-
-void NodeHead::rename() {
-    const QString name = name_->text().trimmed();
-    if (!name_->isModified() || name == node_) return;
-    const QString problem = unnamed();
-    if (!problem.isEmpty()) return say(problem);
-    name_->setModified(false);
-    emit renamed(node_, name);
-}
-
-bool NodeHead::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        name_->setText(node_);
-        name_->selectAll();
-        say({});
-        return true;
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 void NodeHead::paintEvent(QPaintEvent*) {

@@ -2,6 +2,7 @@
 #include "ui/inspector/section.hpp"
 
 #include "ui/inspector/tab_order.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QHBoxLayout>
@@ -29,6 +30,7 @@ class Section::Heading : public QWidget {
     Heading(const Theme& theme, const QString& title, Section* section)
         : QWidget(section),
           line(new QHBoxLayout(this)),
+          words(new QLabel(title, this)),
           aside(new QLabel(this)),
           theme_(theme),
           section_(section) {
@@ -37,7 +39,6 @@ class Section::Heading : public QWidget {
         setProperty(placeInTabOrder, true);
         setCursor(Qt::PointingHandCursor);
         setAccessibleName(title);
-        auto* words = new QLabel(title, this);
         words->setFont(theme.font(13, 600));
         aside->setFont(theme.font(12));
         aside->setProperty("quiet", true);
@@ -50,6 +51,7 @@ class Section::Heading : public QWidget {
     }
 
     QHBoxLayout* line;
+    QLabel* words;
     QLabel* aside;
 
   protected:
@@ -115,6 +117,10 @@ Section::Section(const Theme& theme, const QString& title, QWidget* parent)
 void Section::setHead(QWidget* head) {
     head->setParent(heading_);
     heading_->line->addWidget(head);
+}
+
+void Section::setWrong(bool wrong) {
+    setStyleProperty(heading_->words, "error", wrong);
 }
 
 void Section::setTip(const QString& tip) {

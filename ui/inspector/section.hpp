@@ -22,6 +22,8 @@ class Section : public QWidget {
     void setHead(QWidget* head);
     /// The tooltip of the heading.
     void setTip(const QString& tip);
+    /// Colours the title if something is wrong in the section.
+    void setWrong(bool wrong);
     /// A hint after the title.
     void setAside(const QString& text);
     void add(QWidget* widget);

@@ -119,6 +119,8 @@ struct InspectorTest : StudioTest {
         const YamlValue* value = document.nodeText(node);
         return value == nullptr ? QString() : QString::fromStdString(writeYaml(*value));
     }
+    /// What the foot says is wrong.
+    [[nodiscard]] QString problem() const { return child<QLabel>("inspector.problem")->text(); }
     /// Whether a visible label has this text.
     [[nodiscard]] bool said(const char* words) const {
         for (const QLabel* label : panel.findChildren<QLabel*>()) {

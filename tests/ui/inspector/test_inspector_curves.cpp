@@ -176,7 +176,7 @@ class TestInspectorCurves : public QObject {
         QVERIFY2(test.body("it").contains("curve: [[0, 0.25], [1, 1]]"), qPrintable(test.body("it")));
         table->item(0, 1)->setText("nonsense");
         QVERIFY(test.body("it").contains("curve: [[0, 0.25], [1, 1]]"));
-        QVERIFY(test.child<QLabel>("problem.curve")->isVisible());
+        QVERIFY(!test.problem().isEmpty());
     }
 
     void anExpressionIsTakenByEnter() {

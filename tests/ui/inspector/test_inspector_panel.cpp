@@ -133,7 +133,7 @@ class TestInspectorPanel : public QObject {
         QVERIFY(test.child<QCheckBox>("bounded")->isVisible());
         auto* field = test.focused("field.reach");
         field->selectAll();
-        QTest::keyClicks(field, "2000");  // its error will need space, its hint will free some
+        QTest::keyClicks(field, "2000");
         QCoreApplication::processEvents();
         auto* box = test.child<QCheckBox>("bounded");
         auto* window = test.panel.windowHandle();
@@ -143,7 +143,6 @@ class TestInspectorPanel : public QObject {
         QVERIFY(test.body("it").contains("reach: 2000"));
         QTest::mouseRelease(window, Qt::LeftButton, {}, place);
         QVERIFY(test.body("it").contains("width"));
-        QTRY_VERIFY(box->mapTo(&test.panel, QPoint(8, box->height() / 2)) != place);
     }
 
     void tabWalksFromTopToBottom() {

@@ -7,13 +7,14 @@
 #include "ui/inspector/editors/number_editor.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/editors/value_menu.hpp"
+#include "ui/inspector/fields/checked_field.hpp"
+#include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -104,15 +105,16 @@ QWidget* NumbersEditor::makeRow(std::size_t index) {
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(6);
     const QString key = kindText(wanted_.key) + '.' + QString::number(index);
-    auto* name = new QLineEdit(QString::fromStdString(names_[index]), row);
+    auto* name = new CheckedField(QString::fromStdString(names_[index]),
+                                  checkOf(this, &NumbersEditor::problemOf), row);
     name->setObjectName("name." + key);
     name->setFont(theme().numbers());
     name->setFixedWidth(nameWidth);
-    connect(name, &QLineEdit::editingFinished, this, [this, name, index] {
-        if (name->isModified()) rename(index, name->text());
-    });
+    connect(name, &CheckedField::entered, this, [this, index](const QString& text) { rename(index, text); });
+    connect(name, &CheckedField::problemChanged, this, &ValueEditor::problemChanged);
     auto* editor = new NumberEditor(number_, place(), row);
     editor->setObjectName("number." + key);
+    editor->findChild<QuantityField*>()->setObjectName("field." + key);
     editor->setProperty(partProperty, QString::fromStdString(names_[index]));
     connect(editor, &ValueEditor::edited, this,
             [this, index](const std::optional<YamlValue>& value, int gesture) {
@@ -147,16 +149,16 @@ void NumbersEditor::add() {
     emit edited(map, 0);
 }
 
+/// Why a number cannot have a name; empty if it can.
+QString NumbersEditor::problemOf(const QString& name) const {
+    if (name.isEmpty()) return tr("A number needs a name.");
+    if (map_.find(name.toStdString()) != nullptr) return tr("A number named %1 already exists.").arg(name);
+    return {};
+}
+
 void NumbersEditor::rename(std::size_t index, const QString& name) {
     YamlValue map = map_;
-    const std::string wanted = name.trimmed().toStdString();
-    if (wanted == names_[index] || wanted.empty()) return;
-    if (map.find(wanted) != nullptr) {
-        emit problemChanged(tr("A number named %1 already exists.").arg(name));
-        return;
-    }
-    emit problemChanged({});
-    map.entries[index].key = yamlScalar(wanted);
+    map.entries[index].key = yamlScalar(name.toStdString());
     emit edited(map, 0);
 }
 

@@ -34,6 +34,7 @@ class NumbersEditor : public ValueEditor {
     void rebuild();
     QWidget* makeRow(std::size_t index);
     void add();
+    [[nodiscard]] QString problemOf(const QString& name) const;
     void rename(std::size_t index, const QString& name);
     void remove(std::size_t index);
     void setNumber(std::size_t index, const YamlValue& number, int gesture);

@@ -5,6 +5,7 @@
 #include "core/design/design_edit.hpp"
 #include "core/geometry/length.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/inspector/fields/typed_cells.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -38,7 +39,8 @@ MatrixEditor::MatrixEditor(const ParameterDescription& wanted, EditorPlace place
       begin_(new QPushButton(tr("Add a matrix"), this)),
       rows_(makeSide("rows")),
       columns_(makeSide("columns")),
-      table_(new QTableWidget(this)) {
+      table_(new QTableWidget(this)),
+      cells_(new TypedCells(theme(), table_)) {
     const QString name = kindText(wanted.key);
     begin_->setObjectName("begin." + name);
     table_->setObjectName("table." + name);
@@ -70,6 +72,8 @@ MatrixEditor::MatrixEditor(const ParameterDescription& wanted, EditorPlace place
 
     connect(begin_, &QPushButton::clicked, this, [this] { emit edited(startValue(wanted_), 0); });
     connect(table_, &QTableWidget::cellChanged, this, &MatrixEditor::takeCell);
+    connect(cells_, &TypedCells::givenUp, this, &MatrixEditor::fillTable);
+    connect(cells_, &TypedCells::changed, this, [this] { emit problemChanged(cells_->problem()); });
 }
 
 QuantityField* MatrixEditor::makeSide(const QString& name) {
@@ -138,6 +142,7 @@ void MatrixEditor::fillTable() {
             table_->setItem(row, column, item);
         }
     }
+    cells_->show();
     const bool fits = columns <= mostColumnsShown;
     table_->horizontalHeader()->setSectionResizeMode(fits ? QHeaderView::Stretch : QHeaderView::Fixed);
     table_->horizontalHeader()->setDefaultSectionSize(leastColumnWidth);
@@ -160,8 +165,8 @@ void MatrixEditor::takeCell(int row, int column) {
     std::optional<Length> now;
     if (const auto value = parseNumber(number)) now = Length{*value, LengthUnit::pixel};
     const TypedQuantity read = readQuantity(table_->item(row, column)->text(), now, {});
-    emit problemChanged(read.problem);
-    if (!read.value) return fillTable();
+    cells_->refuse(row, column, read.problem);
+    if (!read.value) return;
     number = numberText(read.value->value);
     write(numbers, 0);
 }

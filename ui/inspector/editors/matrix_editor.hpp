@@ -11,6 +11,7 @@ class QTableWidget;
 namespace burin::ui {
 
 class QuantityField;
+class TypedCells;
 
 /// Rows of numbers in a grid, with fields for its size.
 class MatrixEditor : public ValueEditor {
@@ -35,6 +36,7 @@ class MatrixEditor : public ValueEditor {
     QuantityField* rows_;
     QuantityField* columns_;
     QTableWidget* table_;
+    TypedCells* cells_;
     Rows shown_;
     int gesture_ = 0;
 };

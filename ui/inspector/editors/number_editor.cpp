@@ -5,6 +5,7 @@
 #include "core/design/design_edit.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/editors/result_label.hpp"
+#include "ui/inspector/fields/notes_foot.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/style_property.hpp"
@@ -179,11 +180,18 @@ NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place
     });
 }
 
-/// A hint needs room. It appears only once something is typed, so that walking through the fields moves
-/// nothing.
+/// A hint below the field needs room. There it appears only once something is typed, so that walking through
+/// the fields moves nothing.
 void NumberEditor::showHint() {
     const bool says = !range_->text().isEmpty() || !result_->text().isEmpty();
-    hint_->setVisible(field_->hasFocus() && field_->isModified() && says);
+    NotesFoot* const foot = place().notes;
+    if (foot == nullptr) {
+        hint_->setVisible(field_->hasFocus() && field_->isModified() && says);
+    } else if (field_->hasFocus() && says) {
+        foot->setHint(field_, {range_->text(), range_->property("error").toBool(), result_->text()});
+    } else {
+        foot->removeHint(field_);
+    }
 }
 
 /// Shows the range in the unit of the value, so that they can be compared.

@@ -7,6 +7,9 @@
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/editors/value_menu.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
+#include "ui/inspector/fields/notes_foot.hpp"
+#include "ui/inspector/fields/typed_field.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/problem_text.hpp"
 
@@ -14,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QVBoxLayout>
 
 namespace burin::ui {
@@ -59,7 +63,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     problem_->hide();
     connect(editor_, &ValueEditor::edited, this, &ParameterRow::edited);
     connect(editor_, &ValueEditor::problemChanged, this, [this](const QString& problem) {
-        typed_ = problem;
+        typed_ = problem.isEmpty() ? typedProblem() : problem;
         showProblems();
     });
 }
@@ -148,14 +152,41 @@ void ParameterRow::setProblems(const QStringList& problems) {
     showProblems();
 }
 
+/// The problem of the first field whose text is not valid.
+QString ParameterRow::typedProblem() const {
+    for (const TypedField* field : findChildren<TypedField*>()) {
+        if (!field->problem().isEmpty()) return field->problem();
+    }
+    return {};
+}
+
 void ParameterRow::showProblems() {
     const bool own = editor_->explains();
     const QString text = !typed_.isEmpty()     ? sentence(typed_)
                          : !refusal_.isEmpty() ? refusal_
                          : own                 ? QString()
                                                : problems_.join('\n');
-    problem_->setText(text);
-    problem_->setVisible(!text.isEmpty());
+    if (text == said_) return;
+    said_ = text;
+    const bool wrong = !text.isEmpty();
+    if (auto* const line = qobject_cast<QLineEdit*>(first());
+        line != nullptr && refused_ != !refusal_.isEmpty()) {
+        setStyleProperty(line, "error", !refusal_.isEmpty());
+        line->setToolTip(refusal_);
+        refused_ = !refusal_.isEmpty();
+    }
+    if (place_.notes == nullptr) {
+        problem_->setText(text);
+        problem_->setVisible(wrong);
+    } else {
+        place_.notes->setProblem(this, titleOf(wanted_), text);
+    }
+    if (label_ != nullptr) {
+        label_->setRole(wrong ? Role::error : Role::secondary);
+        label_->setToolTip(wrong ? text + '\n' + tip() : tip());
+        label_->update();
+    }
+    emit wrongChanged(wrong);
 }
 
 bool ParameterRow::eventFilter(QObject* watched, QEvent* event) {

@@ -7,9 +7,10 @@ class QLabel;
 
 namespace burin::ui {
 
+class CutLabel;
 class FormulaField;
 
-/// A parameter: its name, its editor and, below them, its problems.
+/// A parameter: its name, its editor and its problems, which EditorPlace::notes shows, or a line below them.
 ///
 /// A formula has a field of its own if the editor cannot show it.
 class ParameterRow : public QWidget {
@@ -37,6 +38,8 @@ class ParameterRow : public QWidget {
 
   signals:
     void edited(const std::optional<burin::YamlValue>& value, int gesture);
+    /// Whether something is wrong with the value or with what is typed.
+    void wrongChanged(bool wrong);
 
   protected:
     bool event(QEvent* event) override;
@@ -49,17 +52,20 @@ class ParameterRow : public QWidget {
     void reset();
     void show(const YamlValue* value);
     FormulaField* formulaField();
+    [[nodiscard]] QString typedProblem() const;
     void showProblems();
 
     const ParameterDescription& wanted_;
     EditorPlace place_;
     ValueEditor* editor_;
     FormulaField* formula_ = nullptr;
-    QWidget* label_ = nullptr;
+    CutLabel* label_ = nullptr;
     QLabel* problem_;
     QString typed_;         ///< problem with text that is typed
     QStringList problems_;  ///< found by the design
     QString refusal_;
+    QString said_;                   ///< the problem that is shown
+    bool refused_ = false;           ///< the field is red because of the refusal
     bool given_ = false;             ///< the file has a value, which can go back to the default
     std::optional<YamlValue> kept_;  ///< the file's value while a refused text is shown
 };

@@ -8,6 +8,7 @@
 #include "ui/inspector/editors/expression_field.hpp"
 #include "ui/inspector/fields/quantity.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/inspector/fields/typed_cells.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -86,7 +87,8 @@ PointsEditor::PointsEditor(const ParameterDescription& wanted, EditorPlace place
       ways_(new QStackedWidget(this)),
       pointsBar_(new QWidget(this)),
       count_(new QLabel(this)),
-      table_(makeTable()) {
+      table_(makeTable()),
+      cells_(new TypedCells(theme(), table_)) {
     const QString name = kindText(wanted.key);
     plot_->setObjectName("curve." + name);
     begin_->setObjectName("begin." + name);
@@ -146,6 +148,8 @@ PointsEditor::PointsEditor(const ParameterDescription& wanted, EditorPlace place
         if (pointsMode_ && index >= 0) table_->setCurrentCell(index, std::max(table_->currentColumn(), 0));
     });
     connect(table_, &QTableWidget::cellChanged, this, &PointsEditor::takeCell);
+    connect(cells_, &TypedCells::givenUp, this, [this] { fillTable(plot_->points()); });
+    connect(cells_, &TypedCells::changed, this, [this] { emit problemChanged(cells_->problem()); });
     connect(table_, &QTableWidget::currentCellChanged, this, [this](int row) { plot_->setActive(row); });
 }
 
@@ -322,6 +326,7 @@ void PointsEditor::fillTable(const std::vector<CurvePoint>& points) {
             }
         }
     }
+    cells_->show();
     if (current >= 0 && current < rows) table_->setCurrentCell(current, table_->currentColumn());
     const int shown = std::clamp(rows, 1, mostPointsShown);
     table_->setFixedHeight(pointHeight * shown + table_->horizontalHeader()->sizeHint().height() + 2);
@@ -334,11 +339,8 @@ void PointsEditor::takeCell(int row, int column) {
     double& number = column == 0 ? point.x : point.y;
     const TypedQuantity read =
         readQuantity(table_->item(row, column)->text(), Length{number, LengthUnit::pixel}, {});
-    if (!read.value) {
-        emit problemChanged(read.problem);
-        return fillTable(plot_->points());
-    }
-    emit problemChanged({});
+    cells_->refuse(row, column, read.problem);
+    if (!read.value) return;
     number = read.value->value;
     write(points, 0);
 }

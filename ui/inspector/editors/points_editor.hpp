@@ -15,6 +15,7 @@ namespace burin::ui {
 
 class ExpressionField;
 class SegmentedSwitch;
+class TypedCells;
 
 /// Edits a curve: points with a plot and a table, or an expression drawn as a curve.
 class PointsEditor : public ValueEditor {
@@ -59,6 +60,7 @@ class PointsEditor : public ValueEditor {
     QWidget* pointsBar_;
     QLabel* count_;
     QTableWidget* table_;
+    TypedCells* cells_;
     QPointer<SegmentedSwitch> switch_;
     bool pointsMode_ = false;
     QString lastExpression_;

@@ -6,10 +6,13 @@
 #include "ui/inspector/editors/number_editor.hpp"
 #include "ui/inspector/editors/result_label.hpp"
 #include "ui/inspector/editors/value_menu.hpp"
+#include "ui/inspector/fields/notes_foot.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/side_lock.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <QCheckBox>
 #include <QContextMenuEvent>
@@ -36,6 +39,7 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
       bounded_(new QCheckBox(tr("Bounded"), this)),
       unbounded_(new QLabel(tr("unbounded"), this)),
       sides_(new QWidget(this)),
+      label_(new QLabel(tr("Width, height"), sides_)),
       width_(makeField("width")),
       lock_(new SideLock(place_.workbench.theme, sides_)),
       height_(makeField("height")),
@@ -61,15 +65,14 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
     line->addStretch(1);
     line->addWidget(unbounded_);
     choice->setVisible(rule == SizeRule::optional);
-    auto* label = new QLabel(tr("Width, height"), sides_);
-    label->setProperty("secondary", true);
-    label->setFixedWidth(96);
+    label_->setProperty("secondary", true);
+    label_->setFixedWidth(96);
     auto* pair = new QGridLayout(sides_);
     pair->setContentsMargins(0, 4, 0, 4);
     pair->setHorizontalSpacing(4);
     pair->setVerticalSpacing(0);
     pair->setColumnMinimumWidth(0, 100);
-    pair->addWidget(label, 0, 0);
+    pair->addWidget(label_, 0, 0);
     pair->addWidget(width_, 0, 1);
     pair->addWidget(height_, 0, 2);
     pair->addWidget(lock_, 0, 3);  // last, so that Tab goes from one side to the other
@@ -187,9 +190,12 @@ void SizeEditor::setProblems(const QStringList& problems) {
 void SizeEditor::showProblems() {
     QStringList all = problems_;
     for (const QuantityField* field : {height_, width_}) {
-        if (!field->problem().isEmpty()) all.prepend(field->problem());
+        if (!field->problem().isEmpty()) all.prepend(sentence(field->problem()));
     }
     all.removeDuplicates();
+    setStyleProperty(label_, "error", !all.isEmpty());
+    label_->setToolTip(all.join('\n'));
+    if (place_.notes != nullptr) return place_.notes->setProblem(this, tr("Size"), all.join('\n'));
     problem_->setText(all.join('\n'));
     problem_->setVisible(!all.isEmpty());
 }

@@ -46,6 +46,7 @@ class SizeEditor : public QWidget {
     QCheckBox* bounded_;
     QLabel* unbounded_;
     QWidget* sides_;
+    QLabel* label_;
     QuantityField* width_;
     SideLock* lock_;
     QuantityField* height_;

@@ -18,6 +18,7 @@ namespace burin::ui {
 
 class Exposer;
 class FormulaSpace;
+class NotesFoot;
 
 /// A node's key, then the keys and indices (from 0) of the maps and lists in its value.
 using ValuePath = std::vector<std::string>;
@@ -33,8 +34,9 @@ struct EditorPlace {
     ValuePath path = {};
     Exposer* exposer = nullptr;              ///< nullptr: the value cannot become a parameter
     const FormulaSpace* formulas = nullptr;  ///< nullptr: formulas are not possible
-    bool compact = false;                    ///< without sliders, in a narrow column
-    std::string within = {};                 ///< the node's map that has the key; empty: the node itself
+    NotesFoot* notes = nullptr;  ///< shows hints and problems; nullptr: they stand below the value
+    bool compact = false;        ///< without sliders, in a narrow column
+    std::string within = {};     ///< the node's map that has the key; empty: the node itself
 
     [[nodiscard]] double pitchUm() const;
     /// The base of relative paths.

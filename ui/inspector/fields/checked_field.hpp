@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/inspector/fields/typed_field.hpp"
+
+#include <QPointer>
+
+#include <functional>
+
+namespace burin::ui {
+
+/// A line of text that is taken only if a check finds nothing wrong with it: a name.
+class CheckedField : public TypedField {
+    Q_OBJECT
+
+  public:
+    /// \param check  why a text, without blanks around it, is not valid; empty if it is
+    CheckedField(const QString& value, std::function<QString(const QString&)> check,
+                 QWidget* parent = nullptr);
+
+    void setTyped(const QString& text) override;
+    void forgetTyped() override;
+
+  signals:
+    /// Another text was typed, and it is valid.
+    void entered(const QString& text);
+
+  protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+  private:
+    void check();
+    void apply();
+
+    const QString value_;
+    const std::function<QString(const QString&)> check_;
+    bool typed_ = false;
+};
+
+/// A check by a parent of the field, which loses the focus only while the parent is destroyed.
+template <class Owner>
+std::function<QString(const QString&)> checkOf(const Owner* owner,
+                                               QString (Owner::*check)(const QString&) const) {
+    return [owner = QPointer<const Owner>(owner), check](const QString& text) {
+        return owner.isNull() ? QString() : (owner->*check)(text);
+    };
+}
+
+}  // namespace burin::ui

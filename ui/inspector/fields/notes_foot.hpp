@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+#include <QList>
+#include <QPointer>
+#include <QString>
+
+class QLabel;
+
+namespace burin::ui {
+
+class Theme;
+
+/// Two notes at the foot of the inspector: what the field with the focus accepts, and what is wrong. Their
+/// place and height are fixed, so that no field moves while one types or walks through the fields.
+class NotesFoot : public QFrame {
+    Q_OBJECT
+
+  public:
+    explicit NotesFoot(const Theme& theme, QWidget* parent = nullptr);
+
+    struct Hint {
+        QString range;         ///< what the field accepts
+        bool outside = false;  ///< what is typed is not in the range
+        QString result;        ///< what the typed text comes to
+    };
+    /// Shows the hint of the field that has the focus.
+    void setHint(QWidget* field, const Hint& hint);
+    /// Hides the hint if it is that of `field`.
+    void removeHint(const QWidget* field);
+    /// The problem of the part with the focus is shown, otherwise the topmost one.
+    /// \param title    names the part \param problem  sentences; empty: there is none
+    void setProblem(QWidget* part, const QString& title, const QString& problem);
+    void clear();
+    /// A low inspector gets a line for the problem, not two.
+    void setLow(bool low);
+
+  private:
+    struct Problem {
+        QPointer<QWidget> part;
+        QString text;
+    };
+    void showHint(const Hint& hint);
+    void showProblem();
+
+    QLabel* range_;
+    QLabel* result_;
+    QLabel* problem_;
+    QPointer<QWidget> field_;  ///< whose hint is shown
+    QList<Problem> problems_;
+};
+
+}  // namespace burin::ui
