@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/editors/choose_file.hpp"
 
+#include "core/design/design_edit.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 
 #include <functional>
 #include <map>
@@ -43,6 +52,36 @@ class TestChooseFile : public QObject {
         for (const Kind& kind : kinds())
             look(kind.description.name, kind.description.parameters);
         QCOMPARE(seen, wanted.size());
+    }
+
+    void aNewPictureNodeChoosesBesideItsDesign_data() {
+        QTest::addColumn<bool>("saved");
+        QTest::newRow("a saved design") << true;
+        QTest::newRow("a design without a file") << false;
+    }
+    void aNewPictureNodeChoosesBesideItsDesign() {
+        QFETCH(const bool, saved);
+        QSettings().clear();
+        const QTemporaryDir folder;
+        StudioTest studio;
+        if (saved) {
+            QFile file(folder.filePath("d.burin"));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n");
+            file.close();
+            QCOMPARE(studio.document.open(file.fileName()), QString());
+        }
+        studio.document.edit("Add", [](DesignEdit& edit) { edit.addNode("photo", "tiff"); });
+        QWidget owner;
+        chooseFile(&owner, {studio.workbench(), "photo", "file"}, {}, [](const QString&) {});
+        const auto* dialog = owner.findChild<QFileDialog*>("chooseFile");
+        QVERIFY(dialog != nullptr);
+        const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+        QCOMPARE(dialog->directory().absolutePath(), saved                     ? folder.path()
+                                                     : QDir(pictures).exists() ? QDir(pictures).absolutePath()
+                                                                               : QDir::homePath());
+        QCOMPARE(dialog->nameFilters(), fileFilters("tiff", "file"));
+        QVERIFY(dialog->selectedNameFilter().contains("*.tif"));
     }
 };
 
