@@ -8,6 +8,7 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/graph/group_dialog.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/panels/library/save_pattern_dialog.hpp"
 #include "ui/texture/texture_dialog.hpp"
@@ -168,6 +169,13 @@ class TestLongTexts : public QObject {
 
     void fieldsOfAPatternThatIsSaved() {
         SavePatternDialog dialog(theme_, {}, {"Stone"}, {}, window_.get());
+        dialog.show();
+        pasteIntoAll();
+    }
+
+    void fieldsOfAGroupsName() {
+        GroupDialog dialog(
+            theme_, {}, [](const QString& /*name*/) { return QString(); }, window_.get());
         dialog.show();
         pasteIntoAll();
     }
