@@ -38,11 +38,20 @@ Texts brokenNumbers(const ParameterDescription& p) {
     return values;
 }
 
+/// Pairs in which at most one number is wrong.
 Texts brokenPairs(const ParameterDescription& p, bool alsoSingle) {
-    Texts values = {"[5]", "[5, 5, 5]", "[5, half]", "[5, ~]", "{x: 5, y: 5}", "left", "[[5], 5]", "~"};
-    if (!alsoSingle) values.emplace_back("5");
+    const std::string good = p.maximum < 5 ? numberTextOf(p.maximum) : "5";
+    Texts values = {"[" + good + "]",
+                    "[" + good + ", half]",
+                    "[" + good + ", ~]",
+                    "[[5], " + good + "]",
+                    "[5, 5, 5]",
+                    "{x: 5, y: 5}",
+                    "left",
+                    "~"};
+    if (!alsoSingle) values.push_back(good);
     for (const std::string& number : outOfRange(p))
-        values.push_back("[5, " + number + "]");
+        values.push_back("[" + good + ", " + number + "]");
     return values;
 }
 

@@ -114,12 +114,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
             [this](const QString& what, const QString& why) { say(tr("%1: %2").arg(what, why)); });
     connect(&document_, &Document::reloaded, this, &MainWindow::reloaded);
     document_.setSlowNotice(new StopDialog(theme_, this));
-    pictureSettled_.setSingleShot(true);
-    pictureSettled_.setInterval(500);
-    connect(&pictureSettled_, &QTimer::timeout, this, &MainWindow::remember);
-    connect(&previews_, &Previews::thumbnailChanged, this, [this](const QString& node) {
-        if (!pictured_ && node == rootName()) pictureSettled_.start();
-    });
+    keepPictureInRecent();
     keepLog(log_, document_, queue_);
     connect(&recovery_, &Recovery::keptChanged, this, &MainWindow::updateStatus);
     connect(&watcher_, &FileWatcher::changed, this, &MainWindow::filesTouched);

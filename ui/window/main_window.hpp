@@ -136,6 +136,7 @@ class MainWindow : public QMainWindow {
     void exportOn();
     void say(const QString& problem);
     void remember();
+    void keepPictureInRecent();
     void addRecentMenu();
     void fillRecentMenu(QMenu& menu);
     void addExampleMenu();

@@ -282,6 +282,17 @@ void MainWindow::remember() {
                         sketch);
 }
 
+/// The picture in Recent becomes exact, and follows the colours of the viewport.
+void MainWindow::keepPictureInRecent() {
+    pictureSettled_.setSingleShot(true);
+    pictureSettled_.setInterval(500);
+    connect(&pictureSettled_, &QTimer::timeout, this, &MainWindow::remember);
+    connect(&previews_, &Previews::thumbnailChanged, this, [this](const QString& node) {
+        if (!pictured_ && node == rootName()) pictureSettled_.start();
+    });
+    connect(&previews_.appearance(), &ViewAppearance::changed, &pictureSettled_, qOverload<>(&QTimer::start));
+}
+
 void MainWindow::addRecentMenu() {
     QMenu* const file = menuBar()->actions().first()->menu();
     auto* const recent = new QMenu(tr("Open &recent"), file);

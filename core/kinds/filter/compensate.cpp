@@ -296,8 +296,8 @@ Kind compensateKind() {
              {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The wanted depths."},
               {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}},
          .since = 2,
-         .words = {"spot", "beam", "laser", "deconvolution", "deblur", "sharpen", "predict", "correct",
-                   "compensation", "proximity", "psf"}},
+         .words = {"spot", "beam", "laser", "deconvolution", "deblur", "predict", "correct", "compensation",
+                   "proximity", "psf"}},
         &bindCompensate};
 }
 

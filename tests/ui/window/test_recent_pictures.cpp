@@ -236,10 +236,15 @@ class TestRecentPictures : public QObject {
             QCOMPARE(Settings().recent().first().file, first);
             QCOMPARE(pictureOf(first).size(), white.size());
         }
-        // It is the same that the open design gets.
+        // It is the same that the open design gets if its viewport has followed the values.
         MainWindow window(Engine{backend_, budget_, {}}, theme_);
         window.show();
         QSettings().clear();
+        window.workbench().previews.appearance().change([](AppearanceValues& values) {
+            values.automatic = false;
+            values.low = 0;
+            values.high = 0.99;
+        });
         QVERIFY(window.openFile(file));
         QTRY_COMPARE(pictureOf(file), made);
     }
@@ -251,7 +256,7 @@ class TestRecentPictures : public QObject {
         window.resize(1358, 728);
         window.show();
         const QString file = written("ramp.burin", ramp);
-        for (const char* name : {"Magma", "Viridis"}) {
+        const auto choose = [&](const char* name) {
             window.workbench().previews.appearance().change([name](AppearanceValues& values) {
                 values.mode = AppearanceMode::map;
                 values.map = name;
@@ -259,25 +264,30 @@ class TestRecentPictures : public QObject {
                 values.low = 0;
                 values.high = 1;
             });
+        };
+        // The ramp has the values 0.005 to 0.995 along x; one code more or less is rounding.
+        const auto inMap = [&](const char* name) {
+            const ColorMap map = ColorMap::named(name);
+            const QImage picture = pictureOf(file);
+            if (picture.isNull() || recentOf(file).sketch) return false;
+            for (const int x : {10, 50, 90}) {
+                const int code = static_cast<int>(std::lround(x * 255.0 / 100));
+                const QRgb pixel = picture.pixel(x, picture.height() / 2);
+                bool near = false;
+                for (int k = std::max(0, code - 3); k <= std::min(255, code + 3); ++k)
+                    near = near || (map[k] & 0xFFFFFFU) == (pixel & 0xFFFFFFU);
+                if (!near) return false;
+            }
+            return true;
+        };
+        for (const char* name : {"Magma", "Viridis"}) {
+            choose(name);
             QVERIFY(window.openFile(written("plate.burin", plate)));
             QVERIFY(window.openFile(file));
-            const ColorMap map = ColorMap::named(name);
-            // The ramp has the values 0.005 to 0.995 along x; one code more or less is rounding.
-            const auto inMap = [&] {
-                const QImage picture = pictureOf(file);
-                if (picture.isNull() || recentOf(file).sketch) return false;
-                for (const int x : {10, 50, 90}) {
-                    const int code = static_cast<int>(std::lround(x * 255.0 / 100));
-                    const QRgb pixel = picture.pixel(x, picture.height() / 2);
-                    bool near = false;
-                    for (int k = std::max(0, code - 3); k <= std::min(255, code + 3); ++k)
-                        near = near || (map[k] & 0xFFFFFFU) == (pixel & 0xFFFFFFU);
-                    if (!near) return false;
-                }
-                return true;
-            };
-            QTRY_VERIFY2(inMap(), name);
+            QTRY_VERIFY2(inMap(name), name);
         }
+        choose("Magma");  // while the design is open
+        QTRY_VERIFY(inMap("Magma"));
     }
 
   private:
