@@ -21,8 +21,6 @@ endfunction()
 set(share ${CMAKE_INSTALL_DATADIR})
 set(written ${PROJECT_BINARY_DIR}/share)  # what `burin --pages` writes
 install(TARGETS burin RUNTIME COMPONENT burin)
-set_target_properties(burin_codecs PROPERTIES INSTALL_RPATH "")
-install(TARGETS burin_codecs LIBRARY DESTINATION lib/burin COMPONENT burin)
 install(DIRECTORY resources/examples resources/library resources/controller DESTINATION ${share}/burin COMPONENT burin)
 install(FILES README.md CHANGELOG.md DESTINATION ${share}/doc/burin COMPONENT burin)
 install(DIRECTORY docs DESTINATION ${share}/doc/burin COMPONENT burin
@@ -48,8 +46,7 @@ if(BURIN_STUDIO)
 endif()
 if(BURIN_PYTHON)
     set(BURIN_PYTHON_FOLDER lib/python3/dist-packages CACHE STRING "Where the Python module is installed")
-    set_target_properties(burin_python PROPERTIES INSTALL_RPATH "$ORIGIN")
-    install(TARGETS burin_python burin_codecs LIBRARY DESTINATION ${BURIN_PYTHON_FOLDER}/burin COMPONENT python)
+    install(TARGETS burin_python LIBRARY DESTINATION ${BURIN_PYTHON_FOLDER}/burin COMPONENT python)
     install(DIRECTORY app/python/burin DESTINATION ${BURIN_PYTHON_FOLDER} COMPONENT python
             FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
     burin_notes(python python3-burin)

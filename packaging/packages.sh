@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by the other scripts: lists the Debian 12 packages that they need, and installs the missing ones.
 
-# For building the program. OpenCV's small -dev packages replace libopencv-dev, which would install 400 more.
-build_packages=(g++ cmake ninja-build qt6-base-dev libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
-                libyaml-cpp-dev libtiff-dev libjpeg-dev libpng-dev zlib1g-dev
+# For building the program.
+build_packages=(g++ cmake ninja-build qt6-base-dev libyaml-cpp-dev libtiff-dev libjpeg-dev libpng-dev libwebp-dev zlib1g-dev
                 libpugixml-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libzint-dev
                 liblz4-dev libxxhash-dev libssl-dev pkgconf
                 libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc)
@@ -13,8 +12,10 @@ faster_packages=(ccache lld)
 studio_packages=(libgl-dev libqt6opengl6-dev qt6-svg-dev libqcustomplot-dev fonts-inter fonts-jetbrains-mono)
 # For building the Python module, and for its tests.
 python_packages=(python3-dev pybind11-dev python3-numpy python3-pytest python3-zarr python3-dask)
-# Other programs that tests run; without them these tests are skipped.
-test_packages=(openssl spin python3-grpcio python3-protobuf appstream desktop-file-utils fish man-db zsh)
+# For building the tests, which compare with OpenCV (its small -dev packages replace libopencv-dev, which would install 400
+# more), and other programs that they run; without one of those its tests are skipped.
+test_packages=(libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
+               openssl spin python3-grpcio python3-protobuf appstream desktop-file-utils fish man-db zsh)
 # A virtual screen with OpenGL in software, for tests of the studio's viewport; keys for its windows.
 screen_packages=(xvfb xauth libgl1-mesa-dri xdotool)
 # What file managers ask for the type of a file, and for the programs that open it.

@@ -132,9 +132,7 @@ make_run() {
     notice "${fonts[@]}"
     printf '[Paths]\nPrefix=..\nPlugins=lib/burin/plugins\n' >"$tree/bin/qt.conf"
     patchelf --force-rpath --set-rpath "\$ORIGIN/../lib/burin" "$tree"/bin/burin "$tree"/bin/burin-studio
-    patchelf --force-rpath --set-rpath "\$ORIGIN" "$tree/lib/burin/burin_codecs.so"
-    bring "$tree/lib/burin" "$build"/app/burin "$build"/app/burin-studio "$build"/core/burin_codecs.so \
-        "${parts[@]/#/$plugins/}"
+    bring "$tree/lib/burin" "$build"/app/burin "$build"/app/burin-studio "${parts[@]/#/$plugins/}"
     (cd "$tree" && find . ! -type d -printf '%P\n' | sort >"$work/contents")
     mv "$work/contents" "$tree"
     same_time "$tree"
@@ -153,8 +151,8 @@ make_wheel() {
     mv "$tree/lib/python3/dist-packages/burin" "$tree/burin"
     rm -r "$tree/lib" "$tree/share"
     own_notices "$tree/burin-$version.dist-info/licenses"
-    bring "$tree/burin" "$build"/app/python/burin/_burin.*.so "$build"/core/burin_codecs.so
-    patchelf --force-rpath --set-rpath "\$ORIGIN" "$tree"/burin/_burin.*.so "$tree/burin/burin_codecs.so"
+    bring "$tree/burin" "$build"/app/python/burin/_burin.*.so
+    patchelf --force-rpath --set-rpath "\$ORIGIN" "$tree"/burin/_burin.*.so
     python=$(basename "$tree"/burin/_burin.*.so | sed 's/.*cpython-\([0-9]*\)-.*/cp\1/')
     tag=$python-$python-manylinux_2_36_x86_64  # the C library of Debian 12
     cat >"$tree/burin-$version.dist-info/METADATA" <<METADATA

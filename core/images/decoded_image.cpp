@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/decoded_image.hpp"
 
-#include "core/images/codecs.hpp"
 #include "core/images/empty_picture.hpp"
 #include "core/images/formats/bmp.hpp"
 #include "core/images/formats/png.hpp"
@@ -134,32 +133,20 @@ DecodedImage::Pixels DecodedImage::decodeByRows(const std::vector<std::byte>& by
 
 DecodedImage::Pixels DecodedImage::decodeWebp(std::vector<std::byte> bytes) const {
     const WebpPicture still = firstWebpPicture(bytes, header_.stored);
-    std::string why;
-    CodecPixels decoded = codecs().decode(still.file, why);
-    if (decoded.size != Size{still.area.width, still.area.height} || decoded.wide || decoded.components < 3) {
-        throw ImageError({.reason = why.empty() ? "cannot decode %1" : "cannot decode %1: %2",
-                          .details = {file_->path().string(), why},
-                          .advice = "use an undamaged image"});
-    }
+    const auto pixelBytes = static_cast<std::size_t>(header_.pixelBytes());
+    std::vector<std::byte> decoded =
+        readWebpPixels(still, header_.pixels.stride == 4, file_->path().string());
     bytes = {};
-    const std::int64_t pixelBytes = header_.pixelBytes();
-    const bool whole = decoded.size == header_.stored;
-    if (whole && header_.orientation == 1 && pixelBytes == decoded.components)
-        return {decoded.owner, decoded.first, decoded.rowBytes, {}};
-    // A header that promises alpha may be wrong: the picture is opaque then.
-    TurnedPicture picture(header_.stored, header_.orientation, pixelBytes);
+    const bool whole = still.area == Rect{0, 0, header_.stored.width, header_.stored.height};
+    if (whole && header_.orientation == 1) return pixelsOf(std::move(decoded));
+    TurnedPicture picture(header_.stored, header_.orientation, header_.pixelBytes());
+    const std::size_t partBytes = static_cast<std::size_t>(still.area.width) * pixelBytes;
     for (std::int64_t y = 0; y < header_.stored.height; ++y) {
         std::byte* const row = picture.row(y);
-        if (!whole) std::memset(row, 0, static_cast<std::size_t>(header_.stored.width * pixelBytes));
-        if (y >= still.area.y && y < still.area.bottom()) {
-            const std::byte* const from = decoded.first + (y - still.area.y) * decoded.rowBytes;
-            std::byte* const to = row + still.area.x * pixelBytes;
-            for (std::int64_t x = 0; x < still.area.width; ++x) {
-                to[x * pixelBytes + pixelBytes - 1] = std::byte{255};
-                std::memcpy(to + x * pixelBytes, from + x * decoded.components,
-                            static_cast<std::size_t>(std::min<std::int64_t>(pixelBytes, decoded.components)));
-            }
-        }
+        if (!whole) std::memset(row, 0, static_cast<std::size_t>(header_.stored.width) * pixelBytes);
+        if (y >= still.area.y && y < still.area.bottom())
+            std::memcpy(row + static_cast<std::size_t>(still.area.x) * pixelBytes,
+                        decoded.data() + static_cast<std::size_t>(y - still.area.y) * partBytes, partBytes);
         picture.finish(y);
     }
     return pixelsOf(picture);

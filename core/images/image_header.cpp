@@ -18,7 +18,7 @@ using namespace std::string_view_literals;
 
 namespace {
 
-/// A limit of OpenCV's codecs, checked here so that the message can say what to do.
+/// Such a picture is decoded as a whole; a larger one is better read in parts, as a TIFF.
 constexpr std::int64_t kMostPixels = std::int64_t{1} << 30;
 
 ImageHeader readPnm(const ByteReader& file, const std::string& name) {

@@ -3,10 +3,12 @@
 
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
-#include "core/images/codecs.hpp"
 #include "core/images/decoded_image.hpp"
+#include "core/images/formats/png_writer.hpp"
 #include "core/images/image_error.hpp"
 #include "core/images/tiff_reader.hpp"
+
+#include <tiffio.h>
 
 #include <algorithm>
 #include <cctype>
@@ -15,7 +17,9 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <new>
 #include <span>
+#include <utility>
 
 namespace burin {
 
@@ -29,6 +33,87 @@ std::vector<std::byte> quantised(const std::vector<float>& values, float steps) 
         std::memcpy(pixels.data() + i * sizeof(Sample), &level, sizeof(Sample));
     }
     return pixels;
+}
+
+/// A file in memory, which libtiff writes.
+class MemoryFile {
+  public:
+    /// Its address is what libtiff calls a handle.
+    [[nodiscard]] TIFF* open() {
+        return TIFFClientOpen("picture", "w", this, &read, &write, &seek, &close, &size, nullptr, nullptr);
+    }
+    /// The file that was written. \throws std::bad_alloc if memory ran out
+    [[nodiscard]] std::vector<std::byte> take() {
+        if (full_) throw std::bad_alloc();
+        return std::move(bytes_);
+    }
+
+  private:
+    static MemoryFile& of(thandle_t handle) { return *static_cast<MemoryFile*>(handle); }
+    static tmsize_t read(thandle_t /*handle*/, void* /*to*/, tmsize_t /*count*/) { return 0; }
+    static tmsize_t write(thandle_t handle, void* from, tmsize_t count) {
+        MemoryFile& file = of(handle);
+        const auto bytes = static_cast<std::size_t>(count);
+        try {
+            if (file.bytes_.size() < file.at_ + bytes) file.bytes_.resize(file.at_ + bytes);
+        } catch (const std::bad_alloc&) {  // libtiff is written in C
+            file.full_ = true;
+            return -1;
+        }
+        std::memcpy(file.bytes_.data() + file.at_, from, bytes);
+        file.at_ += bytes;
+        return count;
+    }
+    static toff_t seek(thandle_t handle, toff_t offset, int whence) {
+        MemoryFile& file = of(handle);
+        file.at_ = offset + (whence == SEEK_CUR ? file.at_ : whence == SEEK_END ? file.bytes_.size() : 0);
+        return file.at_;
+    }
+    static int close(thandle_t /*handle*/) { return 0; }
+    static toff_t size(thandle_t handle) { return of(handle).bytes_.size(); }
+
+    std::vector<std::byte> bytes_;
+    std::size_t at_ = 0;
+    bool full_ = false;
+};
+
+std::vector<std::byte> encodedTiff(std::vector<std::byte> pixels, Size size, int bits) {
+    MemoryFile file;
+    TIFF* const tiff = file.open();
+    if (tiff == nullptr) throw std::bad_alloc();
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(size.width));
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(size.height));
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bits);
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_LZW);
+    TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
+    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(tiff, 0));
+    const std::size_t rowBytes = pixels.size() / static_cast<std::size_t>(size.height);
+    for (std::int64_t y = 0; y < size.height; ++y)
+        TIFFWriteScanline(tiff, pixels.data() + static_cast<std::size_t>(y) * rowBytes,
+                          static_cast<std::uint32_t>(y));
+    TIFFClose(tiff);
+    return file.take();
+}
+
+std::vector<std::byte> encodedPng(std::span<const std::byte> pixels, Size size, int bits) {
+    std::vector<std::byte> file;
+    PngWriter writer({.size = size, .depth = bits}, [&](std::span<const std::byte> bytes) {
+        file.insert(file.end(), bytes.begin(), bytes.end());
+    });
+    const std::size_t rowBytes = pixels.size() / static_cast<std::size_t>(size.height);
+    for (std::int64_t y = 0; y < size.height; ++y)
+        writer.addRow(pixels.subspan(static_cast<std::size_t>(y) * rowBytes, rowBytes));
+    writer.end();
+    return file;
+}
+
+bool isTiffName(const std::filesystem::path& path) {
+    std::string suffix = path.extension().string();
+    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return suffix == ".tif" || suffix == ".tiff";
 }
 
 template <class Source>
@@ -48,27 +133,18 @@ GrayImage readWhole(const Source& source, const std::filesystem::path& path, std
 }  // namespace
 
 void writePicture(const std::string& file, const std::vector<float>& values, Size size, int bits) {
-    const std::vector<std::byte> pixels =
+    std::vector<std::byte> pixels =
         bits == 16 ? quantised<std::uint16_t>(values, 65535.0F) : quantised<std::uint8_t>(values, 255.0F);
-    std::vector<std::uint8_t> encoded;
-    std::string problem;
-    const std::string suffix = std::filesystem::path(file).extension().string();
-    if (!codecs().encode(suffix, pixels.data(), size, bits == 16, encoded, problem))
-        throw ImageError({.subject = file,
-                          .reason = "the picture cannot be encoded: %1",
-                          .details = {problem},
-                          .advice = "use a .png or .tif"});
-    if (const auto unwritten = replaceFile(file, std::as_bytes(std::span(encoded))))
+    const std::vector<std::byte> encoded =
+        isTiffName(file) ? encodedTiff(std::move(pixels), size, bits) : encodedPng(pixels, size, bits);
+    if (const auto unwritten = replaceFile(file, encoded))
         throw ImageError({.reason = unwritten->error == 0 ? "%1 %2" : "%1: the picture %2",
                           .details = {file, unwritten->problem.text()},
                           .advice = "choose a file that can be written"});
 }
 
 GrayImage readGrayImage(const std::filesystem::path& path, std::int64_t longestSide) {
-    std::string suffix = path.extension().string();
-    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (suffix == ".tif" || suffix == ".tiff") return readWhole(TiffReader(path), path, longestSide);
+    if (isTiffName(path)) return readWhole(TiffReader(path), path, longestSide);
     return readWhole(DecodedImage(path, 0), path, longestSide);
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# OpenCV's three modules that Burin uses, as the targets opencv_core, opencv_imgproc and opencv_imgcodecs.
+# OpenCV's three modules that the tests use, as the targets opencv_core, opencv_imgproc and opencv_imgcodecs.
 #
 # If OpenCV's own package file is installed, it is used. Debian ships it only in libopencv-dev, which depends on VTK,
 # Qt 5 and many more packages. The small -dev packages of the modules are enough here but have no package file.

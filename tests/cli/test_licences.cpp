@@ -45,7 +45,6 @@ class TestLicences : public QObject {
         const QDir programs = QFileInfo(burin::test::burinProgram).dir();
         QTest::newRow("command line") << programs.filePath("burin");
         QTest::newRow("studio") << programs.filePath("burin-studio");
-        QTest::newRow("codecs") << programs.filePath("../core/burin_codecs.so");
         const QDir module = programs.filePath("python/burin");
         QTest::newRow("Python module")
             << module.filePath(module.entryList({"_burin.*.so"}).value(0, "_burin.so"));

@@ -3,10 +3,12 @@
 
 #include "core/images/image_error.hpp"
 
+#include <webp/decode.h>
+
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <utility>
+#include <vector>
 
 namespace burin {
 
@@ -91,8 +93,6 @@ ImageHeader readWebpHeader(const ByteReader& file, const std::string& name) {
         alpha = alpha || frame->area != Rect{0, 0, header.stored.width, header.stored.height};
     }
     header.pixels = joinedFormat(true, false, alpha);
-    // OpenCV orders them so.
-    std::swap(header.pixels.place[0], header.pixels.place[2]);
     return header;
 }
 
@@ -116,6 +116,23 @@ WebpPicture firstWebpPicture(std::span<std::byte> bytes, Size canvas) {
     put(24, 3, static_cast<std::size_t>(frame->area.width - 1));
     put(27, 3, static_cast<std::size_t>(frame->area.height - 1));
     return {still, frame->area};
+}
+
+std::vector<std::byte> readWebpPixels(const WebpPicture& picture, bool alpha, const std::string& name) {
+    const auto* const file = reinterpret_cast<const std::uint8_t*>(picture.file.data());
+    const std::size_t bytes = picture.file.size();
+    const Size size{picture.area.width, picture.area.height};
+    int width = 0;
+    int height = 0;
+    const bool sound = WebPGetInfo(file, bytes, &width, &height) != 0 && Size{width, height} == size;
+    std::vector<std::byte> pixels(sound ? static_cast<std::size_t>(size.width * size.height) * (alpha ? 4 : 3)
+                                        : 0);
+    auto* const into = reinterpret_cast<std::uint8_t*>(pixels.data());
+    const auto decode = alpha ? &WebPDecodeRGBAInto : &WebPDecodeRGBInto;
+    if (!sound || decode(file, bytes, into, pixels.size(), width * (alpha ? 4 : 3)) == nullptr)
+        throw ImageError(
+            {.reason = "cannot decode %1", .details = {name}, .advice = "use an undamaged image"});
+    return pixels;
 }
 
 }  // namespace burin

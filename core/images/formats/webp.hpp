@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Reads the container of a WebP. OpenCV decodes its picture, but refuses animations.
+// Reads the container of a WebP. libwebp decodes its picture, but refuses animations.
 
 #include "core/images/byte_reader.hpp"
 #include "core/images/image_header.hpp"
@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace burin {
 
@@ -26,5 +27,10 @@ struct WebpPicture {
 /// \param canvas  the size that the header gives
 /// \return an empty file if it is an animation without a picture
 [[nodiscard]] WebpPicture firstWebpPicture(std::span<std::byte> file, Size canvas);
+
+/// \return the pixels of a picture row by row, red, green, blue and, if it is wanted, alpha
+/// \throws ImageError if the picture is damaged or has another size than its area
+[[nodiscard]] std::vector<std::byte> readWebpPixels(const WebpPicture& picture, bool alpha,
+                                                    const std::string& name);
 
 }  // namespace burin
