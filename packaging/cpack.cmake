@@ -7,6 +7,7 @@ file(MAKE_DIRECTORY ${package_docs})
 # burin_notes(COMPONENT PACKAGE): Debian's changelog and the licences.
 string(TIMESTAMP BURIN_DATE "%a, %d %b %Y %H:%M:%S +0000" UTC)  # SOURCE_DATE_EPOCH if it is set
 set(BURIN_CONTACT "The Burin project <burin@burin.invalid>" CACHE STRING "The maintainer of the packages")
+set(BURIN_PACKAGE_VERSION ${PROJECT_VERSION} CACHE STRING "The version of the Debian packages")
 function(burin_notes component package)
     configure_file(${PROJECT_SOURCE_DIR}/packaging/debian/changelog.in ${package_docs}/changelog @ONLY)
     install(FILES ${package_docs}/changelog ${PROJECT_SOURCE_DIR}/packaging/debian/copyright
@@ -61,6 +62,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/cmake/CompressPages.cmake)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_VERSION ${BURIN_PACKAGE_VERSION})
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # by dpkg-shlibdeps of dpkg-dev, which needs the package file
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
@@ -75,7 +77,7 @@ set(CPACK_DEBIAN_BURIN_PACKAGE_SUGGESTS "burin-studio, python3-burin")
 if(BURIN_STUDIO)
     list(APPEND CPACK_COMPONENTS_ALL studio)
     set(CPACK_DEBIAN_STUDIO_PACKAGE_NAME burin-studio)
-    set(CPACK_DEBIAN_STUDIO_PACKAGE_DEPENDS "burin (= ${PROJECT_VERSION}), fonts-inter, fonts-jetbrains-mono")
+    set(CPACK_DEBIAN_STUDIO_PACKAGE_DEPENDS "burin (= ${BURIN_PACKAGE_VERSION}), fonts-inter, fonts-jetbrains-mono")
     set(CPACK_DEBIAN_STUDIO_DESCRIPTION "design engraved surfaces with a live view
 A graph editor for designs of engraved surfaces: join nodes, drag a slider,
 and see the surface change, from a whole roller to one sample. It exports to

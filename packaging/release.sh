@@ -11,6 +11,9 @@
 #   burin-VERSION.spdx            the licences of all parts, and of all packages whose files the .run and the wheel bring
 #   burin-VERSION-licences.txt    their texts as one file
 #
+# VERSION is that of CMakeLists.txt if the commit has the tag vVERSION. Every other commit precedes that version: it has .devN
+# behind it, where N counts the commits (~devN in Debian packages), so that newer packages replace older ones.
+#
 # Run it on Debian 12 with nvcc 12.8 or later, as root or with sudo. Two runs on the same commit give the same
 # bytes, in any folder. At the end it prints the size and the SHA-256 of each file. BURIN_JOBS=1 builds with one process;
 # BURIN_CUDA_ARCHITECTURES builds for fewer cards.
@@ -179,18 +182,23 @@ git clone --quiet --no-checkout . "$source"
 git -C "$source" checkout --quiet "$commit"
 cd "$source"
 
-say "building commit $commit"
+version=$(sed -n 's/^project(burin VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt) debian=$version
+if [[ $(git tag --points-at "$commit") != *"v$version"* ]]; then
+    count=$(git rev-list --count "$commit")
+    debian=$version~dev$count version=$version.dev$count
+fi
+
+say "building version $version, commit $commit"
 # Linked without symbols: nvcc puts the number of its process into them, and the linker's checksum would differ.
 flags="-ffile-prefix-map=$work=."
 contact="The Burin project <$(git log -1 --format=%ae)>"
 cmake --preset release -S "$source" -B "$build" --log-level=WARNING -DCMAKE_INSTALL_PREFIX=/usr -DBURIN_TESTS=OFF \
-    -DBURIN_PYTHON=ON -DBURIN_IN_PLACE=OFF -DBURIN_CONTACT="$contact" -DCMAKE_CXX_FLAGS="$flags" \
+    -DBURIN_PYTHON=ON -DBURIN_IN_PLACE=OFF -DBURIN_CONTACT="$contact" -DBURIN_PACKAGE_VERSION="$debian" -DCMAKE_CXX_FLAGS="$flags" \
     -DCMAKE_CUDA_FLAGS="-Xcompiler=$flags" -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON \
     -DCMAKE_EXE_LINKER_FLAGS=-s -DCMAKE_MODULE_LINKER_FLAGS=-s \
     ${BURIN_CUDA_ARCHITECTURES:+-DBURIN_CUDA_ARCHITECTURES=$BURIN_CUDA_ARCHITECTURES}
 [[ -d $build/gpu ]] || { echo "SKIPPED: the packages need nvcc 12.8 or later in PATH"; exit 77; }
 cmake --build "$build" -j "${BURIN_JOBS:-$(nproc)}"
-version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 
 say "packing"
 make_debs

@@ -201,22 +201,37 @@ check_again() {
     diff <(cd "$files" && sha256sum -- *) <(cd "$1" && sha256sum -- *) || fail "two runs gave different bytes"
 }
 
+# check_update: packages of an earlier version, which had one more file, are replaced.
+check_update() {
+    local deb tree=$work/earlier
+    mkdir "$root/tmp/earlier"
+    for deb in "$files"/*.deb; do
+        dpkg-deb -R "$deb" "$tree"
+        sed -i -e 's/^Version: .*/Version: 0.0.1/' -e 's/burin (= [^)]*)/burin (= 0.0.1)/' "$tree/DEBIAN/control"
+        touch "$tree/usr/share/doc/gone-$(basename "$deb" .deb)"
+        dpkg-deb --root-owner-group -b "$tree" "$root/tmp/earlier/$(basename "$deb")" >/dev/null
+        rm -r "$tree"
+    done
+    in_root sh -c 'apt-get install -y -qq /tmp/earlier/*.deb' >/dev/null || fail "apt install of an earlier version"
+    in_root sh -c 'apt-get install -y -qq /tmp/*.deb' >/dev/null || fail "apt install over an earlier version"
+    [[ -z $(find "$root/usr/share/doc" -name 'gone-*') ]] || fail "an update leaves files of the version before"
+    ! in_root dpkg-query -W -f '${Version}\n' burin burin-studio python3-burin | grep -qx 0.0.1 || fail "a package was not updated"
+}
+
 test_debs() {
     local before began took all=(burin burin-studio python3-burin) examples=/usr/share/burin/examples
     say "Debian 12: the packages"
     make_root bookworm debs
     cp "$files"/*.deb "$root/tmp"
-    in_root sh -c 'apt-get install -y -qq --download-only /tmp/burin_*.deb' >/dev/null  # the network is not measured
+    in_root sh -c 'apt-get install -y -qq --download-only /tmp/*.deb' >/dev/null  # the network is not measured
     began=$SECONDS
-    in_root sh -c 'apt-get install -y -qq /tmp/burin_*.deb' >/dev/null || { fail "apt install"; return; }
+    in_root sh -c 'apt-get install -y -qq /tmp/*.deb' >/dev/null || { fail "apt install"; return; }
     took=$((SECONDS - began))
-    echo "burin was installed in $took s"
+    echo "burin, burin-studio and python3-burin were installed in $took s"
     ((took < 60)) || fail "apt install took $took s"
     check_version burin
     check_examples burin $examples
     in_root apt-get install -y -qq --no-install-recommends "${screen_packages[@]}" "${desktop_packages[@]}" >/dev/null
-    in_root sh -c 'apt-get install -y -qq /tmp/burin-studio_*.deb /tmp/python3-burin_*.deb' >/dev/null ||
-        { fail "apt install of the studio and the module"; return; }
     check_studio burin-studio $examples/hexagonal-dimples.burin packages
     check_module python3 $examples/bevelled-logo.burin packages
     grep -q application/x-burin "$root/usr/share/mime/globs2" || fail "the MIME type is not known"
@@ -229,6 +244,7 @@ test_debs() {
     in_root sh -c 'apt-get install -y -qq /tmp/*.deb' >/dev/null
     in_root apt-get purge -y -qq "${all[@]}" >/dev/null
     diff <(echo "$before") <(listed) || fail "something is left after the packages are removed"
+    check_update
     leave_root
 }
 
