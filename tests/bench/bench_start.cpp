@@ -2,13 +2,15 @@
 
 // How soon after its start does the studio show its window, and the first picture of a design?
 //
-//     xvfb-run -s "-screen 0 1600x1000x24" bench_start path/to/burin-studio DESIGN [runs, 15]
+//     xvfb-run -s "-screen 0 1600x1000x24" bench_start path/to/burin-studio DESIGN [runs, 15 [LIBRARY]]
 //
-// Each run has the settings of a new user and computes with the CPU. One run before them warms the disk and
-// the cache of compiled shaders of the screen's driver; `taskset -c 0,1` selects two cores. Prints the median
-// and the longest time from the start of the process to the end of each part, and the processor time that the
-// window's thread has taken until then: on a busy computer only the last of them says something.
+// Each run has the settings of a new user, whose own library is the folder LIBRARY if it is given, and
+// computes with the CPU. One run before them warms the disk and the cache of compiled shaders of the screen's
+// driver; `taskset -c 0,1` selects two cores. Prints the median and the longest time from the start of the
+// process to the end of each part, and the processor time that the window's thread has taken until then: on a
+// busy computer only the last of them says something.
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
@@ -48,8 +50,12 @@ double processorTimeOf(qint64 process) {
     return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').first().toDouble() / 1e6 : 0;
 }
 
-Ends start(const QString& studio, const QString& design, const QString& cache) {
+Ends start(const QString& studio, const QString& design, const QString& cache, const QString& library) {
     const QTemporaryDir home;
+    if (!library.isEmpty()) {
+        QDir(home.path()).mkdir("burin");
+        QFile::link(QDir(library).absolutePath(), home.filePath("burin/library"));
+    }
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char* folder : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"})
         environment.insert(folder, home.path());
@@ -85,15 +91,16 @@ Ends start(const QString& studio, const QString& design, const QString& cache) {
 
 int main(int count, char** values) {
     if (count < 3) {
-        std::fputs("usage: bench_start path/to/burin-studio DESIGN [runs]\n", stderr);
+        std::fputs("usage: bench_start path/to/burin-studio DESIGN [runs [LIBRARY]]\n", stderr);
         return 2;
     }
     const int runs = count > 3 ? std::atoi(values[3]) : 15;
     const QTemporaryDir cache;
     std::vector<Ends> all;
-    start(values[1], values[2], cache.path());
+    const QString library = count > 4 ? values[4] : "";
+    start(values[1], values[2], cache.path(), library);
     for (int i = 0; i < runs; ++i)
-        all.push_back(start(values[1], values[2], cache.path()));
+        all.push_back(start(values[1], values[2], cache.path(), library));
     std::printf("%-16s %10s %10s %10s   ms\n", "part", "median", "longest", "processor");
     for (std::size_t i = 0; i < std::size(parts); ++i) {
         std::vector<double> clocks;
