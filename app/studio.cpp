@@ -390,13 +390,13 @@ int run(int& count, char** values) {
     if (const auto node = arguments.find("select")) select(window, QString::fromLocal8Bit(node->c_str()));
     if (const auto table = arguments.find("table")) window.takeTable(QString::fromLocal8Bit(table->c_str()));
     const std::string part = arguments.value("part", "window");
-    QWidget* shown = screenshot ? window.part(QString::fromStdString(part)) : nullptr;
-    if (screenshot && shown == nullptr)
+    const auto shown = screenshot ? window.part(QString::fromStdString(part)) : ui::MainWindow::Part();
+    if (screenshot && !shown)
         throw app::wrongOption(
             "part", part,
-            "window, viewport, three-d, graph, inspector, library, export, machine, batch, compare "
-            "or sheet is expected");
-    if (shown != nullptr) window.screenshotOnceStill(shown, QString::fromLocal8Bit(screenshot->c_str()));
+            "window, viewport, three-d, graph, inspector, library, export, machine, batch, compare, sheet "
+            "or the name of a command is expected");
+    if (shown) window.screenshotOnceStill(shown, QString::fromLocal8Bit(screenshot->c_str()));
     return QApplication::exec();
 }
 

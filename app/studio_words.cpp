@@ -30,8 +30,8 @@ Command studioCommand() {
     std::vector<Option> options = {
         {"screenshot", "OUT.png", "saves a picture of the window and exits"},
         {"picture", "OUT.png", "saves a picture of the surface in the 3-D view, without a window, and exits"},
-        {"part", "window|viewport|three-d|graph|inspector|library|export|machine|batch|compare|sheet",
-         "part to save (default window)"},
+        {"part", "window|viewport|three-d|graph|inspector|library|export|machine|batch|compare|sheet|COMMAND",
+         "part to save (default window); of a command such as panel.history, what it opens"},
         {"select", "NODE", "the node to select; INSTANCE/NODE opens the group of the instance"},
         {"table", "TABLE.csv", "the table of the batch"},
         {"as-new", "TITLE", "makes DESIGN a new design of this title, which has no file until it is saved"},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.hpp"
 
-#include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/tile/memory_budget.hpp"
@@ -64,7 +63,6 @@
 #include <QUrl>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 
 namespace burin::ui {
@@ -528,59 +526,6 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QPoint on = view == nullptr ? QPoint() : view->mapFrom(this, event->position().toPoint());
     const bool inView = view != nullptr && view->isVisible() && view->rect().contains(on);
     takePictures(pictures, inView ? view->sampleUnder(on) : std::nullopt);
-}
-
-QWidget* MainWindow::part(const QString& name) {
-    if (name == "viewport") return viewport_;
-    if (name == "graph") return graph_;
-    if (name == "inspector") return inspector_;
-    if (name == "export" || name == "machine") {
-        export_->dialog().open();
-        if (name == "machine") export_->dialog().form().chooseMachine();
-        return &export_->dialog();
-    }
-    if (name == "batch") {
-        batch_->dialog().open();
-        return &batch_->dialog();
-    }
-    if (name == "compare") {
-        openComparison();
-        return comparison_;
-    }
-    if (name == "sheet") {
-        openSheet();
-        return sheet_;
-    }
-    if (name == "library") find("panel.library")->trigger();
-    if (name == "three-d") find("viewport.three-d")->trigger();
-    return name == "window" || name == "library" || name == "three-d" ? this : nullptr;
-}
-
-void MainWindow::takeTable(const QString& file) {
-    batch_->dialog().setTable(file);
-}
-
-void MainWindow::screenshotOnceStill(QWidget* part, const QString& file, std::chrono::milliseconds longest) {
-    constexpr std::chrono::milliseconds turn{100};
-    const std::int64_t mostTurns = longest / turn;
-    auto* timer = new QTimer(this);
-    const auto waited = std::make_shared<int>(0);
-    const auto still = std::make_shared<int>(0);
-    connect(timer, &QTimer::timeout, this, [this, part, file, mostTurns, waited, still] {
-        constexpr int shortestWait = 10;  // turns; pauses between pictures are shorter
-        const bool reading = libraryPanel_->isVisible() && !library_.wasRead();
-        const bool making = sheet_ != nullptr && sheet_->run().state() == SheetRun::State::running;
-        *still = previews_.busy() || reading || making ? 0 : *still + 1;
-        const bool last = ++*waited >= mostTurns;
-        if (!last && *still < shortestWait) return;
-        const QPixmap picture = part->grab();
-        // Items request their thumbnails when they are painted, and this may be the first time.
-        if (previews_.busy() && !last) return;
-        const bool saved = !obstacleAt(pathOf(file)) && picture.save(file);
-        if (!saved) std::fprintf(stderr, "burin-studio: %s could not be written\n", qPrintable(file));
-        QApplication::exit(saved ? 0 : 1);
-    });
-    timer->start(turn);
 }
 
 QString MainWindow::logFrames(const QString& file) {

@@ -68,14 +68,17 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Library& library() { return library_; }
     [[nodiscard]] ExportQueue& exports() { return queue_; }
     [[nodiscard]] QStackedWidget& pages() { return *pages_; }
-    /// The window or a part of it: "viewport", "graph", "inspector", "library" (the window with it),
-    /// "export", "machine", "batch", "compare", "sheet"; nullptr for other names. Opens what is not open yet.
-    [[nodiscard]] QWidget* part(const QString& name);
+    /// Finds the widget once a picture of it is taken; empty if there is no such part.
+    using Part = std::function<QWidget*()>;
+    /// The window or a part of it: "viewport", "graph", "inspector", "library" and "three-d" (the window with
+    /// them), "export", "machine", "batch", "compare", "sheet"; or what a command opens, such as
+    /// "edit.preferences": its dialog, or the window with its panel. Opens what is not open yet.
+    [[nodiscard]] Part part(const QString& name);
     /// Makes a file the table of the batch dialog.
     void takeTable(const QString& file);
     /// Saves a picture of a part of the window once everything is computed, or after `longest`, and ends the
     /// program, with exit code 1 if the picture cannot be written.
-    void screenshotOnceStill(QWidget* part, const QString& file,
+    void screenshotOnceStill(const Part& part, const QString& file,
                              std::chrono::milliseconds longest = std::chrono::minutes(1));
     /// Logs the viewport's frames from now on, see FrameLog. \return empty, or why it cannot
     [[nodiscard]] QString logFrames(const QString& file);

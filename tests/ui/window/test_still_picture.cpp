@@ -42,6 +42,34 @@ class TestStillPicture : public QObject {
         }
     }
 
+    void itShowsWhatACommandOpens_data() {
+        QTest::addColumn<bool>("dialog");
+        QTest::newRow("edit.preferences") << true;
+        QTest::newRow("export.machines") << true;
+        QTest::newRow("panel.history") << false;
+    }
+    void itShowsWhatACommandOpens() {
+        QFETCH(bool, dialog);
+        QSettings().clear();
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.resize(1600, 1000);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
+        QCOMPARE(window.take(test::inTree("resources/examples/hexagonal-dimples.burin")), QString());
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("part.png");
+        window.screenshotOnceStill(window.part(QTest::currentDataTag()), file,
+                                   std::chrono::milliseconds(patience));
+        QCOMPARE(QApplication::exec(), 0);
+        const QSize size = QImage(file).size();
+        QVERIFY(!size.isEmpty());
+        QCOMPARE(size != window.size(), dialog);
+    }
+    void thereIsNoSuchPart() {
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        QVERIFY(!window.part("panel.nothing"));
+    }
+
   private:
     MemoryBudget budget_{std::size_t{512} << 20U};
     TileCache cache_{budget_};

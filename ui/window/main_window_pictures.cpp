@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The part of MainWindow that saves pictures of it.
+
+#include "core/base/files.hpp"
+#include "ui/comparing/comparison_dialog.hpp"
+#include "ui/export/batch/batch_tools.hpp"
+#include "ui/export/dialog/export_dialog.hpp"
+#include "ui/export/dialog/export_tools.hpp"
+#include "ui/graph/graph_panel.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+#include "ui/panels/library/library_panel.hpp"
+#include "ui/sheet/sheet_dialog.hpp"
+#include "ui/viewport/viewport_panel.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/words/text.hpp"
+
+#include <QAction>
+#include <QApplication>
+#include <QTimer>
+
+#include <cstdio>
+#include <memory>
+
+namespace burin::ui {
+
+namespace {
+
+/// The menu or dialog that a command has opened, or else the window.
+QWidget* uppermost(QWidget* window) {
+    if (QWidget* const popup = QApplication::activePopupWidget()) return popup;
+    if (QWidget* const modal = QApplication::activeModalWidget()) return modal;
+    for (QWidget* const each : window->findChildren<QWidget*>()) {
+        if (each->isWindow() && each->isVisible()) return each;
+    }
+    return window;
+}
+
+}  // namespace
+
+MainWindow::Part MainWindow::part(const QString& name) {
+    const auto fixed = [](QWidget* widget) { return [widget] { return widget; }; };
+    if (name == "window") return fixed(this);
+    if (name == "viewport") return fixed(viewport_);
+    if (name == "graph") return fixed(graph_);
+    if (name == "inspector") return fixed(inspector_);
+    if (name == "export" || name == "machine") {
+        export_->dialog().open();
+        if (name == "machine") export_->dialog().form().chooseMachine();
+        return fixed(&export_->dialog());
+    }
+    if (name == "batch") {
+        batch_->dialog().open();
+        return fixed(&batch_->dialog());
+    }
+    if (name == "compare") {
+        openComparison();
+        return fixed(comparison_);
+    }
+    if (name == "sheet") {
+        openSheet();
+        return fixed(sheet_);
+    }
+    const QString command = name == "library"   ? "panel.library"
+                            : name == "three-d" ? "viewport.three-d"
+                                                : name;
+    QAction* const action = find(command);
+    if (action == nullptr) return {};
+    // Some commands return only after their dialog is closed.
+    QTimer::singleShot(0, action, &QAction::trigger);
+    return [this] { return uppermost(this); };
+}
+
+void MainWindow::takeTable(const QString& file) {
+    batch_->dialog().setTable(file);
+}
+
+void MainWindow::screenshotOnceStill(const Part& part, const QString& file,
+                                     std::chrono::milliseconds longest) {
+    constexpr std::chrono::milliseconds turn{100};
+    const std::int64_t mostTurns = longest / turn;
+    auto* timer = new QTimer(this);
+    const auto waited = std::make_shared<int>(0);
+    const auto still = std::make_shared<int>(0);
+    connect(timer, &QTimer::timeout, this, [this, part, file, mostTurns, waited, still] {
+        constexpr int shortestWait = 10;  // turns; pauses between pictures are shorter
+        const bool reading = libraryPanel_->isVisible() && !library_.wasRead();
+        const bool making = sheet_ != nullptr && sheet_->run().state() == SheetRun::State::running;
+        *still = previews_.busy() || reading || making ? 0 : *still + 1;
+        const bool last = ++*waited >= mostTurns;
+        if (!last && *still < shortestWait) return;
+        const QPixmap picture = part()->grab();
+        // Items request their thumbnails when they are painted, and this may be the first time.
+        if (previews_.busy() && !last) return;
+        const bool saved = !obstacleAt(pathOf(file)) && picture.save(file);
+        if (!saved) std::fprintf(stderr, "burin-studio: %s could not be written\n", qPrintable(file));
+        QApplication::exit(saved ? 0 : 1);
+    });
+    timer->start(turn);
+}
+
+}  // namespace burin::ui
