@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/node_place.hpp"
 
+#include "ui/model/node_extents.hpp"
+
 #include <algorithm>
 
 namespace burin::ui {
@@ -11,44 +13,6 @@ namespace {
 struct WayDown {
     NodeIndex parent = 0;
     const DesignLink* link = nullptr;  ///< nullptr: it is not reached
-};
-
-/// The extents of all nodes below a top node, each in its own frame. Other nodes are taken as unbounded.
-class NodeExtents {
-  public:
-    NodeExtents(const Design& design, NodeIndex top)
-        : extents_(design.nodes.size()), supports_(design.nodes.size()), sound_(design.nodes.size(), false) {
-        for (const NodeIndex index : design.closure(top))
-            find(design.nodes[index], index);
-    }
-
-    [[nodiscard]] const Extent& operator[](NodeIndex index) const { return extents_[index]; }
-    /// All samples outside of this rectangle are 0.
-    [[nodiscard]] const Extent& support(NodeIndex index) const { return supports_[index]; }
-    [[nodiscard]] bool boundedChild(const DesignLink& link) const {
-        return link.child && extents_[*link.child].bounded();
-    }
-
-  private:
-    void find(const DesignNode& node, NodeIndex index) {
-        std::vector<LinkShape> shapes;
-        bool known = node.sound && node.operation != nullptr && !node.muted;
-        for (const DesignLink& link : node.links) {
-            known = known && link.child && sound_[*link.child];
-            if (known) shapes.push_back({link.trait, link.at, extents_[*link.child], supports_[*link.child]});
-        }
-        sound_[index] = known && !node.operation->complaint(shapes);
-        if (node.size) {
-            extents_[index] = Extent(burin::Rect{0, 0, node.size->width, node.size->height});
-        } else if (sound_[index]) {
-            extents_[index] = node.operation->extent(shapes);
-        }
-        supports_[index] = sound_[index] ? node.operation->support(shapes, extents_[index]) : extents_[index];
-    }
-
-    std::vector<Extent> extents_;
-    std::vector<Extent> supports_;
-    std::vector<bool> sound_;
 };
 
 std::vector<WayDown> waysFrom(const Design& design, NodeIndex top) {
@@ -95,19 +59,6 @@ std::optional<Rect> placeWithin(const Design& design, const QString& node, const
 }
 
 namespace {
-
-bool hasArea(const Extent& extent) {
-    return extent.bounded() && !extent.empty();
-}
-
-/// Whether a node reads the child of a link only around each of its own samples.
-bool readsInPlace(const DesignNode& node, const DesignLink& link) {
-    if (node.operation == nullptr) return false;
-    std::vector<LinkShape> shapes;
-    for (const DesignLink& one : node.links)
-        shapes.push_back({one.trait, one.at, {}, {}});
-    return node.operation->halo(shapes, static_cast<std::size_t>(&link - node.links.data())).has_value();
-}
 
 /// The frame of the child of a link, or of its samples that are not 0 if the child is unbounded.
 std::optional<Rect> frameOfChild(const Design& design, NodeIndex reader, std::size_t entry,

@@ -72,12 +72,12 @@ class Overlays {
     QPainter& painter_;
     const Theme& theme_;
     QSizeF screen_;
+    Viewpoint view_;
 
   private:
     void rulerTicks(const QLineF& all, const QLineF& drawn, double pixelUm);
     void workLine(const QLineF& line, const QPen& pen);
     void handle(QPointF on);
-    Viewpoint view_;
 };
 
 }  // namespace burin::ui

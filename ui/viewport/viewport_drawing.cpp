@@ -7,6 +7,7 @@
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/overlays.hpp"
+#include "ui/viewport/placing_overlays.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
@@ -194,9 +195,10 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     const PreviewView view = previewView();
     const QRectF all = bounds();
     if (!all.isEmpty()) overlays.surfaceOutline(all);
-    if (!chosen_.isEmpty()) overlays.smallNode(chosen_, workbench_.selection.active());
+    if (!chosen_.isEmpty() && !placing_.on()) overlays.smallNode(chosen_, workbench_.selection.active());
     overlays.field(arrows_.arrows(), arrows_.spacing() * view_.scale);
-    if (const auto shown = lattice()) overlays.lattice(*shown, lattice_.dragged(), node->pixelUm);
+    if (const auto shown = lattice(); shown && !placing_.on())
+        overlays.lattice(*shown, lattice_.dragged(), node->pixelUm);
     if (tileGrid_) overlays.tileGrid(view.level, all.isEmpty() ? std::nullopt : std::optional(all));
     if (field_) {
         const auto* field = node->design->job.find<Vector>("field");
@@ -211,6 +213,8 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
         overlays.crosshair(view_.toScreen(middleOf(*pinned_), size()), *previews.probe(), node->fullDepthUm);
+    if (placing_.on())
+        PlacingOverlays(painter, workbench_.theme, size(), view_).show(placing_, node->pixelUm);
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
         const PreviewTilePtr overview = previews.overview();

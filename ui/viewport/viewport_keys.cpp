@@ -22,6 +22,8 @@ bool ViewportWidget::event(QEvent* event) {
         if (key->key() == Qt::Key_Space || key->key() == Qt::Key_Escape || key->matches(QKeySequence::Copy))
             event->accept();
     }
+    // While things are placed, Tab goes to the next one.
+    if (event->type() == QEvent::KeyPress && placeByKey(*static_cast<QKeyEvent*>(event))) return true;
     // A screen with another factor need not change the size of the widget.
     if (event->type() == QEvent::ScreenChangeInternal) relief_.setScreen(size(), devicePixelRatioF());
     return QOpenGLWidget::event(event);

@@ -94,8 +94,11 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     connect(&workbench_.document, &Document::changed, this, &ViewportPanel::followSolo);
     connect(&workbench_.theme, &Theme::changed, this, &ViewportPanel::showTheme);
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &ViewportPanel::fitBar);
-    if (viewport_ != nullptr)
+    if (viewport_ != nullptr) {
         connect(&viewport_->relief(), &ReliefView::changed, this, &ViewportPanel::showRelief);
+        connect(&viewport_->placing(), &Placing::changed, this, &ViewportPanel::showHint);
+        connect(&viewport_->placing(), &Placing::onChanged, this, &ViewportPanel::showHint);
+    }
     showTheme();
     followSolo();
     showRelief();
@@ -187,6 +190,9 @@ void ViewportPanel::addToolActions() {
     const auto toggle = [view](ViewportTool tool) {
         view->setTool(view->tool() == tool ? ViewportTool::none : tool);
     };
+    placing_ = add("viewport.placing", tr("Place on the picture"), "placing", {Qt::SHIFT | Qt::Key_P},
+                   [=] { toggle(ViewportTool::placing); });
+    placing_->setCheckable(true);
     ruler_ = add("viewport.ruler", tr("Ruler"), "ruler", {Qt::Key_D}, [=] { toggle(ViewportTool::ruler); });
     line_ = add("viewport.line-profile", tr("Line profile"), "line-profile", {Qt::Key_S},
                 [=] { toggle(ViewportTool::line); });
@@ -235,7 +241,7 @@ void ViewportPanel::showRelief() {
     enableIf(*roller_, on && view.hasRoller(), on ? tr("the surface has no roller") : off);
     enableIf(*joint_, on && view.onRoller(), on ? tr("the surface is shown flat") : off);
     joint_->setChecked(view.look().joint);
-    probeLine_->setHint(on ? tr("left drag turns, middle drag moves, A fits") : QString());
+    showHint();
     for (QAction* action : flatOnly_)
         enableIf(*action, !on, tr("the 3-D view is on"));
     if (on == reliefBar_->isHidden()) {
@@ -245,6 +251,13 @@ void ViewportPanel::showRelief() {
     } else if (on && reliefBar_->sizeHint() != fitted_) {
         fitBar();
     }
+}
+
+/// Says below the picture how it is operated.
+void ViewportPanel::showHint() {
+    const bool inSpace = viewport_->relief().on();
+    probeLine_->setHint(inSpace ? tr("left drag turns, middle drag moves, A fits")
+                                : viewport_->placing().hint());
 }
 
 // The bar
@@ -289,13 +302,13 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
         bar.addWidget(reliefBar_);
     }
     bar.addStretch(1);
-    for (QAction* action :
-         {goto_, bookmarks_, ruler_, line_, roughness_, tiles_, field_, threeD_, fitSelection_, fit_}) {
+    for (QAction* action : {goto_, bookmarks_, placing_, ruler_, line_, roughness_, tiles_, field_, threeD_,
+                            fitSelection_, fit_}) {
         tools_ << barButton(action);
         bar.addWidget(tools_.back());
     }
-    spare_ = {tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_};
-    flatOnly_ = {ruler_, line_, tiles_, field_, goto_, fitSelection_};
+    spare_ = {placing_, tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_};
+    flatOnly_ = {placing_, ruler_, line_, tiles_, field_, goto_, fitSelection_};
     flatOnly_ << appearanceBar_->lookActions();
     for (QAction* action : actions_) {
         if (QStringList{"viewport.samples", "viewport.back", "viewport.on"}.contains(action->objectName()))
@@ -327,8 +340,8 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
     };
     add({"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto",
          "viewport.bookmark-add"});
-    add({"viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.compare",
-         "viewport.tiles", "viewport.field"});
+    add({"viewport.placing", "viewport.line-profile", "viewport.roughness", "viewport.ruler",
+         "viewport.compare", "viewport.tiles", "viewport.field"});
     add({"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
     QMenu* look = menu.addMenu(tr("Look"));
@@ -386,6 +399,7 @@ void ViewportPanel::showTheme() {
 }
 
 void ViewportPanel::showTool() {
+    placing_->setChecked(viewport_->tool() == ViewportTool::placing);
     ruler_->setChecked(viewport_->tool() == ViewportTool::ruler);
     line_->setChecked(viewport_->tool() == ViewportTool::line);
 }

@@ -58,6 +58,7 @@ class ViewportPanel : public QWidget {
     void addToolActions();
     void addReliefActions();
     void showRelief();
+    void showHint();
     void fillBar(QHBoxLayout& bar);
     void fitBar();
     void copyProbe();
@@ -74,6 +75,7 @@ class ViewportPanel : public QWidget {
     QList<QAction*> actions_;
     QAction* pin_ = nullptr;
     QAction* goto_ = nullptr;
+    QAction* placing_ = nullptr;
     QAction* ruler_ = nullptr;
     QAction* line_ = nullptr;
     QAction* roughness_ = nullptr;

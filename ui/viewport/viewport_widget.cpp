@@ -5,10 +5,6 @@
 #include "ui/model/node_place.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/overlays.hpp"
-#include "ui/words/number_text.hpp"
-
-#include <QMouseEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +15,6 @@ namespace {
 
 constexpr int moveMs = 160;
 constexpr int settleMs = 700;
-constexpr double handle = 8;
-constexpr double degreesAPixel = 0.4;
 
 Point sampleAt(QPointF surface) {
     return {static_cast<std::int64_t>(std::floor(surface.x())),
@@ -42,7 +36,8 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
       relief_(workbench.previews),
       lattice_(workbench),
       area_(workbench),
-      arrows_(workbench) {
+      arrows_(workbench),
+      placing_(workbench) {
     setObjectName("viewport");
     QSurfaceFormat format;
     format.setVersion(3, 3);
@@ -74,6 +69,7 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     connect(&previews.appearance(), &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
     connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     connect(&relief_, &ReliefView::changed, this, &ViewportWidget::followRelief);
+    connect(&placing_, &Placing::changed, this, &ViewportWidget::followPlacing);
     connect(&workbench_.selection, &Selection::changed, this, &ViewportWidget::findChosen);
     connect(&workbench_.document, &Document::changed, this, &ViewportWidget::findChosen);
     connect(&workbench_.document, &Document::fileChanged, this, [this] {
@@ -231,7 +227,7 @@ void ViewportWidget::fitFlat() {
 void ViewportWidget::fitSelection() {
     const std::optional<QLineF>& drawn = tool_ == ViewportTool::ruler ? ruler_ : line_ ? line_ : ruler_;
     const bool measured = drawn && !drawn->isNull();
-    if (!chosen_.isEmpty() && !(measured && tool_ != ViewportTool::none)) {
+    if (!chosen_.isEmpty() && !(measured && drawsLines())) {
         fitting_ = false;
         return moveTo(Viewpoint::fitting(chosen_, size()));
     }
@@ -309,6 +305,7 @@ void ViewportWidget::setTool(ViewportTool tool) {
     halfLine_ = false;
     drag_ = Drag::none;
     area_.cancel();
+    placing_.setOn(tool_ == ViewportTool::placing);
     updateCursor();
     update();
     emit toolChanged();
@@ -317,6 +314,9 @@ void ViewportWidget::setTool(ViewportTool tool) {
 void ViewportWidget::escape() {
     if (drag_ == Drag::vector) {
         lattice_.cancel();
+        drag_ = Drag::none;
+    } else if (drag_ == Drag::place) {
+        placing_.cancel();
         drag_ = Drag::none;
     } else if (drag_ == Drag::area) {
         area_.cancel();
@@ -388,7 +388,7 @@ void ViewportWidget::moveProbe(int dx, int dy) {
 void ViewportWidget::setPoint() {
     const auto& probe = workbench_.previews.probe();
     const Point at = pinned_ ? *pinned_ : probe ? probe->at : middle();
-    if (tool_ == ViewportTool::none) return pinProbe(at);
+    if (!drawsLines()) return pinProbe(at);
     const QPointF middle(static_cast<double>(at.x) + 0.5, static_cast<double>(at.y) + 0.5);
     std::optional<QLineF>& drawn = toolLine();
     if (halfLine_) {
@@ -409,146 +409,6 @@ QPointF ViewportWidget::snapped(QPointF surface, QPointF other, Qt::KeyboardModi
     return line.p2();
 }
 
-// The mouse
-
-bool ViewportWidget::grabEnd(QPointF on) {
-    for (std::optional<QLineF>* drawn : {&ruler_, &line_}) {
-        if (!*drawn) continue;
-        for (const bool first : {false, true}) {
-            const QPointF end = view_.toScreen(first ? (*drawn)->p1() : (*drawn)->p2(), size());
-            if (QLineF(end, on).length() > handle) continue;
-            setTool(drawn == &ruler_ ? ViewportTool::ruler : ViewportTool::line);
-            firstEnd_ = first;
-            return true;
-        }
-    }
-    return false;
-}
-
-/// The lattice of the selected node, if its vectors are long enough on the screen to be told from its point.
-std::optional<LatticeVectors> ViewportWidget::lattice() const {
-    constexpr double least = 3 * handle;
-    const std::optional<LatticeVectors> found = lattice_.in(view_.visible(size()));
-    if (!found || lattice_.dragging()) return found;
-    const bool shown = std::all_of(found->vectors.begin(), found->vectors.end(), [&](const QPointF& vector) {
-        return QLineF({}, vector * view_.scale).length() >= least;
-    });
-    return shown ? found : std::nullopt;
-}
-
-bool ViewportWidget::grabVector(QPointF on) {
-    const std::optional<LatticeVectors> lattice = this->lattice();
-    for (std::size_t i = 0; lattice && i < lattice->vectors.size(); ++i) {
-        const QPointF end = view_.toScreen(lattice->origin + lattice->vectors[i], size());
-        if (!lattice->movable[i] || QLineF(end, on).length() > handle) continue;
-        lattice_.begin(i, lattice->origin);
-        return true;
-    }
-    return false;
-}
-
-void ViewportWidget::moveByMinimap(QPointF on) {
-    const QRectF place = Overlays::minimapPlace(frame());
-    const QPointF part = on - place.topLeft();
-    const double scale = frame().width() / place.width();
-    setViewpoint({frame().topLeft() + part * scale, view_.scale});
-}
-
-/// \param shift  whether Shift is held: a rectangle is drawn while roughness is measured
-void ViewportWidget::beginDrag(QPointF on, bool shift) {
-    if (grabLight(on)) {
-        drag_ = Drag::light;
-        moveLight(on);
-    } else if (relief_.on()) {
-        drag_ = space_ ? Drag::pan : Drag::turn;
-    } else if (Overlays::minimapPlace(frame()).contains(on)) {
-        drag_ = Drag::minimap;
-        moveByMinimap(on);
-    } else if (space_) {
-        drag_ = Drag::pan;
-    } else if (tool_ == ViewportTool::none && shift && area_.drawable()) {
-        area_.begin(surfaceAt(on));
-        drag_ = Drag::area;
-    } else if (tool_ == ViewportTool::none && area_.grab(surfaceAt(on), handle / view_.scale)) {
-        drag_ = Drag::area;
-    } else if (tool_ == ViewportTool::none && grabVector(on)) {
-        drag_ = Drag::vector;
-    } else if (grabEnd(on)) {
-        drag_ = Drag::end;
-    } else if (tool_ != ViewportTool::none) {
-        drag_ = Drag::draw;
-        firstEnd_ = false;
-        halfLine_ = false;
-        toolLine() = QLineF(surfaceAt(on), surfaceAt(on));
-        update();
-    } else {
-        drag_ = Drag::pan;
-    }
-}
-
-void ViewportWidget::mousePressEvent(QMouseEvent* event) {
-    pressedAt_ = lastAt_ = event->position();
-    moved_ = false;
-    if (event->button() == Qt::MiddleButton) {
-        area_.cancel();
-        drag_ = Drag::pan;
-    } else if (event->button() == Qt::LeftButton) {
-        beginDrag(event->position(), event->modifiers() & Qt::ShiftModifier);
-    } else {
-        return QOpenGLWidget::mousePressEvent(event);
-    }
-    updateCursor();
-}
-
-void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
-    const QPointF on = event->position();
-    const QPointF by = on - std::exchange(lastAt_, on);
-    if (drag_ != Drag::minimap) hover(on);
-    if (drag_ == Drag::none) return;
-    if (!moved_ && QLineF(on, pressedAt_).length() < 3) return;
-    const QPointF since = moved_ ? by : on - pressedAt_;
-    moved_ = true;
-    if (drag_ == Drag::pan) {
-        panBy(since);
-    } else if (drag_ == Drag::light) {
-        moveLight(on);
-    } else if (drag_ == Drag::turn) {
-        relief_.turn(-since.x() * degreesAPixel, since.y() * degreesAPixel);
-    } else if (drag_ == Drag::minimap) {
-        moveByMinimap(on);
-    } else if (drag_ == Drag::area) {
-        area_.dragTo(surfaceAt(on));
-        update();
-    } else if (drag_ == Drag::vector) {
-        lattice_.dragTo(surfaceAt(on), !(event->modifiers() & Qt::ControlModifier));
-    } else if (std::optional<QLineF>& drawn = toolLine()) {
-        const QPointF to = snapped(surfaceAt(on), firstEnd_ ? drawn->p2() : drawn->p1(), event->modifiers());
-        firstEnd_ ? drawn->setP1(to) : drawn->setP2(to);
-        lineMoved();
-    }
-}
-
-/// A click without movement pins the probe.
-void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
-    const Drag ended = std::exchange(drag_, Drag::none);
-    updateCursor();
-    lattice_.end();
-    if (ended == Drag::area && moved_ && area_.end()) emit areaDrawn();
-    area_.cancel();
-    update();
-    if (ended == Drag::draw && !moved_) {
-        toolLine().reset();
-        lineMoved();
-    }
-    const bool click = !moved_ && event->button() == Qt::LeftButton;
-    if (click && (ended == Drag::pan || ended == Drag::turn || ended == Drag::draw))
-        pinProbeAt(event->position());
-}
-
-void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {
-    mousePressEvent(event);
-}
-
 /// Returns nothing if the 3-D view shows no surface there.
 std::optional<Point> ViewportWidget::sampleUnder(QPointF on) const {
     if (!relief_.on()) return sampleAt(surfaceAt(on));
@@ -561,32 +421,6 @@ std::optional<Point> ViewportWidget::sampleUnder(QPointF on) const {
 
 void ViewportWidget::hover(QPointF on) {
     if (!pinned_) workbench_.previews.askProbe(sampleUnder(on));
-}
-
-void ViewportWidget::leaveEvent(QEvent* event) {
-    if (!pinned_) workbench_.previews.askProbe({});
-    QOpenGLWidget::leaveEvent(event);
-}
-
-void ViewportWidget::wheelEvent(QWheelEvent* event) {
-    if (!event->pixelDelta().isNull() && !(event->modifiers() & Qt::ControlModifier)) {
-        panBy(event->pixelDelta());
-    } else {
-        zoom(std::exp2(event->angleDelta().y() / 240.0), event->position());
-    }
-    event->accept();
-}
-
-void ViewportWidget::updateCursor() {
-    if (drag_ == Drag::pan) {
-        setCursor(Qt::ClosedHandCursor);
-    } else if (drag_ == Drag::turn) {
-        setCursor(Qt::SizeAllCursor);
-    } else if (space_) {
-        setCursor(Qt::OpenHandCursor);
-    } else {
-        setCursor(Qt::CrossCursor);
-    }
 }
 
 }  // namespace burin::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/model/workbench.hpp"
+#include "ui/placing/placing.hpp"
 #include "ui/viewport/area_handles.hpp"
 #include "ui/viewport/drawing/relief_renderer.hpp"
 #include "ui/viewport/drawing/surface_renderer.hpp"
@@ -28,7 +29,7 @@
 namespace burin::ui {
 
 /// The effect of a drag with the left button.
-enum class ViewportTool { none, ruler, line };
+enum class ViewportTool { none, ruler, line, placing };
 
 /// The surface: tiles drawn with OpenGL, measurements over them, and navigation.
 class ViewportWidget : public QOpenGLWidget {
@@ -67,6 +68,8 @@ class ViewportWidget : public QOpenGLWidget {
 
     [[nodiscard]] ViewportTool tool() const { return tool_; }
     void setTool(ViewportTool tool);
+    /// The things on the surface, which are placed while the tool is on.
+    [[nodiscard]] Placing& placing() { return placing_; }
     /// Ends a drag; if there is none, the tool; if there is none, the pinned probe.
     void escape();
     void setTileGrid(bool shown);
@@ -124,7 +127,7 @@ class ViewportWidget : public QOpenGLWidget {
     bool event(QEvent* event) override;
 
   private:
-    enum class Drag { none, pan, turn, light, minimap, end, draw, vector, area };
+    enum class Drag { none, pan, turn, light, minimap, end, draw, vector, area, place };
 
     void shownChanged();
     void findChosen();
@@ -148,6 +151,9 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] QRectF frame() const;   ///< the node's bounds, or those of the surface
     [[nodiscard]] QPointF surfaceAt(QPointF on) const { return view_.toSurface(on, size()); }
     [[nodiscard]] double pixelUm() const;
+    [[nodiscard]] bool drawsLines() const {
+        return tool_ == ViewportTool::ruler || tool_ == ViewportTool::line;
+    }
     [[nodiscard]] std::optional<QLineF>& toolLine();
     void lineMoved();
     void beginDrag(QPointF on, bool shift);
@@ -156,6 +162,11 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] std::optional<LatticeVectors> lattice() const;
     [[nodiscard]] QPointF snapped(QPointF surface, QPointF other, Qt::KeyboardModifiers modifiers) const;
     void moveByMinimap(QPointF on);
+    void followPlacing();
+    void dragThing(QPointF on, Qt::KeyboardModifiers modifiers);
+    void chooseNothing();
+    [[nodiscard]] Qt::CursorShape placingCursor() const;
+    bool placeByKey(const QKeyEvent& event);
     [[nodiscard]] Point middle() const;
     void hover(QPointF on);
     void updateCursor();
@@ -191,6 +202,7 @@ class ViewportWidget : public QOpenGLWidget {
     LatticeHandles lattice_;
     AreaHandles area_;
     FieldArrows arrows_;
+    Placing placing_;
     ViewHistory history_;
     QTimer settled_;  ///< a view is added to the history after it has stayed for a while
     QVariantAnimation motion_;

@@ -74,6 +74,7 @@ class OutlineBinding {
 
     std::optional<DrawnOutline> bind(Outline outline) {
         if (!readOutput(outline)) return {};
+        drawn_.sourceBox_ = outline.box;
         drawn_.remarks_.insert(drawn_.remarks_.end(), outline.warnings.begin(), outline.warnings.end());
         try {
             SnappedOutline snapped = OutlineDrawing::of(values_).snapped(std::move(outline), context_.stop);

@@ -39,6 +39,8 @@ class DrawnOutline : public KindBase {
     [[nodiscard]] const DrawnOutline* outline() const { return series_ ? nullptr : this; }
     [[nodiscard]] std::optional<ParameterProblem> itemProblem(const std::stop_token& stop) const;
 
+    /// The box of the source's outline before `mirror`, `scale` and `rotate`; nothing if it has none.
+    [[nodiscard]] const std::optional<PlaneBox>& sourceBox() const { return sourceBox_; }
     /// The polygons before they were resolved.
     [[nodiscard]] const SnappedOutline& snapped() const { return held_->snapped; }
     [[nodiscard]] const std::vector<ResolvedEdge>& resolved() const { return held_->index.edges(); }
@@ -62,6 +64,7 @@ class DrawnOutline : public KindBase {
     std::shared_ptr<const OutlineSeries> series_;  ///< null if there is one outline
     std::optional<Deferred<std::vector<float>>> table_;
     std::int64_t distanceMaxPx_ = 0;
+    std::optional<PlaneBox> sourceBox_;
     Rect bounds_;
     Extent support_;
     std::string fingerprint_;

@@ -37,7 +37,8 @@ QList<MenuGroup> graphGroups() {
 }
 
 QList<MenuGroup> viewportGroups() {
-    return {{Menus::tr("Node"), {"viewport.solo", "viewport.root", "viewport.pin", "viewport.mute"}},
+    return {{Menus::tr("Node"),
+             {"viewport.placing", "viewport.solo", "viewport.root", "viewport.pin", "viewport.mute"}},
             {Menus::tr("Zoom"),
              {"viewport.fit", "viewport.fit-selection", "viewport.zoom-in", "viewport.zoom-out",
               "viewport.samples"}},

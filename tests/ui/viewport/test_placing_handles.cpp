@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Things placed in the viewport with mouse and keys.
+
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/viewport_panel.hpp"
+#include "ui/viewport/viewport_widget.hpp"
+
+#include <QMouseEvent>
+
+#include <algorithm>
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+const char* const design =
+    "burin: 2\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 600, height: 300, inputs: [{data: plate, at: [40, 40]}, "
+    "{data: badge, at: [200, 100]}]}\n"
+    "  plate: {kind: shape, shape: rectangle, size: [100, 80]}\n"
+    "  badge: {kind: shape, shape: rectangle, size: [120, 90]}\n";
+
+/// A viewport that shows a pixel of the surface as one of the screen.
+struct PlacingTest {
+    explicit PlacingTest(const char* text = design) : panel(studio.workbench()) {
+        studio.theme.setReduceMotion(true);
+        loaded = studio.load(text);
+        panel.resize(900, 480);
+        panel.show();
+    }
+    bool ready() {
+        if (!loaded.isEmpty() || !QTest::qWaitForWindowExposed(&panel, patience)) return false;
+        if (!QTest::qWaitFor([&] { return studio.showsNewest(); }, patience)) return false;
+        view().setViewpoint({{300, 150}, 1});
+        action("viewport.placing")->trigger();
+        return view().placing().on();
+    }
+    ViewportWidget& view() { return *panel.viewport(); }
+    QAction* action(const char* id) {
+        const auto all = panel.actions();
+        const auto found =
+            std::find_if(all.begin(), all.end(), [&](const QAction* one) { return one->objectName() == id; });
+        return found == all.end() ? nullptr : *found;
+    }
+    QPoint at(double x, double y) { return view().viewpoint().toScreen({x, y}, view().size()).toPoint(); }
+    void drag(QPoint from, QPoint to, Qt::KeyboardModifiers keys = {}, bool end = true) {
+        QTest::mousePress(&view(), Qt::LeftButton, keys, from);
+        for (const QPoint& place : {(from + to) / 2, to}) {
+            QMouseEvent move(QEvent::MouseMove, place, view().mapToGlobal(place), Qt::NoButton,
+                             Qt::LeftButton, keys);
+            QCoreApplication::sendEvent(&view(), &move);
+        }
+        if (end) QTest::mouseRelease(&view(), Qt::LeftButton, keys, to);
+    }
+    QString place(const char* node) {
+        const PlacedThing* thing = view().placing().chosen();
+        if (thing == nullptr || thing->node != node) return "not chosen";
+        const QRectF box = thing->box().bounds();
+        return QString("%1 %2 %3 %4").arg(box.x()).arg(box.y()).arg(box.width()).arg(box.height());
+    }
+    int steps() { return studio.document.history().index(); }
+
+    StudioTest studio;
+    QString loaded;
+    ViewportPanel panel;
+};
+
+}  // namespace
+
+class TestPlacingHandles : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+        StudioTest studio;
+        const ViewportPanel panel(studio.workbench());
+        if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
+    }
+
+    void aClickChoosesAndADragMoves() {
+        PlacingTest test;
+        QVERIFY(test.ready());
+        QTest::mouseClick(&test.view(), Qt::LeftButton, {}, test.at(80, 80));
+        QCOMPARE(test.studio.selection.nodes(), QStringList{"plate"});
+        QCOMPARE(test.place("plate"), QString("40 40 100 80"));
+        QCOMPARE(test.steps(), 0);
+
+        test.drag(test.at(80, 80), test.at(100, 90));
+        QCOMPARE(test.place("plate"), QString("60 50 100 80"));
+        QCOMPARE(test.steps(), 1);
+        QCOMPARE(test.studio.document.history().undoText(), QString("Move plate"));
+
+        // A drag takes what lies under the mouse, chosen or not; with Shift it keeps to one axis.
+        test.drag(test.at(260, 140), test.at(290, 150), Qt::ShiftModifier);
+        QCOMPARE(test.place("badge"), QString("230 100 120 90"));
+        QCOMPARE(test.steps(), 2);
+
+        test.studio.document.undo();
+        QCOMPARE(test.place("badge"), QString("200 100 120 90"));
+
+        QTest::mouseClick(&test.view(), Qt::LeftButton, {}, test.at(550, 280));
+        QVERIFY(test.studio.selection.nodes().isEmpty());
+        QVERIFY(test.view().placing().chosen() == nullptr);
+    }
+
+    void handlesResize_data() {
+        QTest::addColumn<QPoint>("from");
+        QTest::addColumn<int>("keys");
+        QTest::addColumn<QString>("place");
+        QTest::newRow("the lower right corner") << QPoint(320, 190) << 0 << "200 100 140 100";
+        QTest::newRow("the left side") << QPoint(200, 145) << 0 << "220 100 100 90";
+        QTest::newRow("the upper side") << QPoint(260, 100) << 0 << "200 110 120 80";
+        QTest::newRow("Shift keeps the proportions")
+            << QPoint(320, 190) << int(Qt::ShiftModifier) << "200 100 140 105";
+        QTest::newRow("Alt keeps the middle") << QPoint(320, 190) << int(Qt::AltModifier) << "180 90 160 110";
+    }
+    void handlesResize() {
+        QFETCH(QPoint, from);
+        QFETCH(int, keys);
+        QFETCH(QString, place);
+        PlacingTest test;
+        QVERIFY(test.ready());
+        test.studio.selection.select({"badge"});
+        const QString before = test.studio.document.text();
+        const QPoint begin = test.at(from.x(), from.y());
+        const Qt::KeyboardModifiers modifiers(keys);
+        test.drag(begin, begin + QPoint(20, 10), modifiers);
+        QCOMPARE(test.place("badge"), place);
+        QCOMPARE(test.steps(), 1);
+        test.studio.document.undo();
+        QCOMPARE(test.studio.document.text(), before);
+
+        // Escape puts it back in the middle of a drag, and then ends placing.
+        test.drag(begin, begin + QPoint(20, 10), modifiers, false);
+        QCOMPARE(test.place("badge"), place);
+        QVERIFY(test.view().placing().before().has_value());
+        QVERIFY(!test.view().placing().numbers().empty());
+        QTest::keyClick(&test.view(), Qt::Key_Escape);
+        QCOMPARE(test.studio.document.text(), before);
+        QCOMPARE(test.steps(), 0);
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, begin + QPoint(20, 10));
+        QCOMPARE(test.studio.document.text(), before);
+        QVERIFY(test.view().placing().on());
+        QTest::keyClick(&test.view(), Qt::Key_Escape);
+        QVERIFY(!test.view().placing().on());
+        QVERIFY(!test.action("viewport.placing")->isChecked());
+    }
+
+    void theCircleTurns() {
+        PlacingTest test;
+        QVERIFY(test.ready());
+        test.studio.selection.select({"badge"});
+        const QPoint circle = test.at(260, 100 - 28);
+        const QPoint right = test.at(260 + 73, 145);
+        test.drag(circle, right, Qt::ShiftModifier);
+        const PlacedThing* thing = test.view().placing().chosen();
+        QVERIFY(thing != nullptr);
+        QCOMPARE(thing->form.degrees, 90.0);
+        QCOMPARE(test.place("badge"), QString("215 85 90 120"));
+        QCOMPARE(test.studio.document.history().undoText(), QString("Turn badge"));
+        // The handles turn with it: the one that was at the right is below now.
+        test.drag(test.at(260, 205), test.at(260, 225));
+        QCOMPARE(test.place("badge"), QString("215 85 90 140"));
+    }
+
+    void keysMoveTurnAndChoose() {
+        PlacingTest test;
+        QVERIFY(test.ready());
+        test.view().setFocus();
+        QTest::keyClick(&test.view(), Qt::Key_Tab);
+        QCOMPARE(test.studio.selection.active(), QString("plate"));
+        QTest::keyClick(&test.view(), Qt::Key_Tab);
+        QCOMPARE(test.studio.selection.active(), QString("badge"));
+        QTest::keyClick(&test.view(), Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(test.studio.selection.active(), QString("plate"));
+        const Viewpoint still = test.view().viewpoint();
+        QTest::keyClick(&test.view(), Qt::Key_Right);
+        QTest::keyClick(&test.view(), Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(test.place("plate"), QString("41 50 100 80"));
+        QCOMPARE(test.steps(), 2);
+        QVERIFY(test.view().viewpoint() == still);
+        QTest::keyClick(&test.view(), Qt::Key_Period);
+        QCOMPARE(test.view().placing().chosen()->form.degrees, 1.0);
+        QTest::keyClick(&test.view(), Qt::Key_Comma);
+        QTest::keyClick(&test.view(), Qt::Key_Comma);
+        QCOMPARE(test.view().placing().chosen()->form.degrees, -1.0);
+
+        // A key that is held is one step.
+        const int before = test.steps();
+        for (const bool again : {false, true, true}) {
+            QKeyEvent press(QEvent::KeyPress, Qt::Key_Left, {}, {}, again);
+            QCoreApplication::sendEvent(&test.view(), &press);
+        }
+        QCOMPARE(test.steps(), before + 1);
+
+        // Without placing, arrows pan as ever.
+        test.action("viewport.placing")->trigger();
+        QTest::keyClick(&test.view(), Qt::Key_Right);
+        QVERIFY(!(test.view().viewpoint() == still));
+    }
+
+    /// The ruler and placing exclude each other, and the probe stays where it is.
+    void otherToolsEndIt() {
+        PlacingTest test;
+        QVERIFY(test.ready());
+        test.action("viewport.ruler")->trigger();
+        QVERIFY(!test.view().placing().on());
+        test.action("viewport.placing")->trigger();
+        QVERIFY(test.view().placing().on() && !test.action("viewport.ruler")->isChecked());
+        test.drag(test.at(550, 280), test.at(540, 270));  // beside all things it pans
+        QVERIFY(!test.view().ruler());
+        QCOMPARE(test.steps(), 0);
+    }
+};
+
+BURIN_TEST(TestPlacingHandles)
+#include "test_placing_handles.moc"

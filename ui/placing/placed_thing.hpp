@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/placing/thing_form.hpp"
+
+#include <QPointF>
+#include <QString>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace burin::ui {
+
+class Document;
+
+/// What a link of the open group or design shows of its child, in samples of the shown node.
+struct PlacedThing {
+    QString reader;         ///< as the open group names it
+    std::size_t entry = 0;  ///< the index of the link in the reader's `inputs`
+    QString node;           ///< the child, as the open group names it
+    Point at;               ///< of the link
+    QPointF origin;         ///< the child's (0, 0)
+    ThingForm form;         ///< of the child
+    NodeIndex flat = 0;     ///< the child in the whole design
+    Trait trait = Trait::data;
+    /// A click takes the parts of a drawing, but not what a filter or a group is made of.
+    bool clickable = false;
+    bool container = false;  ///< it only combines other things
+
+    [[nodiscard]] TurnedBox box() const {
+        TurnedBox box = form.box();
+        box.middle += origin;
+        return box;
+    }
+    [[nodiscard]] bool isLink(const QString& parent, std::size_t link) const {
+        return reader == parent && entry == link;
+    }
+};
+
+/// The links of the open group or design that the shown node reads in place and whose children have a size,
+/// in the order in which they are combined. A node that is read several times is looked into once.
+///
+/// \param shown  the flat name of the shown node
+///
+/// The cost grows with the nodes and links of the design, and with the points of turned outlines without a
+/// box.
+[[nodiscard]] std::vector<PlacedThing> thingsOn(const Document& document, const QString& shown);
+
+/// The topmost thing at a place. Masks and containers lie below all other things. \return nullptr: none
+[[nodiscard]] const PlacedThing* thingAt(const std::vector<PlacedThing>& things, QPointF place);
+
+}  // namespace burin::ui

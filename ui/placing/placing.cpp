@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/placing/placing.hpp"
+
+#include "ui/model/document/document.hpp"
+#include "ui/model/previews/previews.hpp"
+#include "ui/model/selection.hpp"
+
+#include <QLineF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr double angleStep = 0.1;
+constexpr double keptAngleStep = 15;
+constexpr double freeAngleStep = 0.001;
+
+/// The larger of the two ways along the axes.
+QPointF alongOneAxis(QPointF way) {
+    return std::abs(way.x()) >= std::abs(way.y()) ? QPointF(way.x(), 0) : QPointF(0, way.y());
+}
+
+}  // namespace
+
+Placing::Placing(Workbench workbench, QObject* parent) : QObject(parent), workbench_(workbench) {
+    connect(&workbench_.document, &Document::changed, this, &Placing::find);
+    connect(&workbench_.document.scope(), &Scope::changed, this, &Placing::find);
+    connect(&workbench_.selection, &Selection::changed, this, &Placing::find);
+    connect(&workbench_.previews, &Previews::shownChanged, this, &Placing::find);
+}
+
+void Placing::setOn(bool on) {
+    if (on == on_) return;
+    if (!on) cancel();
+    on_ = on;
+    find();
+    emit onChanged(on_);
+}
+
+/// Finds the things of the present design. The chosen link stays as long as the selected node is its child.
+void Placing::find() {
+    things_.clear();
+    chosen_.reset();
+    const BoundNodePtr shown = workbench_.previews.shown();
+    if (on_ && shown) things_ = thingsOn(workbench_.document, shown->name);
+    const QString& active = workbench_.selection.active();
+    const auto fits = [&](const PlacedThing& thing) {
+        return thing.node == active && thing.isLink(reader_, entry_);
+    };
+    auto found = std::find_if(things_.begin(), things_.end(), fits);
+    if (found == things_.end()) {
+        found = std::find_if(things_.begin(), things_.end(),
+                             [&](const PlacedThing& thing) { return thing.node == active; });
+    }
+    if (found != things_.end()) {
+        chosen_ = static_cast<std::size_t>(found - things_.begin());
+        reader_ = found->reader;
+        entry_ = found->entry;
+    }
+    if (on_ || !things_.empty()) emit changed();
+}
+
+const PlacedThing* Placing::chosen() const {
+    return chosen_ ? &things_[*chosen_] : nullptr;
+}
+
+void Placing::choose(const PlacedThing& thing) {
+    reader_ = thing.reader;
+    entry_ = thing.entry;
+    const QString node = thing.node;
+    if (workbench_.selection.nodes() == QStringList{node}) return find();
+    workbench_.selection.select({node});
+}
+
+const DesignNode& Placing::nodeOf(const PlacedThing& thing) const {
+    return workbench_.document.design()->nodes[thing.flat];
+}
+
+/// The values of an instance are its group's own.
+Sizing Placing::sizing(const PlacedThing& thing) const {
+    const DesignNode* node = workbench_.document.node(thing.node);
+    return node == nullptr || isInstance(*node) ? Sizing::none : sizingOf(nodeOf(thing));
+}
+
+bool Placing::turns(const PlacedThing& thing) const {
+    const DesignNode* node = workbench_.document.node(thing.node);
+    return node != nullptr && !isInstance(*node) && canTurn(nodeOf(thing));
+}
+
+std::vector<std::size_t> Placing::handles(double scale) const {
+    const PlacedThing* thing = chosen();
+    if (thing == nullptr || sizing(*thing) == Sizing::none) return {};
+    const QSizeF size = thing->form.upright.size() * scale;
+    std::vector<std::size_t> handles;
+    for (std::size_t i = 0; i < handleSides.size(); ++i) {
+        const auto [x, y] = handleSides[i];
+        const bool narrow = (x == 0 && size.width() < leastSide) || (y == 0 && size.height() < leastSide);
+        if (!narrow) handles.push_back(i);
+    }
+    return handles;
+}
+
+std::optional<QPointF> Placing::turningHandle(double scale) const {
+    const PlacedThing* thing = chosen();
+    if (thing == nullptr || !turns(*thing)) return {};
+    const TurnedBox box = thing->box();
+    return box.toPlane({0, -box.size.height() / 2 - turningWay / scale});
+}
+
+PlacingGrip Placing::gripAt(QPointF place, double scale) const {
+    const PlacedThing* thing = chosen();
+    if (thing == nullptr) return {};
+    const TurnedBox box = thing->box();
+    const auto near = [&](QPointF at) {
+        const QPointF way = (at - place) * scale;
+        return std::max(std::abs(way.x()), std::abs(way.y())) <= reach;
+    };
+    using Part = PlacingGrip::Part;
+    if (const auto turning = turningHandle(scale); turning && near(*turning)) return {Part::turn, 0};
+    // The middle of a thing that is small on the screen moves it, though it lies near its handles.
+    const QPointF inside = box.toInside(place);
+    const bool inMiddle =
+        std::abs(inside.x()) <= box.size.width() / 4 && std::abs(inside.y()) <= box.size.height() / 4;
+    if (!inMiddle) {
+        for (const std::size_t handle : handles(scale)) {
+            if (near(handleOf(box, handle))) return {Part::handle, handle};
+        }
+    }
+    if (box.contains(place)) return {Part::body, 0};
+    // A thin line is hard to hit.
+    const bool thin = std::min(box.size.width(), box.size.height()) * scale < reach;
+    TurnedBox around = box;
+    around.size += QSizeF(reach, reach) / scale;
+    return {thin && around.contains(place) ? Part::body : Part::none, 0};
+}
+
+bool Placing::press(QPointF place, double scale) {
+    grip_ = gripAt(place, scale);
+    if (grip_.part == PlacingGrip::Part::none) {
+        const PlacedThing* top = thingAt(things_, place);
+        if (top == nullptr) return false;
+        choose(*top);
+        if (chosen() == nullptr) return false;
+        grip_.part = PlacingGrip::Part::body;
+    }
+    pressedAt_ = place;
+    moving_ = false;
+    edit_.emplace(workbench_.document, *chosen());
+    emit changed();
+    return true;
+}
+
+void Placing::dragTo(QPointF place, PlacingKeys keys) {
+    if (!edit_) return;
+    moving_ = true;
+    const QPointF by = place - pressedAt_;
+    const TurnedBox start = edit_->start().box();
+    if (grip_.part == PlacingGrip::Part::body) {
+        edit_->moveBy(keys.keep ? alongOneAxis(by) : by);
+    } else if (grip_.part == PlacingGrip::Part::turn) {
+        const double step = keys.keep ? keptAngleStep : keys.free ? freeAngleStep : angleStep;
+        edit_->turnTo(turnedAngle(start, pressedAt_, place, step));
+    } else {
+        const PlacedThing* thing = chosen();
+        const bool proportional = thing != nullptr && sizing(*thing) == Sizing::proportional;
+        edit_->resizeTo(resizedBox(
+            start, grip_.handle, by,
+            {.proportional = keys.keep || proportional, .fromMiddle = keys.fromMiddle, .whole = !keys.free}));
+    }
+    emit changed();
+}
+
+void Placing::release(QPointF place, bool moved) {
+    if (!edit_) return;
+    edit_.reset();
+    const PlacedThing* top = thingAt(things_, place);
+    if (!moved && grip_.part == PlacingGrip::Part::body && top != nullptr) choose(*top);
+    emit changed();
+}
+
+void Placing::cancel() {
+    if (!edit_) return;
+    const bool moving = std::exchange(moving_, false);
+    // The things are found again while the edit restores the design.
+    std::optional<PlacingEdit> edit = std::move(edit_);
+    edit_.reset();
+    if (moving) edit->cancel();
+    emit changed();
+}
+
+void Placing::nudge(QPoint by, bool again) {
+    const PlacedThing* thing = chosen();
+    if (thing == nullptr || edit_) return;
+    if (!again || gesture_ == 0) gesture_ = workbench_.document.newGesture();
+    PlacingEdit(workbench_.document, *thing, gesture_).moveBy(by);
+}
+
+void Placing::turnBy(double degrees, bool again) {
+    const PlacedThing* thing = chosen();
+    if (thing == nullptr || edit_ || !turns(*thing)) return;
+    if (!again || gesture_ == 0) gesture_ = workbench_.document.newGesture();
+    const double turned = std::remainder(thing->form.degrees + degrees, 360.0);
+    PlacingEdit(workbench_.document, *thing, gesture_).turnTo(turned);
+}
+
+void Placing::chooseNext(bool back) {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < things_.size(); ++i) {
+        if (things_[i].clickable) all.push_back(i);
+    }
+    if (all.empty() || edit_) return;
+    const auto now = chosen_ ? std::find(all.begin(), all.end(), *chosen_) : all.end();
+    std::size_t next = back ? all.size() - 1 : 0;
+    if (now != all.end()) {
+        const auto place = static_cast<std::size_t>(now - all.begin());
+        next = (place + (back ? all.size() - 1 : 1)) % all.size();
+    }
+    choose(PlacedThing(things_[all[next]]));
+}
+
+std::optional<TurnedBox> Placing::before() const {
+    return moving() ? std::optional(edit_->start().box()) : std::nullopt;
+}
+
+std::vector<PlacingNumber> Placing::numbers() const {
+    const PlacedThing* now = chosen();
+    if (!moving() || now == nullptr) return {};
+    const PlacedThing& start = edit_->start();
+    using Name = PlacingNumber::Name;
+    if (grip_.part == PlacingGrip::Part::turn) {
+        const double added = std::remainder(now->form.degrees - start.form.degrees, 360.0);
+        return {{Name::angle, now->form.degrees, added}};
+    }
+    if (grip_.part == PlacingGrip::Part::handle) {
+        const QSizeF size = now->form.upright.size();
+        const QSizeF added = size - start.form.upright.size();
+        return {{Name::width, size.width(), added.width()}, {Name::height, size.height(), added.height()}};
+    }
+    const auto x = static_cast<double>(now->at.x);
+    const auto y = static_cast<double>(now->at.y);
+    return {{Name::x, x, x - static_cast<double>(start.at.x)},
+            {Name::y, y, y - static_cast<double>(start.at.y)}};
+}
+
+QString Placing::hint() const {
+    if (!on_) return {};
+    if (moving()) return tr("Shift: axis or proportions, Alt: from the middle, Ctrl: not rounded, Esc: back");
+    if (chosen() != nullptr) return tr("drag or arrows move, Tab: next, Esc ends placing");
+    const QString& active = workbench_.selection.active();
+    if (active.isEmpty()) return tr("click on a thing to place it, Esc ends placing");
+    return tr("%1 cannot be placed here; click on another thing").arg(active);
+}
+
+}  // namespace burin::ui

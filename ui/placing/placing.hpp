@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/workbench.hpp"
+#include "ui/placing/placing_edit.hpp"
+
+#include <QObject>
+#include <QPoint>
+
+#include <optional>
+#include <vector>
+
+namespace burin::ui {
+
+/// The part of the chosen thing that a drag takes.
+struct PlacingGrip {
+    enum class Part { none, body, handle, turn };
+    Part part = Part::none;
+    std::size_t handle = 0;  ///< see handleSides
+};
+
+/// How a drag is done: the keys that are held.
+struct PlacingKeys {
+    bool keep = false;        ///< Shift: one axis, the proportions, or steps of 15 degrees
+    bool fromMiddle = false;  ///< Alt
+    bool free = false;        ///< Ctrl: nothing is rounded
+};
+
+/// A number that a drag changes, for users.
+struct PlacingNumber {
+    enum class Name { x, y, width, height, angle };
+    Name name = Name::x;
+    double value = 0;  ///< in pixels, or degrees
+    double added = 0;  ///< since the drag began
+};
+
+/// Places the things of a design on its picture: chooses them, and moves, resizes and turns the chosen one.
+///
+/// The chosen thing is what a link shows of the selected node. Places are samples of the shown node.
+/// Interface thread only.
+class Placing : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit Placing(Workbench workbench, QObject* parent = nullptr);
+
+    static constexpr double reach = 10;       ///< around the middle of a handle, in pixels of the screen
+    static constexpr double turningWay = 28;  ///< from the box to the turning handle, likewise
+    static constexpr double leastSide = 36;   ///< of a side with a handle in its middle, likewise
+
+    [[nodiscard]] bool on() const { return on_; }
+    void setOn(bool on);
+
+    [[nodiscard]] const std::vector<PlacedThing>& things() const { return things_; }
+    /// nullptr: the selected node cannot be placed on the shown one.
+    [[nodiscard]] const PlacedThing* chosen() const;
+    /// The handles of the chosen thing. \param scale  pixels of the screen per sample
+    [[nodiscard]] std::vector<std::size_t> handles(double scale) const;
+    /// Nothing: it cannot be turned.
+    [[nodiscard]] std::optional<QPointF> turningHandle(double scale) const;
+    [[nodiscard]] PlacingGrip gripAt(QPointF place, double scale) const;
+
+    /// Takes the chosen thing or one of its handles, or else chooses the topmost thing there.
+    /// \return whether there is one
+    bool press(QPointF place, double scale);
+    void dragTo(QPointF place, PlacingKeys keys);
+    /// Ends a drag. After a press without a movement, the topmost thing there is chosen.
+    void release(QPointF place, bool moved);
+    /// Ends a drag and restores the thing.
+    void cancel();
+    [[nodiscard]] bool dragging() const { return edit_.has_value(); }
+    /// Whether a drag has moved anything yet.
+    [[nodiscard]] bool moving() const { return edit_ && moving_; }
+
+    /// Moves the chosen thing by pixels. \param again  continues the step of the last call, as long as a key
+    /// is held
+    void nudge(QPoint by, bool again);
+    void turnBy(double degrees, bool again);
+    /// Chooses the next thing, or the one before.
+    void chooseNext(bool back);
+
+    /// The box before the drag.
+    [[nodiscard]] std::optional<TurnedBox> before() const;
+    /// The numbers that the drag changes.
+    [[nodiscard]] std::vector<PlacingNumber> numbers() const;
+    /// Why a value does not follow the drag, for users; empty: all do.
+    [[nodiscard]] QString held() const { return edit_ ? edit_->held() : QString(); }
+    /// What can be done now, or why nothing can, for users.
+    [[nodiscard]] QString hint() const;
+
+  signals:
+    void changed();
+    /// Placing was turned on or off.
+    void onChanged(bool on);
+
+  private:
+    void find();
+    void choose(const PlacedThing& thing);
+    [[nodiscard]] const DesignNode& nodeOf(const PlacedThing& thing) const;
+    [[nodiscard]] Sizing sizing(const PlacedThing& thing) const;
+    [[nodiscard]] bool turns(const PlacedThing& thing) const;
+
+    Workbench workbench_;
+    bool on_ = false;
+    std::vector<PlacedThing> things_;
+    std::optional<std::size_t> chosen_;  ///< an index of things_
+    QString reader_;                     ///< of the chosen link
+    std::size_t entry_ = 0;
+    PlacingGrip grip_;
+    QPointF pressedAt_;
+    std::optional<PlacingEdit> edit_;  ///< the drag
+    bool moving_ = false;
+    int gesture_ = 0;  ///< of the keys
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/placing_overlays.hpp"
+
+#include "ui/theme/theme.hpp"
+#include "ui/words/number_text.hpp"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+struct PlacingNames {
+    Q_DECLARE_TR_FUNCTIONS(PlacingNames)
+};
+
+QString nameOf(PlacingNumber::Name name) {
+    using Name = PlacingNumber::Name;
+    switch (name) {
+        case Name::x:
+            return PlacingNames::tr("x");
+        case Name::y:
+            return PlacingNames::tr("y");
+        case Name::width:
+            return PlacingNames::tr("w");
+        case Name::height:
+            return PlacingNames::tr("h");
+        default:
+            return PlacingNames::tr("angle");
+    }
+}
+
+QString signedText(double number, const QString& text) {
+    return number > 0 ? '+' + text : text;
+}
+
+}  // namespace
+
+QPolygonF PlacingOverlays::onScreen(const TurnedBox& box) const {
+    QPolygonF corners;
+    for (const QPointF& corner : box.corners())
+        corners << view_.toScreen(corner, screen_);
+    return corners;
+}
+
+void PlacingOverlays::show(const Placing& placing, double pixelUm) {
+    const PlacedThing* thing = placing.chosen();
+    if (thing == nullptr) return;
+    const TurnedBox box = thing->box();
+    if (const auto before = placing.before()) oldPlace(*before);
+    boxWithHandles(placing, box);
+    const QRectF around = onScreen(box).boundingRect();
+    numbers(placing.numbers(), placing.held(), around, pixelUm);
+}
+
+void PlacingOverlays::oldPlace(const TurnedBox& box) {
+    const QPolygonF corners = onScreen(box);
+    painter_.setBrush(Qt::NoBrush);
+    for (qsizetype i = 0; i < corners.size(); ++i) {
+        const auto part = partInside({corners[i], corners[(i + 1) % corners.size()]}, nearScreen());
+        if (!part) continue;
+        painter_.setPen(QPen(QColor(0, 0, 0, 150), 2));
+        painter_.drawLine(*part);
+        painter_.setPen(QPen(Qt::white, 1, Qt::DashLine));
+        painter_.drawLine(*part);
+    }
+}
+
+void PlacingOverlays::boxWithHandles(const Placing& placing, const TurnedBox& box) {
+    const QColor accent = theme_.color(Role::accent);
+    const QPolygonF corners = onScreen(box);
+    const QRectF near = nearScreen();
+    const auto line = [&](QLineF whole) {
+        const auto part = partInside(whole, near);
+        if (!part) return;
+        painter_.setPen(QPen(QColor(255, 255, 255, 170), 4));
+        painter_.drawLine(*part);
+        painter_.setPen(QPen(accent, 2));
+        painter_.drawLine(*part);
+    };
+    for (qsizetype i = 0; i < corners.size(); ++i)
+        line({corners[i], corners[(i + 1) % corners.size()]});
+    painter_.setBrush(Qt::white);
+    if (const auto turning = placing.turningHandle(view_.scale)) {
+        const QPointF at = view_.toScreen(*turning, screen_);
+        line({(corners[0] + corners[1]) / 2, at});
+        painter_.setPen(QPen(accent, 2));
+        if (near.contains(at)) painter_.drawEllipse(at, 5.5, 5.5);
+    }
+    painter_.setPen(QPen(accent, 1.5));
+    for (const std::size_t handle : placing.handles(view_.scale)) {
+        const QPointF at = view_.toScreen(handleOf(box, handle), screen_);
+        if (near.contains(at)) painter_.drawRect(QRectF(at.x() - 4.5, at.y() - 4.5, 9, 9));
+    }
+}
+
+/// A box at the upper right of `beside`: names, values, and what was added.
+void PlacingOverlays::numbers(const std::vector<PlacingNumber>& numbers, const QString& held,
+                              const QRectF& beside, double pixelUm) {
+    if (numbers.empty()) return;
+    constexpr double row = 20;
+    constexpr double gap = 10;
+    const QFont font = theme_.numbers(12);
+    const QFont words = theme_.font(12);
+    const QFontMetricsF metrics(font);
+    struct Row {
+        QString name, value, added;
+    };
+    std::vector<Row> rows;
+    std::array<double, 3> wide{};
+    for (const PlacingNumber& number : numbers) {
+        const bool angle = number.name == PlacingNumber::Name::angle;
+        const auto text = [&](double value) {
+            return angle ? fixedText(value, 1) + QStringLiteral("°") : measuredText(value * pixelUm);
+        };
+        rows.push_back(
+            {nameOf(number.name), text(number.value), signedText(number.added, text(number.added))});
+        wide = {std::max(wide[0], metrics.horizontalAdvance(rows.back().name)),
+                std::max(wide[1], metrics.horizontalAdvance(rows.back().value)),
+                std::max(wide[2], metrics.horizontalAdvance(rows.back().added))};
+    }
+    double width = wide[0] + wide[1] + wide[2] + 4 * gap;
+    if (!held.isEmpty()) width = std::max(width, QFontMetricsF(words).horizontalAdvance(held) + 2 * gap);
+    const double height = static_cast<double>(rows.size() + (held.isEmpty() ? 0 : 1)) * row + 8;
+    QRectF place(beside.right() + 16, beside.top() - height - 8, width, height);
+    place.moveLeft(std::clamp(place.left(), 0.0, std::max(0.0, screen_.width() - width)));
+    place.moveTop(std::clamp(place.top(), 0.0, std::max(0.0, screen_.height() - height)));
+    box(place);
+    double y = place.top() + 4;
+    for (const Row& one : rows) {
+        const double value = place.left() + 2 * gap + wide[0];
+        const double added = value + wide[1] + gap;
+        text({place.left() + gap, y, wide[0] + 1, row}, one.name, font, Qt::AlignVCenter | Qt::AlignLeft);
+        text({value, y, wide[1] + 1, row}, one.value, font, Qt::AlignVCenter | Qt::AlignRight);
+        painter_.setOpacity(0.65);
+        text({added, y, wide[2] + 1, row}, one.added, font, Qt::AlignVCenter | Qt::AlignRight);
+        painter_.setOpacity(1);
+        y += row;
+    }
+    if (!held.isEmpty())
+        text({place.left() + gap, y, width - 2 * gap, row}, held, words, Qt::AlignVCenter | Qt::AlignLeft);
+}
+
+}  // namespace burin::ui

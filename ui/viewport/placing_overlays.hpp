@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/placing/placing.hpp"
+#include "ui/viewport/overlays.hpp"
+
+namespace burin::ui {
+
+/// Draws the box of the thing that is placed, its handles, and the numbers of a drag.
+class PlacingOverlays : public Overlays {
+  public:
+    using Overlays::Overlays;
+
+    void show(const Placing& placing, double pixelUm);
+
+  private:
+    [[nodiscard]] QPolygonF onScreen(const TurnedBox& box) const;
+    void oldPlace(const TurnedBox& box);
+    void boxWithHandles(const Placing& placing, const TurnedBox& box);
+    void numbers(const std::vector<PlacingNumber>& numbers, const QString& held, const QRectF& beside,
+                 double pixelUm);
+};
+
+}  // namespace burin::ui

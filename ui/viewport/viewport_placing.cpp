@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Placing things in the viewport: what the mouse and the keys do while the tool is on.
+
+#include "ui/model/selection.hpp"
+#include "ui/viewport/viewport_widget.hpp"
+
+#include <QKeyEvent>
+
+#include <array>
+#include <cmath>
+
+namespace burin::ui {
+
+void ViewportWidget::followPlacing() {
+    // An undo or another design may have ended the drag.
+    if (drag_ == Drag::place && !placing_.dragging()) drag_ = Drag::none;
+    updateCursor();
+    update();
+}
+
+void ViewportWidget::dragThing(QPointF on, Qt::KeyboardModifiers modifiers) {
+    placing_.dragTo(surfaceAt(on), {.keep = (modifiers & Qt::ShiftModifier) != 0,
+                                    .fromMiddle = (modifiers & Qt::AltModifier) != 0,
+                                    .free = (modifiers & Qt::ControlModifier) != 0});
+}
+
+void ViewportWidget::chooseNothing() {
+    workbench_.selection.select({});
+}
+
+/// The cursor over the part of the chosen thing that a press would take.
+Qt::CursorShape ViewportWidget::placingCursor() const {
+    const PlacingGrip grip = placing_.gripAt(surfaceAt(lastAt_), view_.scale);
+    if (grip.part == PlacingGrip::Part::body) return Qt::SizeAllCursor;
+    if (grip.part == PlacingGrip::Part::turn) return Qt::PointingHandCursor;
+    if (grip.part == PlacingGrip::Part::none) return Qt::ArrowCursor;
+    // In steps of 45 degrees, as the handle lies around the middle.
+    constexpr std::array shapes = {Qt::SizeFDiagCursor, Qt::SizeVerCursor, Qt::SizeBDiagCursor,
+                                   Qt::SizeHorCursor};
+    const double degrees = placing_.chosen()->form.degrees;
+    const auto turned = static_cast<std::size_t>(std::lround(std::fmod(degrees + 36000, 360.0) / 45));
+    return shapes[(grip.handle + turned) % shapes.size()];
+}
+
+/// \return whether the key is one of those that place things
+bool ViewportWidget::placeByKey(const QKeyEvent& event) {
+    if (!placing_.on() || relief_.on()) return false;
+    const Qt::KeyboardModifiers modifiers = event.modifiers() & ~Qt::KeypadModifier;
+    const bool back = event.key() == Qt::Key_Backtab;
+    if (back || (event.key() == Qt::Key_Tab && modifiers == Qt::NoModifier)) {
+        placing_.chooseNext(back);
+        return true;
+    }
+    if (placing_.chosen() == nullptr) return false;
+    if (modifiers == Qt::NoModifier && (event.key() == Qt::Key_Comma || event.key() == Qt::Key_Period)) {
+        placing_.turnBy(event.key() == Qt::Key_Comma ? -1 : 1, event.isAutoRepeat());
+        return true;
+    }
+    if (modifiers != Qt::NoModifier && modifiers != Qt::ShiftModifier) return false;
+    QPoint by;
+    if (event.key() == Qt::Key_Left) by = {-1, 0};
+    if (event.key() == Qt::Key_Right) by = {1, 0};
+    if (event.key() == Qt::Key_Up) by = {0, -1};
+    if (event.key() == Qt::Key_Down) by = {0, 1};
+    if (by.isNull()) return false;
+    placing_.nudge(modifiers == Qt::ShiftModifier ? 10 * by : by, event.isAutoRepeat());
+    return true;
+}
+
+}  // namespace burin::ui
