@@ -64,12 +64,13 @@ void writePicture(const std::string& file, const std::vector<float>& values, Siz
                           .advice = "choose a file that can be written"});
 }
 
-GrayImage readGrayImage(const std::filesystem::path& path, std::int64_t longestSide) {
+GrayImage readGrayImage(const std::shared_ptr<const InputFile>& file, std::int64_t longestSide) {
+    const std::filesystem::path& path = file->path();
     std::string suffix = path.extension().string();
     std::transform(suffix.begin(), suffix.end(), suffix.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (suffix == ".tif" || suffix == ".tiff") return readWhole(TiffReader(path), path, longestSide);
-    return readWhole(DecodedImage(path, 0), path, longestSide);
+    if (suffix == ".tif" || suffix == ".tiff") return readWhole(TiffReader(file), path, longestSide);
+    return readWhole(DecodedImage(file, 0), path, longestSide);
 }
 
 }  // namespace burin

@@ -209,19 +209,20 @@ void Reduction<Compensate, Trait::data>::apply(const Compensate& node, const Lin
 
 namespace {
 
-/// The node with a spot that is an image. \throws ImageError
+/// The node with a spot that is an image. \throws ImageError, Cancelled
 std::shared_ptr<const Operation> bindImageSpot(const BindContext& context,
                                                const Compensate::Parameters& all) {
-    auto file = std::make_shared<const InputFile>(context.folder / all.spot.file);
-    auto content = std::make_shared<const FileContent>(std::move(file));
-    auto read = readSpotKernel(all.spot, context.folder, {all.pixelUm, all.pixelUm});
+    const auto file = std::make_shared<const InputFile>(context.folder / all.spot.file);
+    if (context.stop.stop_requested()) throw Cancelled();  // before the picture is decoded
+    auto read = readSpotKernel(all.spot, file, {all.pixelUm, all.pixelUm});
     if (auto* problem = std::get_if<Problem>(&read)) {
         context.problem("spot", std::move(*problem));
         return nullptr;
     }
     const KernelMatrix& kernel = std::get<KernelMatrix>(read);
     return std::make_shared<OperationOf<Compensate>>(Compensate(
-        all, {kernel.columns / 2, kernel.rows / 2}, [kernel] { return kernel; }, std::move(content)));
+        all, {kernel.columns / 2, kernel.rows / 2}, [kernel] { return kernel; },
+        std::make_shared<const FileContent>(file)));
 }
 
 std::shared_ptr<const Operation> bindCompensate(const BindContext& context) {

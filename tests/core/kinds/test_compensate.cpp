@@ -4,6 +4,7 @@
 
 #include "core/base/cancelled.hpp"
 #include "core/design/design.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "core/kinds/filter/compensate.hpp"
 #include "core/render/graph.hpp"
 #include "support/measuring/slow_prediction.hpp"
@@ -480,6 +481,24 @@ class TestCompensate : public QObject {
         const SlowKernel spot = slowImageSpot({{0, 1, 1.0 / 3}}, 1);
         FakeChild child(Extent(), &relief);
         expectThePages(node, page, spot, child, {0, 0, 20, 3});
+    }
+
+    /// A check of values alone, as while one drags a number, decodes no picture.
+    void theImageOfASpotIsNotDecodedForItsValues() {
+        const QTemporaryDir folder;
+        std::ofstream(folder.filePath("spot.pgm").toStdString()) << "no picture";
+        const auto text = [](const char* file) {
+            return std::string(
+                       "burin: 2\npixel: 1 um\nnodes:\n  c: {kind: compensate, spot: {shape: image, "
+                       "file: ") +
+                   file + ", pitch: 1 um}, inputs: [data: m]}\n  m: {kind: math2d, expression: \"1\"}\n";
+        };
+        const auto problems = [&](const char* file) {
+            return parseValues(text(file), folder.path().toStdString(), {}, kinds()).errorsOf(0).size();
+        };
+        QCOMPARE(problems("spot.pgm"), std::size_t{0});
+        QCOMPARE(problems("nowhere.pgm"), std::size_t{1});
+        QVERIFY(!parseDesign(text("spot.pgm"), folder.path().toStdString()).errorsOf(0).empty());
     }
 
     void fingerprintsTellValuesApart() {
