@@ -269,8 +269,7 @@ std::vector<ParameterDescription> compensateParameters() {
          .minimum = 1,
          .maximum = 20,
          .fallback = "5",
-         .help = "How often the depths are corrected by what the spot would miss. Each one costs a "
-                 "convolution.",
+         .help = "The number of corrections. Each costs a convolution.",
          .since = 2},
         {.key = "headroom",
          .title = "Headroom",
@@ -280,7 +279,8 @@ std::vector<ParameterDescription> compensateParameters() {
          .fallback = "0",
          .help = "The parts of the depth that are left free for corrections: [low, high], below the least "
                  "and above the greatest depth, or one number for both. They cost depth.",
-         .since = 2},
+         .since = 2,
+         .pair = "[low, high]"},
         edge};
 }
 
