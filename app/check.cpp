@@ -2,13 +2,14 @@
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
+#include "app/problem_words.hpp"
 #include "app/progress_display.hpp"
 #include "core/design/design.hpp"
 #include "core/engraving/compensation.hpp"
 #include "core/engraving/preflight.hpp"
 
-#include <algorithm>
 #include <cstdio>
+#include <optional>
 
 namespace burin::app {
 
@@ -51,16 +52,24 @@ int inspect(const Arguments& arguments, const Design& design) {
     return exitDone;
 }
 
-/// What the nodes that compensate for a spot reach. Nothing is computed if there are none.
+/// Says how much of the spot's error each node `compensate` leaves. Nothing is computed if there is none. A
+/// design is sound even if this cannot be computed.
 void printCompensations(const Arguments& arguments, const Design& design) {
-    const auto compensates = [&](NodeIndex index) {
-        return design.nodes[index].kind->description.name == "compensate" && !design.nodes[index].muted;
-    };
-    const std::vector<NodeIndex> reached = design.closure(*design.root);
-    if (std::none_of(reached.begin(), reached.end(), compensates)) return;
-    CommandEngine engine(arguments, design, *design.root, {});
-    for (const CompensationEffect& effect : compensationEffects(engine.backend(), engine.graph(), {}))
-        printMessage(effect.remark().text());
+    std::optional<CommandEngine> engine;
+    for (const NodeIndex index : design.closure(*design.root)) {
+        const DesignNode& node = design.nodes[index];
+        if (node.kind->description.name != "compensate" || node.muted) continue;
+        try {
+            if (!engine) engine.emplace(arguments, design, *design.root, std::stop_token());
+            const auto effect = compensationEffect(engine->backend(), *engine->graph(), node.name, {});
+            if (effect) printMessage(problemWords(effect->remark()));
+        } catch (const UsageError&) {
+            throw;
+        } catch (const std::exception& error) {
+            printMessage(filledIn("what %1's compensation reaches was not computed: %2",
+                                  {node.name, failureWords(error)}));
+        }
+    }
 }
 
 int check(const Arguments& arguments) {
@@ -86,9 +95,10 @@ int check(const Arguments& arguments) {
 }  // namespace
 
 Command checkCommand() {
-    std::vector<Option> options = {
-        setOption(),
-        {"preflight", nullptr, "look for what would spoil an engraving; uses the options below"}};
+    std::vector<Option> options = {setOption(),
+                                   {"preflight", nullptr,
+                                    "look for what would spoil an engraving; it uses the options below, as "
+                                    "do nodes of the kind compensate"}};
     for (const Option& o : engineOptions())
         options.push_back(o);
     return {"check", "DESIGN", "names every problem of a design with its place, or says ok", options, 1,

@@ -18,20 +18,18 @@
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/relief_picture.hpp"
 #include "ui/window/abrupt_end.hpp"
+#include "ui/window/another_window.hpp"
 #include "ui/window/main_window.hpp"
 
 #include <QApplication>
 #include <QBuffer>
 #include <QEvent>
-#include <QFileInfo>
 #include <QHashSeed>
 #include <QLoggingCategory>
-#include <QProcess>
 #include <QScreen>
 #include <QSettings>
 #include <QSurfaceFormat>
 #include <QTemporaryDir>
-#include <QTemporaryFile>
 #include <QTimer>
 
 #include <algorithm>
@@ -195,23 +193,6 @@ QStringList optionsForAnother(const Command& command, const Arguments& arguments
     return words;
 }
 
-/// Another window is a studio of its own, so a crash of one does not affect the others.
-void startAnother(QStringList words, const QString& file) {
-    if (!file.isEmpty()) words << QFileInfo(file).absoluteFilePath();
-    QProcess::startDetached(QCoreApplication::applicationFilePath(), words);
-}
-
-/// Starts another window on a new design, whose text it gets as its standard input.
-void startOnCopy(const QStringList& words, const QByteArray& design, const QString& title) {
-    QTemporaryFile text;
-    if (!text.open() || text.write(design) != design.size() || !text.flush()) return;
-    QProcess another;
-    another.setProgram(QCoreApplication::applicationFilePath());
-    another.setArguments(words + QStringList{"--as-new", title, "/dev/stdin"});
-    another.setStandardInputFile(text.fileName());
-    another.startDetached();
-}
-
 /// Why the settings keep cards from computing; empty if they do not, or if an option chooses the backend.
 std::string whyNoCard(const Arguments& arguments, const ui::Settings& settings) {
     const bool said = arguments.find("backend") || arguments.find("devices") || arguments.find("gpu-memory");
@@ -357,12 +338,16 @@ int run(int& count, char** values) {
     if (picture) return drawPicture(arguments, *picture, wanted, engine, theme);
     ui::MainWindow window(engine, theme, screenshot ? ownFolder->filePath("recovery") : QString());
     if (!computer.memoryLimit.empty()) window.logMemoryLimit(budget.limit(), computer.memoryLimit);
+    const ui::AnotherWindow another{QCoreApplication::applicationFilePath(),
+                                    optionsForAnother(command, arguments)};
+    const auto sayWhy = [&window](const QString& why) {
+        if (!why.isEmpty()) window.say(why);
+    };
     QObject::connect(&window, &ui::MainWindow::windowWanted,
-                     [&](const QString& file) { startAnother(optionsForAnother(command, arguments), file); });
-    QObject::connect(&window, &ui::MainWindow::copyWanted,
-                     [&](const QByteArray& design, const QString& title) {
-                         startOnCopy(optionsForAnother(command, arguments), design, title);
-                     });
+                     [&](const QString& file) { sayWhy(another.open(file)); });
+    QObject::connect(
+        &window, &ui::MainWindow::copyWanted,
+        [&](const QByteArray& design, const QString& title) { sayWhy(another.openCopy(design, title)); });
     const ui::AbruptEnd end([&window] { window.keepWork(); });
     if (const auto log = arguments.find("frame-log")) {
         const QString problem = window.logFrames(QString::fromLocal8Bit(log->c_str()));

@@ -17,13 +17,6 @@ namespace burin {
 
 namespace {
 
-/// Whether a key under `editor` holds something else than the place of a node.
-bool isEditorKey(std::string_view name) {
-    static constexpr std::array<std::string_view, 5> keys{"bookmarks", "comments", "frames",
-                                                          "measured_rectangle", "words"};
-    return std::find(keys.begin(), keys.end(), name) != keys.end();
-}
-
 bool reads(const YamlValue& link, std::string_view child) {
     const YamlEntry* entry = childIn(link);
     return entry != nullptr && entry->value.scalar == child;
@@ -175,9 +168,15 @@ bool DesignEdit::hasRoot() const {
                                          [](const YamlEntry& entry) { return isRoot(entry.value); });
 }
 
+bool DesignEdit::reservesName(std::string_view name) {
+    static constexpr std::array<std::string_view, 5> keys{"bookmarks", "comments", "frames",
+                                                          "measured_rectangle", "words"};
+    return std::find(keys.begin(), keys.end(), name) != keys.end();
+}
+
 std::string DesignEdit::freeName(std::string_view wanted) const {
     std::string name(wanted);
-    for (int number = 2; node(name) != nullptr || isEditorKey(name); ++number)
+    for (int number = 2; node(name) != nullptr || reservesName(name); ++number)
         name = std::string(wanted) + " " + std::to_string(number);
     return name;
 }

@@ -74,6 +74,8 @@ class DesignEdit {
     /// `wanted`, or `wanted` with the first number that makes it unique: "dot", "dot 2", ... Keys that
     /// `editor` has for other data are taken.
     [[nodiscard]] std::string freeName(std::string_view wanted) const;
+    /// Whether `editor` has a key of that name for other data than the place of a node.
+    [[nodiscard]] static bool reservesName(std::string_view name);
     /// Adds a node of a kind. \param name  free  \return its name
     std::string addNode(std::string_view name, std::string_view kind);
     /// Removes nodes with all links to them. With `heal`, the readers of a removed node then read its first

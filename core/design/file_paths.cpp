@@ -24,18 +24,6 @@ void visitSpot(YamlValue& spot, const std::function<void(YamlValue&)>& visit) {
     if (file != nullptr && file->isScalar()) visit(*file);
 }
 
-void visitFiles(YamlValue& map, const std::vector<ParameterDescription>& parameters,
-                const std::function<void(YamlValue&)>& visit) {
-    for (auto& [key, value] : map.entries) {
-        for (const ParameterDescription& parameter : parameters) {
-            if (parameter.key != key.scalar) continue;
-            if (parameter.type == ParameterType::file && value.type == YamlValue::Type::scalar) visit(value);
-            if (parameter.type == ParameterType::spot) visitSpot(value, visit);
-            if (!parameter.alternatives.empty()) visitFiles(value, parameter.alternatives, visit);
-        }
-    }
-}
-
 bool takesFile(const YamlValue& parameter) {
     const YamlValue* type = parameter.find("type");
     return type != nullptr && type->scalar == "file";
@@ -93,6 +81,22 @@ std::filesystem::path DesignFolders::nameOf(const std::filesystem::path& file) c
     return !name.empty() && withoutLinks(resolved(name)) == withoutLinks(file) ? name : file;
 }
 
+void forEachFileOf(YamlValue& value, const ParameterDescription& wanted,
+                   const std::function<void(YamlValue&)>& visit) {
+    if (wanted.type == ParameterType::file && value.isScalar()) visit(value);
+    if (wanted.type == ParameterType::spot) visitSpot(value, visit);
+    forEachFileIn(value, wanted.alternatives, visit);
+}
+
+void forEachFileIn(YamlValue& map, const std::vector<ParameterDescription>& parameters,
+                   const std::function<void(YamlValue&)>& visit) {
+    for (auto& [key, value] : map.entries) {
+        for (const ParameterDescription& parameter : parameters) {
+            if (parameter.key == key.scalar) forEachFileOf(value, parameter, visit);
+        }
+    }
+}
+
 void forEachFile(YamlValue& document, std::span<const Kind> kinds,
                  const std::function<void(YamlValue&)>& visit) {
     YamlValue* groups = valueIn(document, "groups");
@@ -103,7 +107,7 @@ void forEachFile(YamlValue& document, std::span<const Kind> kinds,
     forEachNode(document, [&](YamlEntry& node) {
         if (isInstance(node.value)) visitInstance(groups, node.value, visitPath);
         if (const Kind* kind = kindOf(node.value, kinds))
-            visitFiles(node.value, kind->description.parameters, visitPath);
+            forEachFileIn(node.value, kind->description.parameters, visitPath);
     });
     if (groups != nullptr) visitDefaults(*groups, visitPath);
     YamlValue* job = valueIn(document, "job");

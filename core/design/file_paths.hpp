@@ -34,6 +34,14 @@ struct DesignFolders {
     friend bool operator==(const DesignFolders&, const DesignFolders&) = default;
 };
 
+/// Calls `visit` for each path in the value of a parameter: also those in a spot, and below keys of a map.
+void forEachFileOf(YamlValue& value, const ParameterDescription& wanted,
+                   const std::function<void(YamlValue&)>& visit);
+
+/// The same for a map of parameters, such as the text of a node.
+void forEachFileIn(YamlValue& map, const std::vector<ParameterDescription>& parameters,
+                   const std::function<void(YamlValue&)>& visit);
+
 /// Calls `visit` for each value of a `file` parameter that is a text and not a formula: of the document's
 /// nodes, the nodes of its groups, its instances, the defaults of groups, and the spot of its job.
 void forEachFile(YamlValue& document, std::span<const Kind> kinds,

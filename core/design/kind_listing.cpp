@@ -74,7 +74,7 @@ std::string linkCountText(const LinkDescription& link) {
 }
 
 std::string valueText(const ParameterDescription& p) {
-    std::string text(infoOf(p.type).listed);
+    std::string text = filledIn(std::string(infoOf(p.type).listed), {std::string(p.pair)});
     if (!p.choices.empty()) text += " " + joined(p.choices);
     if (p.oddOnly) text += ", odd";
     const bool from = std::isfinite(p.minimum);

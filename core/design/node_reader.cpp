@@ -3,6 +3,7 @@
 
 #include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
+#include "core/design/file_paths.hpp"
 #include "core/design/parameter_types.hpp"
 #include "core/design/version.hpp"
 #include "core/design/yaml_tools.hpp"
@@ -55,17 +56,6 @@ std::string takenTraits(const KindDescription& kind) {
 bool hasText(const YamlValue& value) {
     return value.type == YamlValue::Type::scalar ||
            (value.type == YamlValue::Type::null && !value.scalar.empty());
-}
-
-/// Whether one of the files that the parameters name, or the parts of one, is as wanted.
-bool anyFile(const YamlValue& body, const std::vector<ParameterDescription>& parameters,
-             const std::function<bool(const std::string&)>& wanted) {
-    return std::ranges::any_of(parameters, [&](const ParameterDescription& parameter) {
-        const YamlValue* value = body.find(parameter.key);
-        if (value == nullptr) return false;
-        return (parameter.type == ParameterType::file && wanted(value->scalar)) ||
-               anyFile(*value, parameter.alternatives, wanted);
-    });
 }
 
 }  // namespace
@@ -401,10 +391,12 @@ void NodeReader::checkKeys(const YamlValue& body) {
 /// The folder with the node's files: that of the design, or that of the link's target if they are only there.
 const std::filesystem::path& NodeReader::folderOf(const YamlValue& body) const {
     if (targetFolder_ == folder_) return folder_;
-    const bool onlyThere = anyFile(body, node_.kind->description.parameters, [this](const std::string& file) {
+    bool onlyThere = false;
+    YamlValue copy = body;
+    forEachFileIn(copy, node_.kind->description.parameters, [&](const YamlValue& file) {
         std::error_code error;
-        return !std::filesystem::exists(folder_ / file, error) &&
-               std::filesystem::exists(targetFolder_ / file, error);
+        onlyThere = onlyThere || (!std::filesystem::exists(folder_ / file.scalar, error) &&
+                                  std::filesystem::exists(targetFolder_ / file.scalar, error));
     });
     return onlyThere ? targetFolder_ : folder_;
 }

@@ -37,9 +37,10 @@ enum class EditorShape {
 /// The program's knowledge of a type of parameter. A type is its file in core/design/types and its row in
 /// core/kinds/form/parameter_type_list.hpp.
 struct ParameterTypeInfo {
-    std::string_view name;    ///< in `burin kinds --yaml`
-    std::string_view listed;  ///< in `burin kinds`, such as "a length, rounded to whole pixels"
-    std::string_view noun;    ///< in messages, as in "'x' is not a number"
+    std::string_view name;  ///< in `burin kinds --yaml`
+    /// In `burin kinds`, such as "a length, rounded to whole pixels". %1 is ParameterDescription::pair.
+    std::string_view listed;
+    std::string_view noun;  ///< in messages, as in "'x' is not a number"
     Measure measure = Measure::plain;
     bool whole = false;    ///< whether its numbers are whole
     bool literal = false;  ///< whether any text is a value as it stands, without the syntax of YAML

@@ -2,6 +2,7 @@
 #include "core/design/settings.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/file_paths.hpp"
 #include "core/design/yaml_tools.hpp"
 
 #include <algorithm>
@@ -213,19 +214,12 @@ class Setter {
     /// The value; relative paths in it become absolute.
     [[nodiscard]] std::optional<YamlValue> valueOf(const ParameterDescription& wanted) const {
         std::optional<YamlValue> value = setting_->value;
-        if (value) makeAbsolute(*value, wanted);
+        if (!value) return value;
+        forEachFileOf(*value, wanted, [this](YamlValue& file) {
+            if (!file.scalar.empty() && !file.scalar.starts_with(builtinPrefix))
+                file.scalar = (folder_ / file.scalar).lexically_normal().generic_string();
+        });
         return value;
-    }
-
-    void makeAbsolute(YamlValue& value, const ParameterDescription& wanted) const {
-        for (auto& [key, part] : value.entries) {
-            for (const ParameterDescription& inner : wanted.alternatives) {
-                if (inner.key == key.scalar) makeAbsolute(part, inner);
-            }
-        }
-        const bool path = wanted.type == ParameterType::file && value.isScalar() && !value.scalar.empty() &&
-                          !value.scalar.starts_with(builtinPrefix);
-        if (path) value.scalar = (folder_ / value.scalar).lexically_normal().generic_string();
     }
 
     static YamlValue& mapIn(YamlValue& owner, std::string_view key) {

@@ -2,9 +2,11 @@
 #include "core/engraving/compensation.hpp"
 
 #include "core/base/text.hpp"
+#include "core/engraving/area_samples.hpp"
 #include "core/engraving/measuring/height_map.hpp"
 #include "core/kinds/filter/compensate.hpp"
 #include "core/render/loose_scratch.hpp"
+#include "core/render/sampler.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,52 +22,10 @@ constexpr int windowCount = 4;
 /// What a convolution may be off.
 constexpr double spreadTolerance = 1e-5;
 
-/// Samples of one node of a graph.
-class NodeSamples {
-  public:
-    NodeSamples(Backend& backend, const Graph& graph, std::size_t node, const std::stop_token& stop)
-        : backend_(backend), stop_(stop) {
-        auto part = std::make_shared<Graph>(graph);
-        part->nodes.resize(node + 1);
-        part->nodes.back().residence = Residence::inlined;
-        graph_ = std::move(part);
-    }
-
-    /// \param area  in the frame in which the node lies at `at`
-    void read(const Rect& area, Point at, HeightBuffer& into) const {
-        into.reshape(area);
-        const SamplesView out = into.view();
-        const Rect own = area.translated(-at);
-        RenderRequest request;
-        request.graph = graph_;
-        request.area = own;
-        request.stop = stop_;
-        request.consume = [&](const Rect& part, const SamplesView& samples) {
-            for (std::int64_t y = 0; y < part.height; ++y)
-                std::copy_n(samples.row(y), part.width, out.row(part.y - own.y + y) + (part.x - own.x));
-        };
-        renderAndWait(backend_, std::move(request));
-    }
-
-  private:
-    Backend& backend_;
-    std::stop_token stop_;
-    std::shared_ptr<const Graph> graph_;
-};
-
 std::vector<Rect> windowsIn(const Rect& area) {
     if (area.width <= wholeSide && area.height <= wholeSide) return {area};
-    const Size size{std::min(area.width, windowSide), std::min(area.height, windowSide)};
-    const auto place = [](double step, int k, std::int64_t room) {
-        const double at = 0.5 + step * k;
-        return static_cast<std::int64_t>((at - std::floor(at)) * static_cast<double>(room + 1));
-    };
-    std::vector<Rect> windows;
-    for (int k = 1; k <= windowCount; ++k)
-        windows.push_back({area.x + place(0.7548776662466927, k, area.width - size.width),
-                           area.y + place(0.5698402909980532, k, area.height - size.height), size.width,
-                           size.height});
-    return windows;
+    return spreadPlaces(area, {std::min(area.width, windowSide), std::min(area.height, windowSide)},
+                        windowCount);
 }
 
 /// Sums over the windows of one node.
@@ -138,36 +98,37 @@ Rect areaOf(const Graph& graph, const GraphNode& node, const SpotReach& reach) {
 }  // namespace
 
 Problem CompensationEffect::remark() const {
+    const long percent = std::lround(100 * clipped);
     return {.subject = node,
             .reason =
-                "the spot leaves %1 of the error that it makes without compensation (RMS), and %2 % of "
-                "the corrections are clipped",
-            .details = {roundedText(left, 2), std::to_string(std::lround(100 * clipped))}};
+                "the spot leaves %1 of the error that it makes without compensation (RMS); %2 % of the "
+                "samples would need a depth below 0 or above 1",
+            .details = {roundedText(left, 2), std::to_string(percent)},
+            .advice = percent > 0 ? "give more `headroom`" : ""};
 }
 
-std::vector<CompensationEffect> compensationEffects(Backend& backend,
-                                                    const std::shared_ptr<const Graph>& graph,
-                                                    const std::stop_token& stop) {
-    std::vector<CompensationEffect> found;
-    for (std::size_t i = 0; i < graph->nodes.size(); ++i) {
-        const GraphNode& node = graph->nodes[i];
-        const auto* operation = dynamic_cast<const OperationOf<Compensate>*>(node.operation.get());
-        if (operation == nullptr || masked(node.links)) continue;
-        const Compensate& made = operation->node();
-        const NodeSamples wanted(backend, *graph, node.children.front(), stop);
-        const NodeSamples depths(backend, *graph, i, stop);
-        EffectSums sums(made);
-        for (const Rect& window : windowsIn(areaOf(*graph, node, made.reach))) {
-            const Rect around = made.around(window, 1);
-            HeightBuffer target;
-            HeightBuffer changed;
-            wanted.read(around, node.links.front().at, target);
-            depths.read(around, {}, changed);
-            sums.add(window, target, changed);
-        }
-        if (sums.known()) found.push_back({node.name, sums.left(), sums.clipped()});
+std::optional<CompensationEffect> compensationEffect(Backend& backend, const Graph& graph,
+                                                     std::string_view name, const std::stop_token& stop) {
+    const auto named = [&](const GraphNode& node) { return node.name == name; };
+    const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(), named);
+    if (found == graph.nodes.end()) return {};
+    const GraphNode& node = *found;
+    const auto* operation = dynamic_cast<const OperationOf<Compensate>*>(node.operation.get());
+    if (operation == nullptr || masked(node.links)) return {};
+    const Compensate& made = operation->node();
+    const auto wanted = subgraph(graph, node.children.front());
+    const auto depths = subgraph(graph, static_cast<std::size_t>(found - graph.nodes.begin()));
+    EffectSums sums(made);
+    for (const Rect& window : windowsIn(areaOf(graph, node, made.reach))) {
+        const Rect around = made.around(window, 1);
+        HeightBuffer target(around);
+        HeightBuffer changed(around);
+        samplesOver(backend, wanted, around.translated(-node.links.front().at), target.view(), stop);
+        samplesOver(backend, depths, around, changed.view(), stop);
+        sums.add(window, target, changed);
     }
-    return found;
+    if (!sums.known()) return {};
+    return CompensationEffect{node.name, sums.left(), sums.clipped()};
 }
 
 }  // namespace burin

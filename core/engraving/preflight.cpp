@@ -3,6 +3,7 @@
 
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
+#include "core/engraving/area_samples.hpp"
 #include "core/engraving/length_text.hpp"
 #include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/engraving/open_repeats.hpp"
@@ -212,18 +213,9 @@ class Inspection {
     std::vector<float> samplesOf(const std::shared_ptr<const Graph>& graph, const Rect& area) {
         if (options_.stop.stop_requested()) throw Cancelled();
         std::vector<float> samples(static_cast<std::size_t>(area.area()));
-        RenderRequest request;
-        request.graph = graph;
-        request.area = area;
-        request.stop = ending_.get_token();
-        request.consume = [&samples, area](const Rect& part, const SamplesView& from) {
-            for (std::int64_t y = 0; y < part.height; ++y) {
-                float* to = samples.data() + (part.y - area.y + y) * area.width + (part.x - area.x);
-                std::copy_n(from.row(y), part.width, to);
-            }
-        };
         try {
-            renderAndWait(backend_, std::move(request));
+            samplesOver(backend_, graph, area, {samples.data(), area.width, area.width, area.height},
+                        ending_.get_token());
         } catch (const Cancelled&) {
             if (options_.stop.stop_requested()) throw;
             return {};
@@ -304,20 +296,17 @@ class Inspection {
                 add(k % columns * placeSide, k / columns * placeSide);
             return all;
         }
-        const std::int64_t right = std::max<std::int64_t>(0, surface_.width - placeSide);
-        const std::int64_t bottom = std::max<std::int64_t>(0, surface_.height - placeSide);
+        const Size size{std::min(placeSide, surface_.width), std::min(placeSide, surface_.height)};
+        const std::int64_t right = surface_.width - size.width;
+        const std::int64_t bottom = surface_.height - size.height;
         for (const auto& [x, y] : {std::pair{std::int64_t{0}, std::int64_t{0}},
                                    {right, bottom},
                                    {right, std::int64_t{0}},
                                    {std::int64_t{0}, bottom}})
             add(x, y);
-        // See M. Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018.
-        for (int k = 1; static_cast<std::int64_t>(all.size()) < mostPlaces; ++k) {
-            const double a = std::fmod(0.5 + k * 0.7548776662466927, 1);
-            const double b = std::fmod(0.5 + k * 0.5698402909980532, 1);
-            add(static_cast<std::int64_t>(a * static_cast<double>(right + 1)),
-                static_cast<std::int64_t>(b * static_cast<double>(bottom + 1)));
-        }
+        const std::vector<Rect> spread =
+            spreadPlaces(surface_, size, static_cast<int>(mostPlaces) - static_cast<int>(all.size()));
+        all.insert(all.end(), spread.begin(), spread.end());
         return all;
     }
 

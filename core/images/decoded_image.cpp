@@ -33,10 +33,11 @@ ImageHeader openHeader(const InputFile& file, const PictureUse& use) {
 }  // namespace
 
 DecodedImage::DecodedImage(const std::filesystem::path& path, std::int64_t bytesAtOnce, const PictureUse& use)
-    : file_(std::make_shared<const InputFile>(path)),
-      header_(openHeader(*file_, use)),
-      converter_(header_.pixels),
-      content_(file_) {
+    : DecodedImage(std::make_shared<const InputFile>(path), bytesAtOnce, use) {}
+
+DecodedImage::DecodedImage(std::shared_ptr<const InputFile> file, std::int64_t bytesAtOnce,
+                           const PictureUse& use)
+    : file_(std::move(file)), header_(openHeader(*file_, use)), converter_(header_.pixels), content_(file_) {
     if (header_.decodedBytes() + passingBytes() <= bytesAtOnce) static_cast<void>(pixels());
 }
 

@@ -35,6 +35,9 @@ class DecodedImage {
     /// \throws ImageError if the file is of another type, damaged or too large
     explicit DecodedImage(const std::filesystem::path& path, std::int64_t bytesAtOnce = decodedAtOnceBytes,
                           const PictureUse& use = {});
+    /// The same for a file that is already open.
+    explicit DecodedImage(std::shared_ptr<const InputFile> file,
+                          std::int64_t bytesAtOnce = decodedAtOnceBytes, const PictureUse& use = {});
 
     [[nodiscard]] Size size() const { return header_.size(); }
     /// Remarks on the file for a person: what the samples do not reflect, and what its alpha does. Once it is

@@ -143,9 +143,10 @@ void writePicture(const std::string& file, const std::vector<float>& values, Siz
                           .advice = "choose a file that can be written"});
 }
 
-GrayImage readGrayImage(const std::filesystem::path& path, std::int64_t longestSide) {
-    if (isTiffName(path)) return readWhole(TiffReader(path), path, longestSide);
-    return readWhole(DecodedImage(path, 0), path, longestSide);
+GrayImage readGrayImage(const std::shared_ptr<const InputFile>& file, std::int64_t longestSide) {
+    const std::filesystem::path& path = file->path();
+    if (isTiffName(path)) return readWhole(TiffReader(file), path, longestSide);
+    return readWhole(DecodedImage(file, 0), path, longestSide);
 }
 
 }  // namespace burin

@@ -3,11 +3,13 @@
 
 #include "core/geometry/rect.hpp"
 
-#include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace burin {
+
+class InputFile;
 
 /// Writes a gray picture whole or not at all, replacing any file of its name. Touches no other file.
 ///
@@ -23,9 +25,9 @@ struct GrayImage {
     std::vector<float> samples;
 };
 
-/// Reads a TIFF, PNG, JPEG, BMP, PNM or WebP. Samples are those that the kinds `tiff` and `image` have.
+/// Reads an open TIFF, PNG, JPEG, BMP, PNM or WebP. Samples are those that the kinds `tiff` and `image` have.
 /// \param longestSide  in pixels
 /// \throws ImageError, also if a side is longer
-[[nodiscard]] GrayImage readGrayImage(const std::filesystem::path& path, std::int64_t longestSide);
+[[nodiscard]] GrayImage readGrayImage(const std::shared_ptr<const InputFile>& file, std::int64_t longestSide);
 
 }  // namespace burin

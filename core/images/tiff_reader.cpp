@@ -121,11 +121,11 @@ std::string text(const Rect& area) {
 
 TiffReader::TiffReader(const std::filesystem::path& path, std::optional<std::int64_t> page,
                        const PictureUse& use)
-    : file_(std::make_shared<InputFile>(path)),
-      page_(0),
-      layout_(),
-      converter_(PixelFormat{}),
-      content_(file_) {
+    : TiffReader(std::make_shared<const InputFile>(path), page, use) {}
+
+TiffReader::TiffReader(std::shared_ptr<const InputFile> file, std::optional<std::int64_t> page,
+                       const PictureUse& use)
+    : file_(std::move(file)), page_(0), layout_(), converter_(PixelFormat{}), content_(file_) {
     std::optional<Problem> remark;
     page_ = page ? *page : firstFullPage(*file_, remark);
     auto handle = std::make_unique<TiffHandle>(file_, page_);

@@ -36,6 +36,9 @@ class TiffReader {
     /// \throws ImageError that says what the file has and what is supported
     explicit TiffReader(const std::filesystem::path& path, std::optional<std::int64_t> page = {},
                         const PictureUse& use = {});
+    /// The same for a file that is already open.
+    explicit TiffReader(std::shared_ptr<const InputFile> file, std::optional<std::int64_t> page = {},
+                        const PictureUse& use = {});
 
     [[nodiscard]] Size size() const { return shownSize(layout_.orientation, layout_.size); }
     [[nodiscard]] std::int64_t page() const { return page_; }

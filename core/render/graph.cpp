@@ -197,8 +197,6 @@ class Binder {
                            wordOf(std::string_view(node.digest).substr(16, 16))};
     }
 
-    /// Stores a node if it repeats, if several parents read it, or if a parent reads it from a large
-    /// neighbourhood, unless it reads few samples there. Any other node is inlined into its only parent.
     /// For each node the number of links to it. Equal nodes, such as those of equal instances, have the same
     /// tiles, so they count as one.
     [[nodiscard]] std::vector<int> parentsOfNodes() const {
@@ -218,6 +216,8 @@ class Binder {
         return parents;
     }
 
+    /// Stores a node if it repeats, if several parents read it, or if a parent reads it from a large
+    /// neighbourhood, unless it reads few samples there. Any other node is inlined into its only parent.
     void chooseResidences() {
         std::vector<GraphNode>& nodes = result_.graph->nodes;
         const std::vector<int> parents = parentsOfNodes();

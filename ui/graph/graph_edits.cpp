@@ -10,6 +10,7 @@
 #include "ui/graph/make_room.hpp"
 #include "ui/graph/wire_aim.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/node_names.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/named_file.hpp"
 #include "ui/model/selection.hpp"
@@ -26,8 +27,6 @@
 namespace burin::ui {
 
 namespace {
-
-constexpr std::size_t longestName = 255;
 
 /// The beginning of a text, on one line.
 QString briefly(const QString& body) {
@@ -205,25 +204,11 @@ void GraphEdits::removeHealing(DesignEdit& edit, const QStringList& names) const
     }
 }
 
-QString GraphEdits::whyNoName(const QString& name) {
-    if (name.toStdString().size() > longestName) return tr("A name may have at most 255 bytes.");
-    const bool control =
-        std::any_of(name.begin(), name.end(), [](QChar c) { return c.category() == QChar::Other_Control; });
-    return control ? tr("A name must not contain control characters.") : QString();
-}
-
 QString GraphEdits::rename(const QString& name, const QString& wanted) {
     const QString title = wanted.trimmed();
     if (title == name || document().node(name) == nullptr) return {};
-    if (title.isEmpty()) return tr("A node needs a name.");
-    if (document().scope().open() && title.startsWith('$'))
-        return tr("In a group, $ marks the inputs. Begin the name with something else.");
+    if (const QString why = whyNoNodeName(document(), title); !why.isEmpty()) return why;
     const std::string after = title.toStdString();
-    if (const QString why = whyNoName(title); !why.isEmpty()) return why;
-    if (document().node(title) != nullptr) return tr("%1 is taken. Choose another name.").arg(title);
-    const DesignEdit probe(document().design()->document, document().scope().group().toStdString());
-    if (probe.freeName(after) != after)
-        return tr("The name %1 is reserved for the editor's own data. Choose another name.").arg(title);
     const QPointF place = scene_.node(name) == nullptr ? QPointF() : scene_.node(name)->pos();
     const QString solo = document().scope().flat(name);
     edit(tr("Rename %1 to %2").arg(name, title), [&](DesignEdit& change) {

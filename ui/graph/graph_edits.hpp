@@ -157,8 +157,6 @@ class GraphEdits {
     [[nodiscard]] bool takesSurface() const;
 
   private:
-    /// Why a name is too long or unreadable; empty if it is fine.
-    [[nodiscard]] static QString whyNoName(const QString& name);
     [[nodiscard]] Document& document() const { return workbench_.document; }
     void edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture = 0);
     [[nodiscard]] QPointF freePlace(QPointF wanted) const;

@@ -6,6 +6,7 @@
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/node_names.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/words/text.hpp"
 

@@ -8,6 +8,7 @@
 #include "ui/graph/items/inline_editor.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/node_names.hpp"
 
 #include <QMenu>
 

@@ -13,6 +13,7 @@ namespace burin::ui {
 
 GroupDialog::GroupDialog(const Theme& theme, const GroupWords& words, NameCheck check, QWidget* parent)
     : QDialog(parent),
+      before_(words),
       check_(std::move(check)),
       name_(new QLineEdit(words.name, this)),
       title_(new QLineEdit(words.title, this)),
@@ -31,10 +32,12 @@ GroupDialog::GroupDialog(const Theme& theme, const GroupWords& words, NameCheck 
     offered_->setProperty("quiet", true);
     offered_->setFont(theme.font(12));
     offered_->setWordWrap(true);
+    offered_->setTextFormat(Qt::PlainText);
     problem_->setObjectName("group.problem");
     problem_->setProperty("error", true);
     problem_->setFont(theme.font(12));
     problem_->setWordWrap(true);
+    problem_->setTextFormat(Qt::PlainText);
     accept_->setObjectName("group.apply");
     accept_->setProperty("primary", true);
     accept_->setDefault(true);
@@ -68,7 +71,10 @@ GroupDialog::GroupDialog(const Theme& theme, const GroupWords& words, NameCheck 
 }
 
 GroupWords GroupDialog::words() const {
-    return {name_->text().trimmed(), title_->text().simplified(), help_->text().simplified()};
+    // A text that nobody changes stays as it is, also its line breaks and blanks.
+    return {name_->isModified() ? name_->text().trimmed() : before_.name,
+            title_->isModified() ? title_->text().simplified() : before_.title,
+            help_->isModified() ? help_->text().simplified() : before_.help};
 }
 
 void GroupDialog::refresh() {

@@ -31,6 +31,7 @@ class GroupDialog : public QDialog {
   private:
     void refresh();
 
+    const GroupWords before_;
     const NameCheck check_;
     QLineEdit* name_;
     QLineEdit* title_;

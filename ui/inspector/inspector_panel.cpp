@@ -11,6 +11,7 @@
 #include "ui/inspector/fields/notes_foot.hpp"
 #include "ui/inspector/fields/typed_cells.hpp"
 #include "ui/inspector/fields/typed_field.hpp"
+#include "ui/inspector/fields/typed_texts.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/inputs_list.hpp"
 #include "ui/inspector/lattice_values.hpp"
@@ -39,7 +40,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 namespace burin::ui {
 
@@ -131,7 +131,7 @@ void InspectorPanel::follow() {
         workbench_.document.nodeText(active) == nullptr ? nullptr : workbench_.document.node(active);
     const QString name = node == nullptr ? QString() : active;
     const bool root = node != nullptr && node->kind != nullptr && !feedsOthers(node->kind->description);
-    const bool moved = std::exchange(openGroup_, scope.group()) != scope.group();
+    const bool moved = openGroup_ != scope.group();
     nothing_->setText(scope.open()
                           ? tr("Select a node of the group.\nRight-click a value and choose Expose as "
                                "parameter\nto make it a knob of the group.")
@@ -144,6 +144,7 @@ void InspectorPanel::follow() {
         return refresh();
     takeWhatIsTyped();
     keepUnfinished();
+    openGroup_ = scope.group();
     node_ = name;
     kind_ = now.kind;
     group_ = now.group;
@@ -173,54 +174,63 @@ InspectorPanel::Described InspectorPanel::described(const DesignNode* node, cons
 void InspectorPanel::keepUnfinished() {
     if (content_ == nullptr) return;
     for (const TypedField* field : content_->findChildren<TypedField*>()) {
-        const QPair<QString, QString> place(node_, field->objectName());
-        unfinished_.remove(place);
-        if (!field->problem().isEmpty()) unfinished_.insert(place, {field->text(), field->problem()});
+        if (!field->problem().isEmpty())
+            unfinished_.insert(placeOf(field->objectName()), {field->text(), field->problem()});
     }
     for (const TypedCells* cells : content_->findChildren<TypedCells*>()) {
         for (const TypedCells::Cell& cell : cells->all())
-            unfinished_.insert({node_, cell.place}, {cell.text, cell.problem});
+            unfinished_.insert(placeOf(cell.place), {cell.text, cell.problem, false, cell.value});
     }
     for (const Bound& bound : rows_) {
-        const auto* field = qobject_cast<TypedField*>(bound.row->first());
+        const auto* field = qobject_cast<QLineEdit*>(bound.row->first());
         if (field != nullptr && !bound.row->refusal().isEmpty())
-            unfinished_.insert({node_, field->objectName()}, {field->text(), bound.row->refusal(), true});
+            unfinished_.insert(placeOf(field->objectName()), {field->text(), bound.row->refusal(), true});
     }
 }
 
+/// Shows the unfinished texts of the node again. Those whose fields are gone are forgotten.
 void InspectorPanel::showUnfinished() {
     if (content_ == nullptr) return;
-    const auto taken = [this](const QString& field) -> std::optional<Unfinished> {
-        const auto kept = unfinished_.constFind({node_, field});
-        return kept == unfinished_.constEnd() ? std::nullopt : std::optional(unfinished_.take(kept.key()));
-    };
     for (const Bound& bound : rows_) {
-        auto* field = qobject_cast<TypedField*>(bound.row->first());
-        if (field == nullptr || !unfinished_.value({node_, field->objectName()}).refused) continue;
-        const std::optional<Unfinished> kept = taken(field->objectName());
-        field->setTyped(kept->text);
-        bound.row->refuse(kept->why, bound.read());
+        auto* field = qobject_cast<QLineEdit*>(bound.row->first());
+        if (field == nullptr || !unfinished_.value(placeOf(field->objectName())).refused) continue;
+        const Unfinished kept = unfinished_.take(placeOf(field->objectName()));
+        if (auto* typed = qobject_cast<TypedField*>(field)) {
+            typed->setTyped(kept.text);
+        } else {
+            field->setText(kept.text);
+        }
+        bound.row->refuse(kept.why, bound.read());
     }
     for (TypedField* field : content_->findChildren<TypedField*>()) {
-        if (const auto kept = taken(field->objectName())) field->setTyped(kept->text);
+        const FieldPlace place = placeOf(field->objectName());
+        if (unfinished_.contains(place)) field->setTyped(unfinished_.take(place).text);
     }
-    const QList<QPair<QString, QString>> left = unfinished_.keys();
+    const QList<FieldPlace> left = unfinished_.keys();
     for (TypedCells* cells : content_->findChildren<TypedCells*>()) {
-        for (const auto& [node, place] : left) {
-            if (node != node_ || !cells->has(place)) continue;
-            if (const auto kept = taken(place)) cells->setTyped({place, kept->text, kept->why});
+        for (const FieldPlace& place : left) {
+            if (place != placeOf(place.field) || !cells->has(place.field)) continue;
+            const Unfinished kept = unfinished_.take(place);
+            cells->setTyped({place.field, kept.value, kept.text, kept.why});
         }
     }
+    unfinished_.removeIf([this](const auto& text) { return text.key() == placeOf(text.key().field); });
+}
+
+/// Whether the node of a text is still in the design.
+bool InspectorPanel::exists(const FieldPlace& place) const {
+    const YamlValue& document = workbench_.document.design()->document;
+    const YamlValue* owner =
+        place.group.isEmpty() ? &document : groupText(document, place.group.toStdString());
+    const YamlValue* nodes = owner == nullptr ? nullptr : owner->find("nodes");
+    return nodes != nullptr && nodes->find(place.node.toStdString()) != nullptr;
 }
 
 /// Another design may have nodes of the same names.
 void InspectorPanel::forgetUnfinished() {
     unfinished_.clear();
     if (content_ == nullptr) return;
-    for (TypedField* field : content_->findChildren<TypedField*>())
-        field->forgetTyped();
-    for (TypedCells* cells : content_->findChildren<TypedCells*>())
-        cells->forgetTyped();
+    forgetTypedIn(*content_);
     tellTypedProblems();
 }
 
@@ -246,17 +256,15 @@ QList<InspectorPanel::Untaken> InspectorPanel::untaken() const {
 
 QList<TypedProblem> InspectorPanel::typedProblems() const {
     QList<TypedProblem> problems;
-    const auto add = [&](const QString& node, const QString& field, const QString& text, const QString& why) {
-        const QString key = field.section('.', 1, 1);
-        problems << TypedProblem{openGroup_, node, key,
+    const auto add = [&](const FieldPlace& place, const QString& text, const QString& why) {
+        problems << TypedProblem{place.group, place.node, place.field.section('.', 1, 1),
                                  tr("\"%1\" was typed, but not taken. %2").arg(text, sentence(why))};
     };
     for (auto text = unfinished_.cbegin(); text != unfinished_.cend(); ++text) {
-        if (workbench_.document.node(text.key().first) != nullptr)
-            add(text.key().first, text.key().second, text->text, text->why);
+        if (exists(text.key())) add(text.key(), text->text, text->why);
     }
     for (const Untaken& text : untaken())
-        add(node_, text.field, text.text, text.why);
+        add(placeOf(text.field), text.text, text.why);
     return problems;
 }
 
@@ -279,9 +287,16 @@ QString InspectorPanel::handOver() {
     takeWhatIsTyped();
     if (focused && typing != nullptr && typing->isVisible()) typing->setFocus(Qt::OtherFocusReason);
     for (auto text = unfinished_.cbegin(); text != unfinished_.cend(); ++text) {
-        if (workbench_.document.node(text.key().first) != nullptr)
-            return tr("%1: \"%2\" was not taken. %3 Select %1 and correct it.")
-                .arg(text.key().first, text->text, sentence(text->why));
+        const FieldPlace& place = text.key();
+        if (!exists(place)) continue;
+        const QString what =
+            tr("%1: \"%2\" was not taken. %3").arg(place.node, text->text, sentence(text->why));
+        const QString how =
+            place.group == openGroup_ ? tr("Select %1 and correct it.").arg(place.node)
+            : place.group.isEmpty()
+                ? tr("Leave the group, select %1 and correct it.").arg(place.node)
+                : tr("Open the group %1, select %2 and correct it.").arg(place.group, place.node);
+        return what + ' ' + how;
     }
     const QList<Untaken> here = untaken();
     if (here.isEmpty()) return {};
@@ -326,6 +341,7 @@ void InspectorPanel::refresh() {
     }
     for (const TypedCells* cells : content_->findChildren<TypedCells*>())
         connect(cells, &TypedCells::changed, this, &InspectorPanel::tellTypedProblems, Qt::UniqueConnection);
+    tellTypedProblems();  // fields may have gone with their texts
     const QList<QWidget*> stops = tabStops(content_);
     if (stops == stops_) return;
     stops_ = stops;
@@ -368,11 +384,11 @@ void InspectorPanel::rename(const QString& before, const QString& name) {
     // Unfinished texts of the node go with it.
     keepUnfinished();
     const auto keep = [&](const QString& from, const QString& to) {
-        const QList<QPair<QString, QString>> all = unfinished_.keys();
-        for (const auto& place : all) {
-            if (place.first != from) continue;
+        const QList<FieldPlace> all = unfinished_.keys();
+        for (const FieldPlace& place : all) {
+            if (place.group != openGroup_ || place.node != from) continue;
             const Unfinished text = unfinished_.take(place);
-            if (!to.isEmpty()) unfinished_.insert({to, place.second}, text);
+            if (!to.isEmpty()) unfinished_.insert({place.group, to, place.field}, text);
         }
     };
     keep(before, name);

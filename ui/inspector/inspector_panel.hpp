@@ -83,11 +83,23 @@ class InspectorPanel : public QWidget {
         std::function<const YamlValue*()> read;
     };
 
+    /// The place of a typed text.
+    struct FieldPlace {
+        QString group;  ///< the open group; empty: the design
+        QString node;
+        QString field;  ///< its object name, or TypedCells::Cell::place
+
+        friend bool operator==(const FieldPlace&, const FieldPlace&) = default;
+        friend std::size_t qHash(const FieldPlace& place, std::size_t seed = 0) {
+            return qHashMulti(seed, place.group, place.node, place.field);
+        }
+    };
     /// A typed text that is not in the design.
     struct Unfinished {
         QString text;
         QString why;
         bool refused = false;  ///< by the design, not by the field
+        QString value = {};    ///< of a cell: TypedCells::Cell::value
     };
     struct Untaken {
         QString field;  ///< its object name
@@ -100,6 +112,8 @@ class InspectorPanel : public QWidget {
     void keepUnfinished();
     void showUnfinished();
     void forgetUnfinished();
+    [[nodiscard]] FieldPlace placeOf(const QString& field) const { return {openGroup_, node_, field}; }
+    [[nodiscard]] bool exists(const FieldPlace& place) const;
     [[nodiscard]] QList<Untaken> untaken() const;
     [[nodiscard]] QList<TypedProblem> typedProblems() const;
     void tellTypedProblems();
@@ -147,7 +161,7 @@ class InspectorPanel : public QWidget {
     const std::vector<Starter> starters_;
     FormulaSpace formulas_;
     Exposer* exposer_;
-    QString openGroup_;
+    QString openGroup_;  ///< the group of the node that is shown; empty: none
     QScrollArea* scroll_;
     NotesFoot* notes_;
     QLabel* nothing_;
@@ -173,10 +187,10 @@ class InspectorPanel : public QWidget {
     QStringList strange_;              ///< keys that the kind does not know
     ParameterDescription kindChoice_;  ///< for a node whose kind is unknown
     bool renaming_ = false;
-    QSet<QString> locked_;                                   ///< nodes whose proportions are locked
-    QHash<QPair<QString, QString>, Unfinished> unfinished_;  ///< by node and field, of nodes not shown
-    QList<TypedProblem> told_;                               ///< by typedProblemsChanged()
-    QSet<QString> folded_;  ///< headings that stay folded when the node changes
+    QSet<QString> locked_;                      ///< nodes whose proportions are locked
+    QHash<FieldPlace, Unfinished> unfinished_;  ///< of nodes that are not shown
+    QList<TypedProblem> told_;                  ///< by typedProblemsChanged()
+    QSet<QString> folded_;                      ///< headings that stay folded when the node changes
 };
 
 }  // namespace burin::ui

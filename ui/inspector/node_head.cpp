@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/node_head.hpp"
 
-#include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
 #include "ui/graph/items/fitting.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
 #include "ui/inspector/fields/checked_field.hpp"
 #include "ui/inspector/fields/notes_foot.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/node_names.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/surface_words.hpp"
@@ -23,7 +23,6 @@ namespace burin::ui {
 namespace {
 
 constexpr int iconSide = 20;
-constexpr std::size_t longestName = 255;
 
 QToolButton* makeSwitch(const char* name, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -130,13 +129,7 @@ void NodeHead::setProblems(const QStringList& problems) {
 
 /// Why the node cannot have a name; empty if it can.
 QString NodeHead::problemOf(const QString& name) const {
-    const std::string text = name.toStdString();
-    if (text.empty()) return tr("A node needs a name.");
-    if (text.size() > longestName || firstControl(text))
-        return tr("A name may have at most 255 bytes and no control characters.");
-    if (workbench_.document.nodeText(name) != nullptr)
-        return tr("The name %1 is taken. Choose another one.").arg(name);
-    return {};
+    return whyNoNodeName(workbench_.document, name);
 }
 
 void NodeHead::paintEvent(QPaintEvent*) {

@@ -8,7 +8,7 @@ namespace burin::ui {
 
 /// A typed text that is not valid. It is not in the design, so no diagnostic names it.
 struct TypedProblem {
-    QString group;  ///< the open group; empty: none is open
+    QString group;  ///< the group of the node; empty: it is in no group
     QString node;
     QString parameter;
     QString text;  ///< a sentence

@@ -50,8 +50,8 @@ void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& 
 [[nodiscard]] bool wouldContainItself(const Pattern& pattern, DesignEdit edit, const DesignFolders& folders,
                                       std::span<const Kind> kinds);
 
-/// Whether a group of a design is the pattern's, apart from titles, help and notes: an instance of the
-/// pattern would use it. \param document  of the design  \param folders  of the design
+/// Whether a group of a design is equal to the pattern's, whatever it is called. \param document  of the
+/// design  \param folders  of the design
 [[nodiscard]] bool isGroupOf(const Pattern& pattern, const YamlValue& document, const std::string& group,
                              const DesignFolders& folders, std::span<const Kind> kinds);
 

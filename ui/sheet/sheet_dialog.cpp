@@ -77,6 +77,9 @@ SheetDialog::SheetDialog(Workbench workbench, QWidget* parent)
     box->addLayout(middle, 1);
     box->addWidget(makeFoot());
     connect(run_, &SheetRun::changed, this, &SheetDialog::refresh);
+    connect(&workbench_.document, &Document::fileChanged, this, [this] {
+        if (other_ == nullptr) run_->forget();
+    });
     connect(&workbench_.document, &Document::changed, this, &SheetDialog::refresh);
     connect(&workbench_.theme, &Theme::changed, this, &SheetDialog::refresh);
     refresh();
@@ -86,9 +89,9 @@ QWidget* SheetDialog::makeChoices() {
     const Theme& theme = workbench_.theme;
     auto* const choices = new QWidget(this);
     choices->setFixedWidth(264);
-    auto* const form = new QFormLayout(choices);
-    form->setContentsMargins(16, 12, 8, 12);
-    form->setVerticalSpacing(8);
+    choices_ = new QFormLayout(choices);
+    choices_->setContentsMargins(16, 12, 8, 12);
+    choices_->setVerticalSpacing(8);
     const auto add = [&](const char* id, const QString& title, const QStringList& words, const QString& tip) {
         auto* const made = new SegmentedSwitch(theme, words);
         made->setObjectName(id);
@@ -97,7 +100,7 @@ QWidget* SheetDialog::makeChoices() {
         auto* const label = new QLabel(title);
         label->setProperty("secondary", true);
         label->setBuddy(made);
-        form->addRow(label, made);
+        choices_->addRow(label, made);
         return made;
     };
     paper_ = add("sheet.paper", tr("Paper"), {tr("A4"), tr("Letter")}, {});
@@ -147,8 +150,11 @@ void SheetDialog::openFor(std::shared_ptr<const Design> design, const QString& n
 }
 
 void SheetDialog::showSheet(std::shared_ptr<const Design> other, const QString& name) {
+    // The sheet of another design must not be saved under this name.
+    if (other != other_ || name != otherName_) run_->forget();
     other_ = std::move(other);
     otherName_ = name;
+    choices_->setRowVisible(parts_, other_ == nullptr);
     setWindowTitle(name.isEmpty() ? tr("Job sheet") : tr("Job sheet – %1").arg(name));
     if (run_->design() != subject() || run_->state() == SheetRun::State::stopped) compute();
     show();
@@ -167,8 +173,9 @@ void SheetDialog::compute() {
                 : document.file().isEmpty() ? document.title()
                                             : QFileInfo(document.file()).fileName();
     wish.everySample = measured_->chosen() == 1;
-    const std::optional<Rect> view = parts_->chosen() == 1 && view_ ? view_() : std::nullopt;
-    if (view) wish.details = {*view};
+    // The viewport shows the document's design and no other.
+    const bool viewed = other_ == nullptr && parts_->chosen() == 1 && view_;
+    if (const std::optional<Rect> view = viewed ? view_() : std::nullopt) wish.details = {*view};
     run_->start(subject(), wish);
 }
 
@@ -216,28 +223,35 @@ void SheetDialog::refresh() {
     bar_->setValue(static_cast<int>(run_->share() * 1000));
     again_->setVisible(!running);
     stop_->setVisible(running);
-    if (run_->sheet() && (!pages_ || &pages_->sheet() != run_->sheet().get())) showPages();
+    const bool shown = run_->sheet() ? pages_ && &pages_->sheet() == run_->sheet().get() : !pages_;
+    if (!shown) showPages();
     for (QPushButton* const button : {print_, save_})
         button->setEnabled(pages_ != nullptr && !running);
 }
 
 void SheetDialog::showPages() {
-    if (!run_->sheet()) return;
     const SheetPaper paper = paper_->chosen() == 1 ? SheetPaper::letter : SheetPaper::a4;
-    pages_ = std::make_shared<const SheetPages>(run_->sheet(), paperTheme_, paper);
+    pages_ = run_->sheet() ? std::make_shared<const SheetPages>(run_->sheet(), paperTheme_, paper) : nullptr;
     shown_->setPages(pages_);
 }
 
 QString SheetDialog::write(const QString& file) const {
+    return write(*pages_, file);
+}
+
+QString SheetDialog::write(const SheetPages& pages, const QString& file) {
     const bool numbers = file.endsWith(".json", Qt::CaseInsensitive);
     if (!numbers && !file.endsWith(".pdf", Qt::CaseInsensitive))
         return tr("The name must end with .pdf or .json.");
-    const QString failure = writeFile(
-        file, numbers ? QByteArray::fromStdString(jobSheetJson(pages_->sheet())) : sheetPdf(*pages_));
+    const QString failure =
+        writeFile(file, numbers ? QByteArray::fromStdString(jobSheetJson(pages.sheet())) : sheetPdf(pages));
     return failure.isEmpty() ? failure : tr("%1 could not be written: %2.").arg(file, failure);
 }
 
+// The dialogs below wait for the user. Meanwhile the pages may be replaced, or dropped.
+
 void SheetDialog::save() {
+    const std::shared_ptr<const SheetPages> pages = pages_;
     const QString design = workbench_.document.file();
     const QString base = other_ != nullptr  ? otherName_
                          : design.isEmpty() ? workbench_.document.title()
@@ -246,29 +260,30 @@ void SheetDialog::save() {
     const QString file = QFileDialog::getSaveFileName(this, tr("Save the job sheet"), name + ".pdf",
                                                       tr("Pages (*.pdf);;Numbers (*.json)"));
     if (file.isEmpty()) return;
-    const QString problem = write(file);
+    const QString problem = write(*pages, file);
     if (!problem.isEmpty()) QMessageBox::warning(this, windowTitle(), problem);
 }
 
 void SheetDialog::print() {
+    const std::shared_ptr<const SheetPages> pages = pages_;
     QPrinter printer(QPrinter::HighResolution);
-    printer.setPageSize(pageSizeOf(pages_->paper()));
+    printer.setPageSize(pageSizeOf(pages->paper()));
     printer.setFullPage(true);
-    printer.setDocName(tr("Job sheet of %1").arg(QString::fromStdString(pages_->sheet().file)));
+    printer.setDocName(tr("Job sheet of %1").arg(QString::fromStdString(pages->sheet().file)));
     QPrintDialog dialog(&printer, this);
-    dialog.setMinMax(1, pages_->count());
-    if (dialog.exec() == QDialog::Accepted) printOn(printer);
+    dialog.setMinMax(1, pages->count());
+    if (dialog.exec() == QDialog::Accepted) printOn(printer, *pages);
 }
 
-void SheetDialog::printOn(QPrinter& printer) const {
+void SheetDialog::printOn(QPrinter& printer, const SheetPages& pages) {
     QPainter painter(&printer);
     const double scale = static_cast<double>(printer.resolution()) / SheetPages::unitsPerInch;
     painter.scale(scale, scale);
     const int first = printer.fromPage() > 0 ? printer.fromPage() - 1 : 0;
-    const int end = printer.toPage() > 0 ? std::min(printer.toPage(), pages_->count()) : pages_->count();
+    const int end = printer.toPage() > 0 ? std::min(printer.toPage(), pages.count()) : pages.count();
     for (int page = first; page < end; ++page) {
         if (page > first) printer.newPage();
-        pages_->paint(painter, page);
+        pages.paint(painter, page);
     }
 }
 

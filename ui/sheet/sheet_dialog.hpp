@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 
+class QFormLayout;
 class QLabel;
 class QPrinter;
 class QProgressBar;
@@ -51,7 +52,8 @@ class SheetDialog : public QDialog {
     void showPages();
     void save();
     void print();
-    void printOn(QPrinter& printer) const;
+    static void printOn(QPrinter& printer, const SheetPages& pages);
+    [[nodiscard]] static QString write(const SheetPages& pages, const QString& file);
 
     const Workbench workbench_;
     const Theme paperTheme_;
@@ -65,6 +67,7 @@ class SheetDialog : public QDialog {
     QLabel* hint_;
     QProgressBar* bar_;
     PageView* shown_;
+    QFormLayout* choices_ = nullptr;
     SegmentedSwitch* paper_ = nullptr;
     SegmentedSwitch* measured_ = nullptr;
     SegmentedSwitch* parts_ = nullptr;

@@ -36,6 +36,14 @@ void SheetRun::stop() {
     emit changed();
 }
 
+void SheetRun::forget() {
+    task_.stop();
+    state_ = State::idle;
+    design_ = nullptr;
+    sheet_ = nullptr;
+    emit changed();
+}
+
 /// Runs `function` on the interface thread unless the run is outdated by then.
 void SheetRun::post(const std::stop_token& stop, std::function<void()> function) {
     inbox_.post([this, stop, function = std::move(function)] {

@@ -34,14 +34,16 @@ class SheetRun : public QObject {
     /// Starts to compute a sheet. An earlier one stays until it is done.
     void start(std::shared_ptr<const Design> design, const SheetWish& wish);
     void stop();
+    /// Stops, and drops the sheet of the last design.
+    void forget();
 
     [[nodiscard]] State state() const { return state_; }
     [[nodiscard]] SheetStep step() const { return step_; }
     /// Progress of the step from 0 to 1.
     [[nodiscard]] double share() const { return share_; }
-    /// The last sheet that was computed; null before.
+    /// The last sheet that was computed; null before, and after forget().
     [[nodiscard]] const std::shared_ptr<const JobSheet>& sheet() const { return sheet_; }
-    /// The design of the last start; null before.
+    /// The design of the last start; null before, and after forget().
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
     /// Why it failed.
     [[nodiscard]] const QString& problem() const { return problem_; }

@@ -80,6 +80,8 @@ class MainWindow : public QMainWindow {
     /// program, with exit code 1 if the picture cannot be written.
     void screenshotOnceStill(const Part& part, const QString& file,
                              std::chrono::milliseconds longest = std::chrono::minutes(1));
+    /// Shows a message until the user closes it.
+    void say(const QString& problem);
     /// Logs the viewport's frames from now on, see FrameLog. \return empty, or why it cannot
     [[nodiscard]] QString logFrames(const QString& file);
 
@@ -137,7 +139,6 @@ class MainWindow : public QMainWindow {
     /// Asks what to do with unsaved changes. \return false if the user wants to keep editing
     bool mayLeave();
     void exportOn();
-    void say(const QString& problem);
     void remember();
     void keepPictureInRecent();
     void addRecentMenu();

@@ -17,10 +17,8 @@ std::string pixelSizeWords(const ParameterDescription& wanted) {
            rangeText(wanted);
 }
 
-/// A scale is never 0; a parameter that may be 0 is the part of a range that is left free at its ends.
 std::string scaleWords(const ParameterDescription& wanted) {
-    const bool scales = wanted.strictlyPositive || wanted.minimum != 0;
-    return "a number" + rangeText(wanted) + (scales ? ", or [sx, sy]" : ", or [low, high]");
+    return "a number" + rangeText(wanted) + ", or " + std::string(wanted.pair);
 }
 
 std::optional<Value> readScale(ValueChecker& checker, const ParameterDescription& wanted,
@@ -69,8 +67,8 @@ ParameterTypeInfo pixelSizeType() {
 
 ParameterTypeInfo scaleType() {
     return {.name = "scale",
-            .listed = "a number or [sx, sy]",
-            .noun = "a number or a pair [sx, sy]",
+            .listed = "a number or %1",
+            .noun = "a number or a pair",
             .editor = EditorShape::pair,
             .knob = "number",
             .wanted = &scaleWords,

@@ -209,19 +209,20 @@ void Reduction<Compensate, Trait::data>::apply(const Compensate& node, const Lin
 
 namespace {
 
-/// The node with a spot that is an image. \throws ImageError
+/// The node with a spot that is an image. \throws ImageError, Cancelled
 std::shared_ptr<const Operation> bindImageSpot(const BindContext& context,
                                                const Compensate::Parameters& all) {
-    auto file = std::make_shared<const InputFile>(context.folder / all.spot.file);
-    auto content = std::make_shared<const FileContent>(std::move(file));
-    auto read = readSpotKernel(all.spot, context.folder, {all.pixelUm, all.pixelUm});
+    const auto file = std::make_shared<const InputFile>(context.folder / all.spot.file);
+    if (context.stop.stop_requested()) throw Cancelled();  // before the picture is decoded
+    auto read = readSpotKernel(all.spot, file, {all.pixelUm, all.pixelUm});
     if (auto* problem = std::get_if<Problem>(&read)) {
         context.problem("spot", std::move(*problem));
         return nullptr;
     }
     const KernelMatrix& kernel = std::get<KernelMatrix>(read);
     return std::make_shared<OperationOf<Compensate>>(Compensate(
-        all, {kernel.columns / 2, kernel.rows / 2}, [kernel] { return kernel; }, std::move(content)));
+        all, {kernel.columns / 2, kernel.rows / 2}, [kernel] { return kernel; },
+        std::make_shared<const FileContent>(file)));
 }
 
 std::shared_ptr<const Operation> bindCompensate(const BindContext& context) {
@@ -268,8 +269,7 @@ std::vector<ParameterDescription> compensateParameters() {
          .minimum = 1,
          .maximum = 20,
          .fallback = "5",
-         .help = "How often the depths are corrected by what the spot would miss. Each one costs a "
-                 "convolution.",
+         .help = "The number of corrections. Each costs a convolution.",
          .since = 2},
         {.key = "headroom",
          .title = "Headroom",
@@ -279,7 +279,8 @@ std::vector<ParameterDescription> compensateParameters() {
          .fallback = "0",
          .help = "The parts of the depth that are left free for corrections: [low, high], below the least "
                  "and above the greatest depth, or one number for both. They cost depth.",
-         .since = 2},
+         .since = 2,
+         .pair = "[low, high]"},
         edge};
 }
 

@@ -82,6 +82,7 @@ struct ParameterDescription {
     std::string_view start = {};      ///< given to a new node by the studio without a default
     bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
     UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
+    std::string_view pair = "[sx, sy]";  ///< how messages and pages write the two numbers of a scale
 
     /// The lower limit of its numbers, exclusive if strictlyPositive.
     [[nodiscard]] constexpr double lowest() const {

@@ -2,6 +2,7 @@
 #include "core/kinds/pictures/spot_picture.hpp"
 
 #include "core/images/image_error.hpp"
+#include "core/images/input_file.hpp"
 #include "core/images/picture_file.hpp"
 
 #include <string>
@@ -18,15 +19,22 @@ constexpr std::int64_t longestSpotPicture = 4096;
 std::variant<KernelMatrix, Problem> readSpotKernel(const LaserSpot& spot, const std::filesystem::path& folder,
                                                    const Vector& pitchUm) {
     try {
-        GrayImage image;
+        std::shared_ptr<const InputFile> picture;
         if (spot.shape == LaserSpot::Shape::image)
-            image = readGrayImage(folder / spot.file, longestSpotPicture);
-        const ConstSamplesView view(image.samples.data(), image.size.width, image.size.width,
-                                    image.size.height);
-        if (auto kernel = spotKernel(spot, pitchUm, view)) return *std::move(kernel);
+            picture = std::make_shared<const InputFile>(folder / spot.file);
+        return readSpotKernel(spot, picture, pitchUm);
     } catch (const ImageError& error) {
         return error.problem();
     }
+}
+
+std::variant<KernelMatrix, Problem> readSpotKernel(const LaserSpot& spot,
+                                                   const std::shared_ptr<const InputFile>& picture,
+                                                   const Vector& pitchUm) {
+    GrayImage image;
+    if (spot.shape == LaserSpot::Shape::image) image = readGrayImage(picture, longestSpotPicture);
+    const ConstSamplesView view(image.samples.data(), image.size.width, image.size.width, image.size.height);
+    if (auto kernel = spotKernel(spot, pitchUm, view)) return *std::move(kernel);
     return spotHasNoKernel(spot);
 }
 

@@ -5,9 +5,12 @@
 #include "core/kinds/methods/spot/spot_kernel.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <variant>
 
 namespace burin {
+
+class InputFile;
 
 /// The kernel of a spot of any shape, or why there is none. Reads the file of a spot that is an image.
 /// \param folder   where a relative path of the file starts
@@ -15,6 +18,10 @@ namespace burin {
 [[nodiscard]] std::variant<KernelMatrix, Problem> readSpotKernel(const LaserSpot& spot,
                                                                  const std::filesystem::path& folder,
                                                                  const Vector& pitchUm);
+
+/// The same for an open file. \param picture  of a spot that is an image  \throws ImageError
+[[nodiscard]] std::variant<KernelMatrix, Problem> readSpotKernel(
+    const LaserSpot& spot, const std::shared_ptr<const InputFile>& picture, const Vector& pitchUm);
 
 /// What is wrong with a spot that has no kernel.
 [[nodiscard]] Problem spotHasNoKernel(const LaserSpot& spot);

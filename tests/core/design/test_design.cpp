@@ -257,8 +257,7 @@ class TestDesign : public QObject {
         row("a negative scale in a pair", "kind: odd\nscale: [1, -1]", 12, 16, "'-1' is out of range");
         row("a scale of three", "kind: odd\nscale: [1, 1, 1]", 12, 12, "instead of two");
         row("a scale in millimetres", "kind: odd\nscale: 3 mm", 12, 12, "'3 mm' is not a number");
-        row("a scale that is a map", "kind: odd\nscale: {x: 1}", 12, 12,
-            "a map is not a number or a pair [sx, sy]");
+        row("a scale that is a map", "kind: odd\nscale: {x: 1}", 12, 12, "a map is not a number or a pair");
         row("a target of 0", "kind: odd\ntarget: [0, 5 mm]", 12, 14,
             "write [width, height], two lengths from 1 to 2147483647 px");
         row("a target that is a length", "kind: odd\ntarget: 5 mm", 12, 13, "is not a pair of lengths");

@@ -42,6 +42,7 @@ class TestFilePaths : public QObject {
     void aDesignThatMoves();
     void aFolderThatIsALink();
     void theSpotMovesToo();
+    void aSpotBesideTheTargetOfALink();
 
   private:
     [[nodiscard]] std::string path(const char* name) const { return folder_->filePath(name).toStdString(); }
@@ -138,6 +139,18 @@ void TestFilePaths::theSpotMovesToo() {
              std::string("../../real/s.pgm"));
     QCOMPARE(filesOf(design.document, kinds(), path("elsewhere/deep")),
              (std::vector<Path>{Path(path("real/s.pgm")), Path(path("real/t.pgm"))}));
+}
+
+/// The picture of a node's spot is looked for where all files of a linked design are.
+void TestFilePaths::aSpotBesideTheTargetOfALink() {
+    std::ofstream(path("real/a.burin"))
+        << "burin: 2\npixel: 1 um\nnodes:\n"
+           "  s: {kind: root, width: 9, height: 9, inputs: [data: c]}\n"
+           "  c: {kind: compensate, spot: {shape: image, file: dot.pgm, pitch: 1 um}, inputs: [data: m]}\n"
+           "  m: {kind: math2d, expression: \"1\"}\n";
+    std::ofstream(path("real/dot.pgm")) << "P2 1 1 255 255\n";
+    const Design design = loadDesign(path("links/a.burin"));
+    QVERIFY2(design.diagnostics.empty(), design.diagnostics.front().text().c_str());
 }
 
 BURIN_TEST(TestFilePaths)

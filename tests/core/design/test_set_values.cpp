@@ -29,6 +29,7 @@ nodes:
   t: {kind: tiff, file: a.tif}
   label: {kind: text, text: A, series: {start: 1}}
   pixel: {kind: math2d, expression: "1", muted: true}
+  beam: {kind: compensate, spot: 8 um, inputs: [data: t]}
 )yaml";
 
 YamlValue documentOf(std::string_view yaml) {
@@ -87,6 +88,8 @@ class TestSetValues : public QObject {
             "group: g, values: {map: /here/b.tif}}\n  \"wall");
         row("a path in a map", "label.series={csv: b.csv, column: n}", "{start: 1}",
             "{csv: /here/b.csv, column: n}");
+        row("a path in a spot", "beam.spot={shape: image, file: b.png, pitch: 1 um}", "spot: 8 um",
+            "spot: {shape: image, file: /here/b.png, pitch: 1 um}");
         row("a path through a map to a path", "label.series.csv=b.csv", "{start: 1}",
             "{start: 1, csv: /here/b.csv}");
         row("a comment", "s.width=12 # px", "width: 50", "width: 12");

@@ -17,19 +17,19 @@ namespace {
 
 constexpr int side = 90;
 
-std::vector<CompensationEffect> effectsOf(const std::string& keys, const std::string& formula,
-                                          const std::string& more = "") {
+std::optional<CompensationEffect> effectOf(const std::string& keys, const std::string& formula,
+                                           const std::string& more = "") {
     const Design design = parseDesign(
         "burin: 2\npixel: 1 um\nnodes:\n  s: {kind: root, width: 90, height: 90, inputs: [{data: u}]}\n"
         "  u: {kind: compensate, " +
             keys + " inputs: [{data: m}" + more +
             "]}\n  m: {kind: math2d, width: 90, height: 90, expression: \"" + formula + "\"}\n",
         ".");
-    const auto graph = std::make_shared<const Graph>(bindGraph(design, *design.root, {}).graph.value());
+    const Graph graph = bindGraph(design, *design.root, {}).graph.value();
     MemoryBudget budget(std::size_t{64} << 20U);
     TileCache cache(budget);
     CpuBackend backend(budget, cache, 2);
-    return compensationEffects(backend, graph, {});
+    return compensationEffect(backend, graph, "u", {});
 }
 
 }  // namespace
@@ -39,8 +39,8 @@ class TestCompensation : public QObject {
 
   private slots:
     void isTheShareOfTheErrorThatIsLeft() {
-        const auto found = effectsOf("spot: 8 um, iterations: 3, edge: extend,", "0.5 + 0.6 * sin(x / 4)");
-        QCOMPARE(found.size(), std::size_t{1});
+        const auto found = effectOf("spot: 8 um, iterations: 3, edge: extend,", "0.5 + 0.6 * sin(x / 4)");
+        QVERIFY(found.has_value());
         // Along x alone, because nothing changes along y.
         const SlowKernel spot = slowGaussian(8, 0.01);
         const auto at = [](const std::vector<double>& row, int x) {
@@ -71,29 +71,31 @@ class TestCompensation : public QObject {
             before += std::pow(at(t, x) - spread(t, x), 2);
             clipped += (at(u, x) <= 0 && missing < -1e-5) || (at(u, x) >= 1 && missing > 1e-5) ? 1 : 0;
         }
-        QVERIFY(std::abs(found[0].left - std::sqrt(after / before)) < 1e-3);
+        QVERIFY(std::abs(found->left - std::sqrt(after / before)) < 1e-3);
         QVERIFY(clipped > 0);
-        QVERIFY(std::abs(found[0].clipped - static_cast<double>(clipped) / (side - 2 * spot.reachX)) < 0.02);
+        QVERIFY(std::abs(found->clipped - static_cast<double>(clipped) / (side - 2 * spot.reachX)) < 0.02);
     }
 
     void headroomHelps() {
         const std::string bumps = "0.5 + 0.25 * sin(x / 4) + 0.25 * sin(y / 7)";
-        const double without = effectsOf("spot: 16 um,", bumps).at(0).left;
-        const auto with = effectsOf("spot: 16 um, headroom: 0.2,", bumps).at(0);
+        const double without = effectOf("spot: 16 um,", bumps).value().left;
+        const auto with = effectOf("spot: 16 um, headroom: 0.2,", bumps).value();
         QVERIFY(with.left < without / 4);
         QVERIFY(with.clipped < 0.01);
     }
 
     void saysNothingWithoutAnError() {
-        QVERIFY(effectsOf("spot: 8 um, edge: extend,", "0.5").empty());
-        QVERIFY(effectsOf("spot: 8 um,", "x / 90", ", {mask: m}").empty());
+        QVERIFY(!effectOf("spot: 8 um, edge: extend,", "0.5"));
+        QVERIFY(!effectOf("spot: 8 um,", "x / 90", ", {mask: m}"));
     }
 
     void isSaidInWords() {
         const CompensationEffect effect{"lenses", 0.2871, 0.1234};
         QCOMPARE(effect.remark().text(),
                  std::string("lenses: the spot leaves 0.29 of the error that it makes without compensation "
-                             "(RMS), and 12 % of the corrections are clipped"));
+                             "(RMS); 12 % of the samples would need a depth below 0 or above 1"));
+        QCOMPARE(effect.remark().adviceText(), std::string("give more `headroom`"));
+        QCOMPARE((CompensationEffect{"lenses", 0.2871, 0}).remark().adviceText(), std::string());
     }
 };
 

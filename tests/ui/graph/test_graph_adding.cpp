@@ -103,6 +103,28 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.steps(), 1);
     }
 
+    /// A new compensation allows for the machine's spot, if that is known.
+    void aCompensationHasTheMachinesSpot_data() {
+        QTest::addColumn<QByteArray>("job");
+        QTest::addColumn<QByteArray>("spot");
+        QTest::newRow("an unknown machine") << QByteArray() << QByteArray("8 um");
+        QTest::newRow("a diameter") << QByteArray("job: {spot: 12.5 um}\n") << QByteArray("12.5 um");
+        QTest::newRow("a shape") << QByteArray("job: {spot: {shape: top_hat, sx: 9 um, sy: 7 um}}\n")
+                                 << QByteArray("{shape: top_hat, sx: 9 um, sy: 7 um}");
+    }
+    void aCompensationHasTheMachinesSpot() {
+        QFETCH(const QByteArray, job);
+        QFETCH(const QByteArray, spot);
+        const QByteArray design = QByteArray(alone).replace("burin: 1", "burin: 2") + job;
+        GraphTest test(design.constData());
+        test.select({"surface"});
+        test.panel.addInView(kindOf("compensate"));
+        const YamlValue* added = test.document.nodeText(test.selection.active());
+        QVERIFY(added != nullptr && added->find("spot") != nullptr);
+        QVERIFY2(*added->find("spot") == std::get<YamlValue>(parseYaml(spot.toStdString())),
+                 qPrintable(test.document.text()));
+    }
+
     void itStandsBeforeWhatItFeeds() {
         GraphTest test(alone);
         test.select({"surface"});

@@ -193,13 +193,17 @@ class TestGraphGroups : public QObject {
         whenDialogComes<GroupDialog>([&](GroupDialog* dialog) {
             const auto* offer = dialog->findChild<QLabel*>("group.offered");
             QVERIFY2(offer->text().contains("private"), qPrintable(offer->text()));
-            dialog->findChild<QLineEdit*>("group.title")->setText("  Round   stones ");
-            dialog->findChild<QLineEdit*>("group.help")->setText("Many of them.");
+            const auto write = [&](const char* field, const char* text) {
+                auto* line = dialog->findChild<QLineEdit*>(field);
+                line->selectAll();
+                line->insert(text);
+            };
+            write("group.title", "  Round   stones ");
+            write("group.help", "Many of them.");
             QVERIFY2(offer->text().contains("Round stones"), qPrintable(offer->text()));
-            auto* name = dialog->findChild<QLineEdit*>("group.name");
-            name->setText(" ");
+            write("group.name", " ");
             QVERIFY(!dialog->findChild<QPushButton*>("group.apply")->isEnabled());
-            name->setText("stones");
+            write("group.name", "stones");
             screenshot(*dialog, "group-dialog");
             QTest::mouseClick(dialog->findChild<QPushButton*>("group.apply"), Qt::LeftButton);
         });
@@ -217,6 +221,22 @@ class TestGraphGroups : public QObject {
         QVERIFY(inPopup("Round stones"));
         test.document.undo();
         QCOMPARE(test.document.text(), before);
+    }
+
+    /// Texts that nobody changes stay as they are, and a title is no markup.
+    void anUnchangedHelpKeepsItsLines() {
+        GraphTest test(parts);
+        const GroupWords words{"stones", "<b>Stones</b>", "Round ones.\nMany of them."};
+        GroupDialog dialog(
+            test.theme, words, [](const QString& name) { return name.isEmpty() ? QString("<b>?</b>") : QString(); },
+            &test.panel);
+        QCOMPARE(dialog.words(), words);
+        for (const char* label : {"group.offered", "group.problem"})
+            QCOMPARE(dialog.findChild<QLabel*>(label)->textFormat(), Qt::PlainText);
+        auto* title = dialog.findChild<QLineEdit*>("group.title");
+        title->selectAll();
+        title->insert("Rocks");
+        QCOMPARE(dialog.words(), (GroupWords{"stones", "Rocks", words.help}));
     }
 
     /// The open group is named too, and it stays open, also through undo, and if no instance shows it.

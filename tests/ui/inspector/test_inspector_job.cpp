@@ -126,6 +126,26 @@ class TestInspectorJob : public QObject {
         QCOMPARE(studio.job("spot"), QString());
     }
 
+    /// The machine may be unknown, but a compensation needs a spot.
+    void theSpotOfACompensationCannotBeCleared() {
+        JobTest studio;
+        QCOMPARE(studio.child<QLineEdit>("field.spot.x")->placeholderText(), QString("none"));
+        QCOMPARE(
+            studio.load(
+                QByteArray(plain) + "  fit: {kind: compensate, spot: 40 um, inputs: [{data: part}]}\n", {}),
+            QString());
+        studio.selection.select({"fit"});
+        auto* field = studio.panel.findChildren<QLineEdit*>("field.spot.x").last();
+        QCOMPARE(field->placeholderText(), QString());
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClick(field, Qt::Key_Delete);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(!field->toolTip().isEmpty());
+        QVERIFY(field->property("error").toBool());
+        QVERIFY(studio.document.text().contains("spot: 40 um"));
+    }
+
     void aWrongSpotIsSaid() {
         JobTest studio;
         QCOMPARE(studio.document.recover(

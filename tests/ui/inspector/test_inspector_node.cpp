@@ -47,9 +47,35 @@ class TestInspectorNode : public QObject {
         InspectorTest test;
         test.type("name", "b");
         QVERIFY(test.document.node("it") != nullptr);
-        QCOMPARE(test.problem(), QString("Name: The name b is taken. Choose another one."));
+        QCOMPARE(test.problem(), QString("Name: b is taken. Choose another name."));
         QTest::keyClick(test.child<QLineEdit>("name"), Qt::Key_Escape);
         QCOMPARE(test.child<QLineEdit>("name")->text(), QString("it"));
+    }
+
+    /// The rules are those of the graph.
+    void aNameOfTheEditorIsRefused() {
+        InspectorTest test;
+        test.type("name", "frames");
+        QVERIFY(test.document.node("it") != nullptr);
+        QVERIFY2(test.problem().contains("reserved for the editor"), qPrintable(test.problem()));
+    }
+
+    void aNameOfAnInputIsRefusedInAGroup() {
+        InspectorTest test;
+        QCOMPARE(
+            test.load("burin: 2\npixel: 2 um\ngroups: {g: {output: inner, nodes: {inner: {kind: odd}}}}\n"
+                      "nodes:\n"
+                      "  surface: {kind: root, width: 9, height: 9, inputs: [{data: wall}]}\n"
+                      "  wall: {kind: group, group: g}\n  plain: {kind: odd}\n"),
+            QString());
+        test.selection.select({"plain"});
+        test.type("name", "$plain");
+        QVERIFY(test.document.node("$plain") != nullptr);
+        QVERIFY(test.document.scope().enter("wall"));
+        test.selection.select({"inner"});
+        test.type("name", "$inner");
+        QVERIFY(test.document.node("inner") != nullptr);
+        QVERIFY2(test.problem().contains("$ marks the inputs"), qPrintable(test.problem()));
     }
 
     void muteAndSolo() {

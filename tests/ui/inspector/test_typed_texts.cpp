@@ -4,8 +4,10 @@
 // a problem, and is there again after another node was shown. Nothing moves meanwhile.
 
 #include "tests/ui/inspector/inspector_test.hpp"
+#include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/fields/typed_cells.hpp"
 #include "ui/inspector/typed_problem.hpp"
+#include "ui/model/document/scope.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QPlainTextEdit>
@@ -27,12 +29,44 @@ nodes:
 job: {spot: 8 um}
 )yaml";
 
+/// Nodes of one name, inside and outside of a group.
+constexpr const char* twins = R"yaml(burin: 2
+pixel: 2 um
+groups:
+  g: {output: it, nodes: {it: {kind: odd, reach: 6}, other: {kind: odd}}}
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: it}, {data: wall}]}
+  it: {kind: odd, reach: 24}
+  wall: {kind: group, group: g}
+)yaml";
+
 struct Typing : InspectorTest {
-    Typing() {
+    explicit Typing(const char* design = job) {
         QObject::connect(&panel, &InspectorPanel::typedProblemsChanged, &panel,
                          [this](const QList<TypedProblem>& problems) { counted = problems; });
-        if (const QString problem = load(job); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
+        if (const QString problem = load(design); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
         selection.select({"it"});
+    }
+    /// Gives a key of `it` a value from outside of the inspector. \param value  YAML; empty: none
+    void set(const char* key, const char* value) {
+        const auto parsed = parseYaml(value);
+        const bool none = std::string_view(value).empty();
+        document.edit("Set", [&](DesignEdit& edit) {
+            edit.setValue("it", key, none ? std::nullopt : std::optional(std::get<YamlValue>(parsed)));
+        });
+    }
+    [[nodiscard]] QTableWidgetItem* cell(const char* table, int row, int column) const {
+        return child<QTableWidget>(table)->item(row, column);
+    }
+    /// The texts of a table's cells, row by row.
+    [[nodiscard]] QString cells(const char* name) const {
+        const auto* table = child<QTableWidget>(name);
+        QStringList texts;
+        for (int row = 0; row < table->rowCount(); ++row) {
+            for (int column = 0; column < table->columnCount(); ++column)
+                texts << table->item(row, column)->text();
+        }
+        return texts.join(' ');
     }
     [[nodiscard]] QString foot() const { return child<QLabel>("inspector.problem")->text(); }
     /// The places of the rows and of the fields that are seen, from the top, once nothing is laid out any
@@ -225,6 +259,190 @@ class TestTypedTexts : public QObject {
         cell()->setText("0.5");
         QCOMPARE(test.counted.size(), 0);
         QVERIFY(test.document.text() != before);
+    }
+
+    /// A text belongs to the value that it was to replace, not to a place in the table.
+    void aTextOfACellGoesWithItsValue_data() {
+        QTest::addColumn<QByteArray>("table");
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("changed");
+        QTest::addColumn<QString>("kept");
+        QTest::addColumn<QByteArray>("inserted");
+        QTest::addColumn<QString>("gone");
+        QTest::newRow("of a curve") << QByteArray("table.curve") << QByteArray("curve")
+                                    << QByteArray("[[0, 0], [0.75, 1]]")
+                                    << QByteArray("[[0, 0.25], [0.75, 1]]") << "0 0.25 nonsense 1"
+                                    << QByteArray("[[0, 0.25], [0.5, 0.5], [0.75, 1]]")
+                                    << "0 0.25 0.5 0.5 0.75 1";
+        QTest::newRow("of a matrix") << QByteArray("table.grid") << QByteArray("grid")
+                                     << QByteArray("[[1], [2], [3]]") << QByteArray("[[7], [2], [3]]")
+                                     << "7 nonsense 3" << QByteArray("[[2], [1], [3]]") << "2 1 3";
+    }
+    void aTextOfACellGoesWithItsValue() {
+        QFETCH(const QByteArray, table);
+        QFETCH(const QByteArray, key);
+        QFETCH(const QByteArray, first);
+        QFETCH(const QByteArray, changed);
+        QFETCH(const QString, kept);
+        QFETCH(const QByteArray, inserted);
+        QFETCH(const QString, gone);
+        Typing test;
+        test.set(key, first);
+        test.cell(table, 1, 0)->setText("nonsense");
+        QCOMPARE(test.counted.size(), 1);
+        test.set(key, changed);
+        QCOMPARE(test.cells(table), kept);
+        QCOMPARE(test.counted.size(), 1);
+        // The same if it changes while another node is shown.
+        for (const bool away : {true, false}) {
+            if (away) test.selection.select({"a"});
+            test.set(key, inserted);
+            test.selection.select({"it"});
+            QCOMPARE(test.cells(table), gone);
+            QVERIFY(test.cell(table, 1, 0)->toolTip().isEmpty());
+            QCOMPARE(test.counted.size(), 0);
+            QCOMPARE(test.foot(), QString());
+            test.set(key, changed);
+            test.cell(table, 1, 0)->setText("nonsense");
+            QCOMPARE(test.counted.size(), 1);
+        }
+    }
+
+    void aHiddenTableHasNoTexts_data() {
+        QTest::addColumn<QByteArray>("table");
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("shown");
+        QTest::addColumn<QByteArray>("hidden");
+        QTest::newRow("of a curve that becomes an expression")
+            << QByteArray("table.ramp") << QByteArray("ramp") << QByteArray("[[0, 0], [24, 1]]")
+            << QByteArray("\"d / D\"");
+        QTest::newRow("of a curve that is removed") << QByteArray("table.curve") << QByteArray("curve")
+                                                    << QByteArray("[[0, 0], [1, 1]]") << QByteArray();
+        QTest::newRow("of a matrix that is removed")
+            << QByteArray("table.grid") << QByteArray("grid") << QByteArray("[[1]]") << QByteArray();
+    }
+    void aHiddenTableHasNoTexts() {
+        QFETCH(const QByteArray, table);
+        QFETCH(const QByteArray, key);
+        QFETCH(const QByteArray, shown);
+        QFETCH(const QByteArray, hidden);
+        Typing test;
+        test.set(key, shown);
+        test.cell(table, 0, 0)->setText("nonsense");
+        QCOMPARE(test.counted.size(), 1);
+        test.set(key, hidden);
+        QCOMPARE(test.counted.size(), 0);
+        QCOMPARE(test.foot(), QString());
+        test.set(key, shown);
+        QCOMPARE(test.counted.size(), 0);
+        QVERIFY(test.cell(table, 0, 0)->toolTip().isEmpty());
+    }
+
+    void theSizeOfAMatrixIsSaidToo() {
+        Typing test;
+        test.cell("table.grid", 0, 0)->setText("nonsense");
+        const QString ofCell = test.foot();
+        test.type("rows.grid", "many");
+        QVERIFY2(test.foot().contains(test.child<QLineEdit>("rows.grid")->toolTip()),
+                 qPrintable(test.foot()));
+        QVERIFY(test.foot() != ofCell);
+        QCOMPARE(test.counted.size(), 2);
+        test.type("rows.grid", "1");
+        QCOMPARE(test.foot(), ofCell);
+        QCOMPARE(test.counted.size(), 1);
+    }
+
+    void aTextGoesWithItsRow() {
+        Typing test;
+        test.type("field.names.1", "2 q!");
+        test.set("names", "{o: 3, p: 1, q: 2}");
+        QCOMPARE(test.child<QLineEdit>("field.names.2")->text(), QString("2 q!"));
+        QCOMPARE(test.child<QLineEdit>("field.names.1")->text(), QString("1"));
+        QCOMPARE(test.counted.size(), 1);
+        test.set("names", "{o: 3, p: 1, r: 2}");
+        QCOMPARE(test.child<QLineEdit>("field.names.2")->text(), QString("2 q!"));
+        test.type("name.names.0", "p");
+        QCOMPARE(test.counted.size(), 2);
+        test.set("names", "{o: 3, p: 1}");
+        QCOMPARE(test.child<QLineEdit>("name.names.0")->text(), QString("p"));
+        QCOMPARE(test.counted.size(), 1);
+        QVERIFY2(test.foot().contains(test.child<QLineEdit>("name.names.0")->toolTip()),
+                 qPrintable(test.foot()));
+        test.set("names", "{p: 1}");
+        QCOMPARE(test.counted.size(), 0);
+        QCOMPARE(test.foot(), QString());
+        QVERIFY(test.document.pending().handOver().isEmpty());
+    }
+
+    void aTextGoesWithTheChosenKey() {
+        Typing test;
+        test.set("shape", "{gaussian: 3}");
+        test.type("field.gaussian", "wide");
+        QCOMPARE(test.counted.size(), 1);
+        test.set("shape", "{box: 5}");
+        QCOMPARE(test.counted.size(), 0);
+        QCOMPARE(test.foot(), QString());
+    }
+
+    /// The field went while another node was shown.
+    void aTextWithoutItsFieldIsForgotten() {
+        Typing test;
+        test.type("field.names.1", "2 q!");
+        test.selection.select({"a"});
+        QCOMPARE(test.counted.size(), 1);
+        test.set("names", "{p: 1}");
+        test.selection.select({"it"});
+        QCOMPARE(test.counted.size(), 0);
+        QVERIFY(test.document.pending().handOver().isEmpty());
+        test.selection.select({"a"});
+        QCOMPARE(test.counted.size(), 0);
+    }
+
+    /// The answer of the document, if a design becomes too large.
+    void aTextThatTheDesignRefusesComesBack() {
+        Typing test;
+        test.type("field.label", "old");
+        const YamlValue kept = *test.document.nodeText("it")->find("label");
+        test.child<QLineEdit>("field.label")->setText("too long");
+        test.child<ParameterRow>("row.label")->refuse("There is no room for it.", &kept);
+        const QList<TypedProblem> counted = test.counted;
+        QCOMPARE(counted.size(), 1);
+        test.selection.select({"a"});
+        QCOMPARE(test.counted, counted);
+        test.selection.select({"it"});
+        QCOMPARE(test.child<QLineEdit>("field.label")->text(), QString("too long"));
+        QVERIFY2(test.foot().contains("There is no room for it."), qPrintable(test.foot()));
+        QCOMPARE(test.counted, counted);
+        static_cast<void>(test.focused("field.label"));
+        QTest::keyClick(test.child<QLineEdit>("field.label"), Qt::Key_Escape);
+        QCOMPARE(test.child<QLineEdit>("field.label")->text(), QString("old"));
+        QCOMPARE(test.counted.size(), 0);
+    }
+
+    /// The nodes of a group have names of their own.
+    void aTextStaysOutsideOfAGroup() {
+        Typing test(twins);
+        test.type("field.reach", "12 km");
+        const QList<TypedProblem> counted = test.counted;
+        QCOMPARE(counted.size(), 1);
+        QVERIFY(test.document.scope().enter("wall"));
+        test.selection.select({"it"});
+        QCOMPARE(test.child<QLineEdit>("field.reach")->text(), QString("6 px"));
+        QCOMPARE(test.counted, counted);
+        const QString told = test.document.pending().handOver().join(' ');
+        QVERIFY2(told.contains("Leave the group, select it"), qPrintable(told));
+        test.type("field.reach", "13 km");
+        QCOMPARE(test.counted.size(), 2);
+        test.document.scope().leave(1);
+        test.selection.select({"it"});
+        QCOMPARE(test.child<QLineEdit>("field.reach")->text(), QString("12 km"));
+        QCOMPARE(test.counted.size(), 2);
+        const QString inside = test.document.pending().handOver().join(' ');
+        QVERIFY2(inside.contains("Open the group g, select it"), qPrintable(inside));
+        QVERIFY(test.document.scope().enter("wall"));
+        test.selection.select({"it"});
+        QCOMPARE(test.child<QLineEdit>("field.reach")->text(), QString("13 km"));
     }
 
     void aTextGoesWithTheRenamedNode() {

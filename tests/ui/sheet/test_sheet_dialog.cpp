@@ -116,8 +116,11 @@ class TestSheetDialog : public QObject {
         SheetTest studio;
         studio.dialog.open();
         QTRY_VERIFY(studio.done());
-        QCOMPARE(studio.load(QByteArray(design).replace("0.8", "0.7")), QString());
+        studio.document.edit("Draw", [](DesignEdit& edit) {
+            edit.setValue("part", "expression", yamlScalar("0.5 * noise(x / 24, y / 19, 5)", true));
+        });
         QVERIFY2(studio.text("sheet.hint").contains("has changed"), qPrintable(studio.text("sheet.hint")));
+        QVERIFY(studio.dialog.pages() != nullptr);
         QTest::mouseClick(studio.button("sheet.again"), Qt::LeftButton);
         QTRY_VERIFY(studio.done());
         QVERIFY(!studio.text("sheet.hint").contains("has changed"));
@@ -139,6 +142,56 @@ class TestSheetDialog : public QObject {
         QTRY_VERIFY(studio.done());
         QVERIFY(studio.dialog.run().design() == studio.document.design());
         QVERIFY(!studio.dialog.windowTitle().contains("plate-7"));
+    }
+
+    /// The pages of a design must not stand under the name of another one, where they could be saved.
+    void aStoppedSheetOfAnotherDesignHasNoPages() {
+        SheetTest studio;
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        QVERIFY(studio.dialog.pages() != nullptr);
+        const auto row = std::make_shared<const Design>(
+            parseDesign(QByteArray(design).replace("600", "300").toStdString(), {}, {}));
+        studio.dialog.openFor(row, "plate-7");
+        QTest::mouseClick(studio.button("sheet.stop"), Qt::LeftButton);
+        QCOMPARE(studio.text("sheet.title"), QString("The sheet was stopped"));
+        QVERIFY(studio.dialog.pages() == nullptr);
+        QCOMPARE(studio.dialog.findChild<PageView*>()->heightForWidth(400), 0);
+        QVERIFY(!studio.button("sheet.save")->isEnabled());
+        QVERIFY(!studio.button("sheet.print")->isEnabled());
+    }
+
+    void anotherFileHasNoPagesYet() {
+        SheetTest studio;
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(studio.load(QByteArray(design).replace("0.8", "0.7")), QString());
+        QCOMPARE(studio.text("sheet.title"), QString("The sheet is not computed yet"));
+        QVERIFY(studio.dialog.pages() == nullptr);
+        QVERIFY(!studio.button("sheet.save")->isEnabled());
+        QTest::mouseClick(studio.button("sheet.again"), Qt::LeftButton);
+        QTRY_VERIFY(studio.done());
+        QVERIFY(studio.dialog.pages() != nullptr);
+    }
+
+    /// The viewport shows the document's design, so its view is no part of another one.
+    void theViewIsNotShownOfAnotherDesign() {
+        SheetTest studio;
+        studio.dialog.setView([] { return Rect{30, 40, 50, 60}; });
+        studio.dialog.open();
+        studio.pick("sheet.parts", 1);
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(studio.dialog.run().sheet()->details[0].area, (Rect{30, 40, 50, 60}));
+        auto* const parts = studio.dialog.findChild<SegmentedSwitch*>("sheet.parts");
+        const auto row = std::make_shared<const Design>(parseDesign(design.toStdString(), {}, {}));
+        studio.dialog.openFor(row, "plate-7");
+        QVERIFY(parts->isHidden());
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(studio.dialog.run().sheet()->details[0].name, std::string("dimple"));
+        studio.dialog.open();
+        QVERIFY(!parts->isHidden());
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(studio.dialog.run().sheet()->details[0].area, (Rect{30, 40, 50, 60}));
     }
 
     void aMissingDepthIsNamed() {

@@ -11,6 +11,7 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/model/previews/color_map.hpp"
 #include "ui/window/main_window.hpp"
+#include "ui/window/start/start_page.hpp"
 
 #include <QFile>
 #include <QListWidget>
@@ -235,6 +236,14 @@ class TestRecentPictures : public QObject {
             QCOMPARE(recent->item(1)->data(Qt::DecorationRole).value<QImage>(), made);
             QCOMPARE(Settings().recent().first().file, first);
             QCOMPARE(pictureOf(first).size(), white.size());
+            // Later in the session the picture is a sketch again, as after a change of the file.
+            QCOMPARE(written("ramp.burin", QByteArray(ramp).replace("x / 100", "1 - x / 100")), file);
+            Settings().addRecent(file, {}, white, true);
+            window.findChild<StartPage*>()->hide();
+            window.findChild<StartPage*>()->show();
+            QTRY_VERIFY(!recentOf(file).sketch);
+            QVERIFY(pictureOf(file) != made && pictureOf(file).size() == made.size());
+            QCOMPARE(written("ramp.burin", ramp), file);
         }
         // It is the same that the open design gets if its viewport has followed the values.
         MainWindow window(Engine{backend_, budget_, {}}, theme_);

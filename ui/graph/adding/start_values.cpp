@@ -4,6 +4,7 @@
 #include "core/design/edits/choice_edit.hpp"
 #include "core/design/parameter_types.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -19,6 +20,13 @@ bool drawsOutline(const KindDescription& kind) {
     return kind.parameter("output") != nullptr;
 }
 
+/// A new node allows for the machine's spot, if it is known.
+std::optional<YamlValue> startIn(const YamlValue& document, const ParameterDescription& parameter) {
+    const YamlValue* job = parameter.type == ParameterType::spot ? document.find("job") : nullptr;
+    const YamlValue* spot = job == nullptr ? nullptr : job->find("spot");
+    return spot == nullptr ? startValue(parameter) : *spot;
+}
+
 }  // namespace
 
 void giveStartValues(DesignEdit& edit, std::string_view node, const KindDescription& kind, bool bounded) {
@@ -31,7 +39,8 @@ void giveStartValues(DesignEdit& edit, std::string_view node, const KindDescript
     }
     for (const ParameterDescription& parameter : kind.parameters) {
         if (!parameter.required) continue;
-        if (auto value = startValue(parameter)) edit.setValue(node, parameter.key, std::move(value));
+        if (auto value = startIn(edit.document(), parameter))
+            edit.setValue(node, parameter.key, std::move(value));
     }
     giveStarts(edit, node, kind);
 }

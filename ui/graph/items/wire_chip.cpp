@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/items/wire_chip.hpp"
 
+#include "core/design/yaml_tools.hpp"
 #include "ui/graph/items/fitting.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/items/node_item.hpp"
@@ -31,21 +32,11 @@ qreal factorAt(qreal zoom) {
     return std::max(1.0, metrics::labelZoom / zoom);
 }
 
-/// The name of a data link in the expressions of the kind; empty if they have none.
-QString nameInExpressions(const KindDescription& kind, const QString& name) {
-    const auto names = [&](const ParameterDescription& parameter) {
-        return std::find(parameter.variables.begin(), parameter.variables.end(), name.toStdString()) !=
-               parameter.variables.end();
-    };
-    return std::any_of(kind.parameters.begin(), kind.parameters.end(), names) ? name : QString();
-}
-
 /// What a link is whose place decides what it does: its number, or its name in the kind's expressions.
-LinkBlend numbered(const KindDescription& kind, const LinkDescription& link, std::ptrdiff_t number) {
+LinkBlend numbered(const Kind& kind, const LinkDescription& link, std::ptrdiff_t number) {
     LinkBlend blend;
-    if (link.trait == Trait::data) blend.word = nameInExpressions(kind, QString("in%1").arg(number));
-    if (blend.word.isEmpty())
-        blend.word = QString("%1 %2").arg(QString::fromUtf8(traitName(link.trait).data())).arg(number);
+    const bool named = link.trait == Trait::data && numbersItsData(kind);
+    blend.word = (named ? QString("in%1") : textOf(traitName(link.trait)) + " %1").arg(number);
     blend.note = describedText("Kinds", link.help);
     return blend;
 }
@@ -61,7 +52,8 @@ LinkBlend blendOf(const DesignNode& reader, std::size_t link) {
     const KindDescription& kind = reader.kind->description;
     const LinkDescription* described = kind.link(trait);
     if (!further || described == nullptr || trait == Trait::mask) return {};
-    if (trait == Trait::pattern || described->maximum >= 0) return numbered(kind, *described, above + 1);
+    if (trait == Trait::pattern || described->maximum >= 0)
+        return numbered(*reader.kind, *described, above + 1);
     if (!feedsOthers(kind))
         return {QCoreApplication::translate("LinkBlend", "over"), nullptr,
                 QCoreApplication::translate("LinkBlend", "replaces the inputs above wherever it is not 0")};

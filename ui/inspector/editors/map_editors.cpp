@@ -20,6 +20,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace burin::ui {
 
@@ -52,6 +53,18 @@ ValueEditor* makePart(const ParameterDescription& wanted, EditorPlace place, QWi
     return editor;
 }
 
+/// Removes a part at once, with its texts, but deletes it later: its own signal may have led here.
+void discard(QWidget* part) {
+    part->hide();
+    part->setParent(nullptr);
+    part->deleteLater();
+}
+
+/// A text that is not valid moves from a field to the one that replaces it.
+void keepTyped(const TypedField& from, TypedField& to) {
+    if (!from.problem().isEmpty()) to.setTyped(from.text());
+}
+
 }  // namespace
 
 NumbersEditor::NumbersEditor(const ParameterDescription& wanted, EditorPlace place, QWidget* parent)
@@ -63,9 +76,9 @@ NumbersEditor::NumbersEditor(const ParameterDescription& wanted, EditorPlace pla
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(4);
-    rows_ = new QVBoxLayout;
-    rows_->setSpacing(8);
-    all->addLayout(rows_);
+    column_ = new QVBoxLayout;
+    column_->setSpacing(8);
+    all->addLayout(column_);
     auto* button = new QPushButton(tr("Add a number"), this);
     button->setObjectName("add." + kindText(wanted.key));
     button->setProperty("link", true);
@@ -79,27 +92,38 @@ void NumbersEditor::setValue(const YamlValue* value) {
     std::vector<std::string> names;
     for (const YamlEntry& entry : map_.entries)
         names.push_back(entry.key.scalar);
-    if (names != names_) {
-        names_ = std::move(names);
-        rebuild();
-    }
-    for (std::size_t i = 0; i < editors_.size(); ++i)
-        editors_[i]->setValue(&map_.entries[i].value);
+    if (names != names_) rebuild(names);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+        rows_[i].number->setValue(&map_.entries[i].value);
 }
 
-void NumbersEditor::rebuild() {
-    editors_.clear();
-    while (QLayoutItem* item = rows_->takeAt(0)) {
-        // Deleted later: its own signal may have led here.
-        item->widget()->hide();
-        item->widget()->deleteLater();
-        delete item;
+/// Makes the rows anew. A row keeps its typed texts, also if its number was renamed.
+void NumbersEditor::rebuild(const std::vector<std::string>& names) {
+    const std::vector<std::string> namesBefore = std::exchange(names_, names);
+    const std::vector<Row> rowsBefore = std::exchange(rows_, {});
+    for (const Row& row : rowsBefore) {
+        // It is about other numbers than its index says now.
+        row.name->disconnect(this);
+        row.number->disconnect(this);
+        discard(row.whole);
     }
-    for (std::size_t i = 0; i < map_.entries.size(); ++i)
-        rows_->addWidget(makeRow(i));
+    const auto has = [](const std::vector<std::string>& all, const std::string& name) {
+        return std::find(all.begin(), all.end(), name) != all.end();
+    };
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+        rows_.push_back(makeRow(i));
+        column_->addWidget(rows_.back().whole);
+        rows_.back().number->setValue(&map_.entries[i].value);
+        const bool renamed = names_.size() == namesBefore.size() && !has(names_, namesBefore[i]);
+        for (std::size_t k = 0; k < namesBefore.size(); ++k) {
+            if (namesBefore[k] != names_[i] && !(renamed && k == i && !has(namesBefore, names_[i]))) continue;
+            keepTyped(*rowsBefore[k].name, *rows_.back().name);
+            keepTyped(rowsBefore[k].number->field(), rows_.back().number->field());
+        }
+    }
 }
 
-QWidget* NumbersEditor::makeRow(std::size_t index) {
+NumbersEditor::Row NumbersEditor::makeRow(std::size_t index) {
     auto* row = new QWidget(this);
     auto* line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
@@ -114,14 +138,13 @@ QWidget* NumbersEditor::makeRow(std::size_t index) {
     connect(name, &CheckedField::problemChanged, this, &ValueEditor::problemChanged);
     auto* editor = new NumberEditor(number_, place(), row);
     editor->setObjectName("number." + key);
-    editor->findChild<QuantityField*>()->setObjectName("field." + key);
+    editor->field().setObjectName("field." + key);
     editor->setProperty(partProperty, QString::fromStdString(names_[index]));
     connect(editor, &ValueEditor::edited, this,
             [this, index](const std::optional<YamlValue>& value, int gesture) {
                 if (value) setNumber(index, *value, gesture);
             });
     connect(editor, &ValueEditor::problemChanged, this, &ValueEditor::problemChanged);
-    editors_.push_back(editor);
     auto* away = new QToolButton(row);
     away->setObjectName("remove." + key);
     away->setToolTip(tr("Remove %1").arg(QString::fromStdString(names_[index])));
@@ -132,7 +155,7 @@ QWidget* NumbersEditor::makeRow(std::size_t index) {
     line->addWidget(name, 0, Qt::AlignTop);
     line->addWidget(editor, 1, Qt::AlignTop);
     line->addWidget(away, 0, Qt::AlignTop);
-    return row;
+    return {row, name, editor};
 }
 
 void NumbersEditor::add() {
@@ -217,12 +240,11 @@ void OneOfEditor::pick(int index) {
 
 void OneOfEditor::open(int index) {
     open_ = index;
-    editor_ = nullptr;
     if (part_ != nullptr) {
-        part_->hide();
-        part_->deleteLater();
-        part_ = nullptr;
+        editor_->disconnect(this);
+        discard(std::exchange(part_, nullptr));
     }
+    editor_ = nullptr;
     if (index < 0) return;
     const ParameterDescription& alternative = wanted_.alternatives[static_cast<std::size_t>(index)];
     EditorPlace inner = place();

@@ -17,6 +17,7 @@ class QVBoxLayout;
 
 namespace burin::ui {
 
+class CheckedField;
 class NumberEditor;
 class ParameterRow;
 
@@ -29,10 +30,15 @@ class NumbersEditor : public ValueEditor {
     void setValue(const YamlValue* value) override;
 
   private:
-    struct Row;
+    /// The widgets of one number.
+    struct Row {
+        QWidget* whole;
+        CheckedField* name;
+        NumberEditor* number;
+    };
 
-    void rebuild();
-    QWidget* makeRow(std::size_t index);
+    void rebuild(const std::vector<std::string>& names);
+    [[nodiscard]] Row makeRow(std::size_t index);
     void add();
     [[nodiscard]] QString problemOf(const QString& name) const;
     void rename(std::size_t index, const QString& name);
@@ -42,9 +48,9 @@ class NumbersEditor : public ValueEditor {
     const ParameterDescription& wanted_;
     ParameterDescription number_;  ///< describes one number
     YamlValue map_;
-    QVBoxLayout* rows_;
-    std::vector<NumberEditor*> editors_;
-    std::vector<std::string> names_;  ///< the names of the rows
+    QVBoxLayout* column_;
+    std::vector<Row> rows_;
+    std::vector<std::string> names_;  ///< of the rows
 };
 
 /// Chooses a key and edits its value.

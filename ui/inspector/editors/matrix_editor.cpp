@@ -6,6 +6,7 @@
 #include "core/geometry/length.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/typed_cells.hpp"
+#include "ui/inspector/fields/typed_texts.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -98,6 +99,7 @@ QuantityField* MatrixEditor::makeSide(const QString& name) {
         };
         if (rows_->quantity() && columns_->quantity()) resizeTo(side(rows_), side(columns_));
     });
+    connect(field, &QuantityField::problemChanged, this, &ValueEditor::problemChanged);
     connect(field, &QuantityField::focusChanged, this, [this](bool focused) {
         if (focused) gesture_ = document().newGesture();
     });
@@ -110,7 +112,7 @@ void MatrixEditor::setValue(const YamlValue* value) {
     const bool list = value != nullptr && value->type == YamlValue::Type::sequence && !value->items.empty();
     begin_->setVisible(!list);
     body_->setVisible(list);
-    if (!list) return;
+    if (!list) return forgetTypedIn(*this);
     Rows rows;
     std::size_t columns = 1;
     for (const YamlValue& row : value->items) {
@@ -126,6 +128,13 @@ void MatrixEditor::setValue(const YamlValue* value) {
     fillTable();
 }
 
+/// The text of a value as the file has it; empty if its row is too short.
+QString MatrixEditor::valueAt(int row, int column) const {
+    const std::vector<std::string>& numbers = shown_[static_cast<std::size_t>(row)];
+    const auto at = static_cast<std::size_t>(column);
+    return at < numbers.size() ? QString::fromStdString(numbers[at]) : QString();
+}
+
 void MatrixEditor::fillTable() {
     const QSignalBlocker quiet(table_);
     const auto rows = static_cast<int>(shown_.size());
@@ -133,11 +142,8 @@ void MatrixEditor::fillTable() {
     table_->setRowCount(rows);
     table_->setColumnCount(columns);
     for (int row = 0; row < rows; ++row) {
-        const auto& numbers = shown_[static_cast<std::size_t>(row)];
         for (int column = 0; column < columns; ++column) {
-            const auto at = static_cast<std::size_t>(column);
-            const QString text = at < numbers.size() ? QString::fromStdString(numbers[at]) : QString();
-            auto* item = new QTableWidgetItem(text);
+            auto* item = new QTableWidgetItem(valueAt(row, column));
             item->setTextAlignment(Qt::AlignCenter);
             table_->setItem(row, column, item);
         }
@@ -165,7 +171,7 @@ void MatrixEditor::takeCell(int row, int column) {
     std::optional<Length> now;
     if (const auto value = parseNumber(number)) now = Length{*value, LengthUnit::pixel};
     const TypedQuantity read = readQuantity(table_->item(row, column)->text(), now, {});
-    cells_->refuse(row, column, read.problem);
+    cells_->refuse(row, column, read.problem, valueAt(row, column));
     if (!read.value) return;
     number = numberText(read.value->value);
     write(numbers, 0);

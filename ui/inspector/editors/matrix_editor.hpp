@@ -27,6 +27,7 @@ class MatrixEditor : public ValueEditor {
     QuantityField* makeSide(const QString& name);
     void resizeTo(int rows, int columns);
     void takeCell(int row, int column);
+    [[nodiscard]] QString valueAt(int row, int column) const;
     void fillTable();
     void write(const Rows& rows, int gesture);
 

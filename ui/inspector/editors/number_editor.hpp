@@ -36,9 +36,9 @@ class NumberEditor : public ValueEditor {
 
     void setValue(const YamlValue* value) override;
     [[nodiscard]] bool takesFormulas() const override { return true; }
+    [[nodiscard]] QuantityField& field() const { return *field_; }
 
   protected:
-    [[nodiscard]] const QuantityField& field() const { return *field_; }
     /// Puts a widget beside the field in place of the slider.
     void replaceSlider(QWidget* widget);
 

@@ -8,7 +8,7 @@
 #include "ui/inspector/editors/value_menu.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/inspector/fields/notes_foot.hpp"
-#include "ui/inspector/fields/typed_field.hpp"
+#include "ui/inspector/fields/typed_texts.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/problem_text.hpp"
@@ -63,7 +63,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     problem_->hide();
     connect(editor_, &ValueEditor::edited, this, &ParameterRow::edited);
     connect(editor_, &ValueEditor::problemChanged, this, [this](const QString& problem) {
-        typed_ = problem.isEmpty() ? typedProblem() : problem;
+        typed_ = problem.isEmpty() ? typedProblemsIn(*this).value(0) : problem;
         showProblems();
     });
 }
@@ -85,7 +85,10 @@ void ParameterRow::show(const YamlValue* value) {
                          !editor_->takesFormulas() && meansFormula(scalarText(value));
     if (formula || formula_ != nullptr) formulaField()->setVisible(formula);
     editor_->setVisible(!formula);
-    if (formula) return formula_->setFormula(scalarText(value));
+    if (formula) {
+        forgetTypedIn(*editor_);
+        return formula_->setFormula(scalarText(value));
+    }
     if (formula_ != nullptr) formula_->forgetTyped();
     editor_->setValue(value);
 }
@@ -131,6 +134,10 @@ void ParameterRow::setValue(const YamlValue* value, bool given) {
         refuse({}, value);
     }
     show(value);
+    // Fields and cells may have gone with their texts.
+    const QStringList typed = typedProblemsIn(*this);
+    if (!typed.contains(typed_)) typed_ = typed.value(0);
+    showProblems();
 }
 
 void ParameterRow::refuse(const QString& why, const YamlValue* value) {
@@ -150,14 +157,6 @@ void ParameterRow::keyPressEvent(QKeyEvent* event) {
 void ParameterRow::setProblems(const QStringList& problems) {
     problems_ = problems;
     showProblems();
-}
-
-/// The problem of the first field whose text is not valid.
-QString ParameterRow::typedProblem() const {
-    for (const TypedField* field : findChildren<TypedField*>()) {
-        if (!field->problem().isEmpty()) return field->problem();
-    }
-    return {};
 }
 
 void ParameterRow::showProblems() {

@@ -52,7 +52,6 @@ class ParameterRow : public QWidget {
     void reset();
     void show(const YamlValue* value);
     FormulaField* formulaField();
-    [[nodiscard]] QString typedProblem() const;
     void showProblems();
 
     const ParameterDescription& wanted_;

@@ -262,10 +262,11 @@ void PointsEditor::setValue(const YamlValue* value) {
     const bool nothing = value == nullptr && !eitherWay();
     begin_->setVisible(nothing);
     body_->setVisible(!nothing);
-    if (nothing) return;
+    if (nothing) return cells_->forgetTyped();
     const bool list = value != nullptr && value->type == YamlValue::Type::sequence;
     setMode(list || !eitherWay());
     if (pointsMode_) return showPoints(list ? pointsOf(*value) : std::vector<CurvePoint>());
+    cells_->forgetTyped();
     lastExpression_ = scalarText(value);
     expression_->setText(lastExpression_);
     showExpression(expression_->text());
@@ -339,7 +340,7 @@ void PointsEditor::takeCell(int row, int column) {
     double& number = column == 0 ? point.x : point.y;
     const TypedQuantity read =
         readQuantity(table_->item(row, column)->text(), Length{number, LengthUnit::pixel}, {});
-    cells_->refuse(row, column, read.problem);
+    cells_->refuse(row, column, read.problem, QString::fromStdString(numberText(number)));
     if (!read.value) return;
     number = read.value->value;
     write(points, 0);

@@ -44,8 +44,8 @@ SpotEditor::SpotEditor(const ParameterDescription& wanted, EditorPlace place, QW
       file_(new QPushButton(ofImage_)),
       pitch_(makeField("field.spot.pitch")),
       plot_(new SpotPlot(theme(), this)) {
-    x_->setClearable(true);
-    x_->setPlaceholderText(tr("none"));
+    x_->setClearable(!wanted.required);
+    if (!wanted.required) x_->setPlaceholderText(tr("none"));
     connect(x_, &QuantityField::cleared, this, [this] { emit edited({}, 0); });
     auto* sides = new QHBoxLayout;
     sides->setSpacing(8);

@@ -37,7 +37,8 @@ class CheckedField : public TypedField {
     bool typed_ = false;
 };
 
-/// A check by a parent of the field, which loses the focus only while the parent is destroyed.
+/// A check by an owner that the field may outlive: while the owner is destroyed, the field loses the focus
+/// and checks its text once more.
 template <class Owner>
 std::function<QString(const QString&)> checkOf(const Owner* owner,
                                                QString (Owner::*check)(const QString&) const) {

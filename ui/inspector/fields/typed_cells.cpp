@@ -15,35 +15,46 @@ TypedCells::TypedCells(const Theme& theme, QTableWidget* table)
     table_->installEventFilter(this);
 }
 
-void TypedCells::refuse(int row, int column, const QString& why) {
+void TypedCells::refuse(int row, int column, const QString& why, const QString& value) {
     const QPair<int, int> at(row, column);
     if (why.isEmpty() && !refused_.contains(at)) return;
     if (why.isEmpty()) {
         refused_.remove(at);
     } else {
-        refused_.insert(at, {table_->item(row, column)->text(), why});
+        refused_.insert(at, {value, table_->item(row, column)->text(), why});
     }
-    show();
+    mark(row, column, why);
     emit changed();
 }
 
-void TypedCells::show() {
+/// Makes a cell red, or takes the red away.
+void TypedCells::mark(int row, int column, const QString& why) {
     const QSignalBlocker quiet(table_);
-    // A text goes with its cell.
+    QTableWidgetItem* const item = table_->item(row, column);
+    const bool valid = why.isEmpty();
+    item->setToolTip(valid ? QString() : sentence(why));
+    item->setData(Qt::ForegroundRole, valid ? QVariant() : theme_.color(Role::error));
+    item->setData(Qt::BackgroundRole, valid ? QVariant() : theme_.color(Role::errorGround));
+    marked_ = marked_ || !valid;
+}
+
+void TypedCells::show() {
+    if (refused_.isEmpty() && !marked_) return;
     const auto gone = refused_.removeIf([this](const auto& at) {
-        return at.key().first >= table_->rowCount() || at.key().second >= table_->columnCount();
+        const QTableWidgetItem* item = table_->item(at.key().first, at.key().second);
+        return item == nullptr || item->text() != at->value;
     });
     for (int row = 0; row < table_->rowCount(); ++row) {
         for (int column = 0; column < table_->columnCount(); ++column) {
-            QTableWidgetItem* item = table_->item(row, column);
-            if (item == nullptr) continue;
-            const auto refused = refused_.constFind({row, column});
-            const bool valid = refused == refused_.constEnd();
-            if (!valid) item->setText(refused->text);
-            item->setToolTip(valid ? QString() : sentence(refused->why));
-            item->setData(Qt::ForegroundRole, valid ? QVariant() : theme_.color(Role::error));
-            item->setData(Qt::BackgroundRole, valid ? QVariant() : theme_.color(Role::errorGround));
+            if (table_->item(row, column) != nullptr && !refused_.contains({row, column}))
+                mark(row, column, {});
         }
+    }
+    marked_ = false;
+    for (auto at = refused_.cbegin(); at != refused_.cend(); ++at) {
+        const QSignalBlocker quiet(table_);
+        table_->item(at.key().first, at.key().second)->setText(at->text);
+        mark(at.key().first, at.key().second, at->why);
     }
     if (gone > 0) emit changed();
 }
@@ -55,7 +66,7 @@ QString TypedCells::placeOf(const QPair<int, int>& at) const {
 QList<TypedCells::Cell> TypedCells::all() const {
     QList<Cell> cells;
     for (auto at = refused_.cbegin(); at != refused_.cend(); ++at)
-        cells << Cell{placeOf(at.key()), at->text, at->why};
+        cells << Cell{placeOf(at.key()), at->value, at->text, at->why};
     return cells;
 }
 
@@ -73,16 +84,20 @@ std::optional<QPair<int, int>> TypedCells::cellAt(const QString& place) const {
 }
 
 void TypedCells::setTyped(const Cell& cell) {
-    refused_.insert(*cellAt(cell.place), {cell.text, cell.problem});
-    show();
-    emit changed();
+    const QPair<int, int> at = *cellAt(cell.place);
+    QTableWidgetItem* const item = table_->item(at.first, at.second);
+    if (item == nullptr || item->text() != cell.value) return;
+    {
+        const QSignalBlocker quiet(table_);
+        item->setText(cell.text);
+    }
+    refuse(at.first, at.second, cell.problem, cell.value);
 }
 
 void TypedCells::forgetTyped() {
     if (refused_.isEmpty()) return;
     refused_.clear();
     emit givenUp();
-    show();
     emit changed();
 }
 
@@ -92,7 +107,6 @@ bool TypedCells::eventFilter(QObject* watched, QEvent* event) {
     const QPair<int, int> current(table_->currentRow(), table_->currentColumn());
     if (refused_.remove(current) == 0) return false;
     emit givenUp();
-    show();
     emit changed();
     return true;
 }

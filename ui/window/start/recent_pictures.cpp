@@ -50,7 +50,7 @@ bool RecentPictures::eventFilter(QObject* watched, QEvent* event) {
 
 void RecentPictures::next() {
     for (const Settings::Recent& recent : settings_.recent()) {
-        if (tried_.contains(recent.file) || !(recent.sketch || recent.picture.isNull())) continue;
+        if (failed_.contains(recent.file) || !(recent.sketch || recent.picture.isNull())) continue;
         return make(recent.file);
     }
 }
@@ -65,8 +65,9 @@ void RecentPictures::make(const QString& file) {
         }
         inbox_.post([this, file, picture, stop] {
             if (stop.stop_requested()) return;
-            tried_ << file;
-            if (!picture.isNull()) {
+            if (picture.isNull()) {
+                failed_ << file;
+            } else {
                 settings_.setRecentPicture(file, picture);
                 emit improved(file);
             }

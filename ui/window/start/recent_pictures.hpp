@@ -12,8 +12,9 @@ namespace burin::ui {
 
 class Previews;
 
-/// Makes the pictures in Recent that are sketches or missing from their files, one after another, while the
-/// start page is shown. The pictures of an open design come from its previews. Interface thread only.
+/// Computes, from the design files, the pictures in Recent that are sketches or are missing, one after
+/// another while the start page is shown. The pictures of an open design come from its previews. Interface
+/// thread only.
 class RecentPictures : public QObject {
     Q_OBJECT
 
@@ -34,7 +35,7 @@ class RecentPictures : public QObject {
 
     Settings& settings_;
     Previews& previews_;
-    QSet<QString> tried_;  ///< in this session
+    QSet<QString> failed_;  ///< files that gave no exact picture in this session
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above
 };
