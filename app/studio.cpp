@@ -41,6 +41,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -375,7 +376,8 @@ int run(int& count, char** values) {
     if (const auto node = arguments.find("select")) select(window, QString::fromLocal8Bit(node->c_str()));
     if (const auto table = arguments.find("table")) window.takeTable(QString::fromLocal8Bit(table->c_str()));
     const std::string part = arguments.value("part", "window");
-    const auto shown = screenshot ? window.part(QString::fromStdString(part)) : ui::MainWindow::Part();
+    std::function<QWidget*()> shown;
+    if (screenshot) shown = window.partOrCommand(QString::fromStdString(part));
     if (screenshot && !shown)
         throw app::wrongOption(
             "part", part,

@@ -68,17 +68,18 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Library& library() { return library_; }
     [[nodiscard]] ExportQueue& exports() { return queue_; }
     [[nodiscard]] QStackedWidget& pages() { return *pages_; }
-    /// Finds the widget once a picture of it is taken; empty if there is no such part.
-    using Part = std::function<QWidget*()>;
     /// The window or a part of it: "viewport", "graph", "inspector", "library" and "three-d" (the window with
-    /// them), "export", "machine", "batch", "compare", "sheet"; or what a command opens, such as
-    /// "edit.preferences": its dialog, or the window with its panel. Opens what is not open yet.
-    [[nodiscard]] Part part(const QString& name);
+    /// them), "export", "machine", "batch", "compare", "sheet"; nullptr for other names. Opens what is not
+    /// open yet.
+    [[nodiscard]] QWidget* part(const QString& name);
+    /// The same as a function; or what a command such as "edit.preferences" opens from now on: its dialog, or
+    /// the window with its panel. Empty for other names.
+    [[nodiscard]] std::function<QWidget*()> partOrCommand(const QString& name);
     /// Makes a file the table of the batch dialog.
     void takeTable(const QString& file);
     /// Saves a picture of a part of the window once everything is computed, or after `longest`, and ends the
     /// program, with exit code 1 if the picture cannot be written.
-    void screenshotOnceStill(const Part& part, const QString& file,
+    void screenshotOnceStill(const std::function<QWidget*()>& part, const QString& file,
                              std::chrono::milliseconds longest = std::chrono::minutes(1));
     /// Shows a message until the user closes it.
     void say(const QString& problem);

@@ -38,36 +38,38 @@ QWidget* uppermost(QWidget* window) {
 
 }  // namespace
 
-MainWindow::Part MainWindow::part(const QString& name) {
-    const auto fixed = [](QWidget* widget) { return [widget] { return widget; }; };
-    if (name == "window") return fixed(this);
-    if (name == "viewport") return fixed(viewport_);
-    if (name == "graph") return fixed(graph_);
-    if (name == "inspector") return fixed(inspector_);
+QWidget* MainWindow::part(const QString& name) {
+    if (name == "viewport") return viewport_;
+    if (name == "graph") return graph_;
+    if (name == "inspector") return inspector_;
     if (name == "export" || name == "machine") {
         export_->dialog().open();
         if (name == "machine") export_->dialog().form().chooseMachine();
-        return fixed(&export_->dialog());
+        return &export_->dialog();
     }
     if (name == "batch") {
         batch_->dialog().open();
-        return fixed(&batch_->dialog());
+        return &batch_->dialog();
     }
     if (name == "compare") {
         openComparison();
-        return fixed(comparison_);
+        return comparison_;
     }
     if (name == "sheet") {
         openSheet();
-        return fixed(sheet_);
+        return sheet_;
     }
-    const QString command = name == "library"   ? "panel.library"
-                            : name == "three-d" ? "viewport.three-d"
-                                                : name;
-    QAction* const action = find(command);
-    if (action == nullptr) return {};
+    if (name == "library") find("panel.library")->trigger();
+    if (name == "three-d") find("viewport.three-d")->trigger();
+    return name == "window" || name == "library" || name == "three-d" ? this : nullptr;
+}
+
+std::function<QWidget*()> MainWindow::partOrCommand(const QString& name) {
+    if (QWidget* const found = part(name)) return [found] { return found; };
+    QAction* const command = find(name);
+    if (command == nullptr) return {};
     // Some commands return only after their dialog is closed.
-    QTimer::singleShot(0, action, &QAction::trigger);
+    QTimer::singleShot(0, command, &QAction::trigger);
     return [this] { return uppermost(this); };
 }
 
@@ -75,7 +77,7 @@ void MainWindow::takeTable(const QString& file) {
     batch_->dialog().setTable(file);
 }
 
-void MainWindow::screenshotOnceStill(const Part& part, const QString& file,
+void MainWindow::screenshotOnceStill(const std::function<QWidget*()>& part, const QString& file,
                                      std::chrono::milliseconds longest) {
     constexpr std::chrono::milliseconds turn{100};
     const std::int64_t mostTurns = longest / turn;

@@ -130,10 +130,8 @@ class TestInspectorJob : public QObject {
     void theSpotOfACompensationCannotBeCleared() {
         JobTest studio;
         QCOMPARE(studio.child<QLineEdit>("field.spot.x")->placeholderText(), QString("none"));
-        QCOMPARE(
-            studio.load(
-                QByteArray(plain) + "  fit: {kind: compensate, spot: 40 um, inputs: [{data: part}]}\n", {}),
-            QString());
+        const QByteArray fit = "  fit: {kind: compensate, spot: 40 um, inputs: [{data: part}]}\n";
+        QCOMPARE(studio.load((QByteArray(plain) + fit).constData()), QString());
         studio.selection.select({"fit"});
         auto* field = studio.panel.findChildren<QLineEdit*>("field.spot.x").last();
         QCOMPARE(field->placeholderText(), QString());

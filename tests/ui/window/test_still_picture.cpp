@@ -31,7 +31,7 @@ class TestStillPicture : public QObject {
         QCOMPARE(window.take(test::inTree("resources/examples/hexagonal-dimples.burin")), QString());
         const QTemporaryDir folder;
         const QString file = folder.filePath("graph.png");
-        window.screenshotOnceStill(window.part("graph"), file, std::chrono::milliseconds(patience));
+        window.screenshotOnceStill(window.partOrCommand("graph"), file, std::chrono::milliseconds(patience));
         QCOMPARE(QApplication::exec(), 0);
         QVERIFY(QFileInfo::exists(file));
         Previews& previews = window.workbench().previews;
@@ -58,7 +58,7 @@ class TestStillPicture : public QObject {
         QCOMPARE(window.take(test::inTree("resources/examples/hexagonal-dimples.burin")), QString());
         const QTemporaryDir folder;
         const QString file = folder.filePath("part.png");
-        window.screenshotOnceStill(window.part(QTest::currentDataTag()), file,
+        window.screenshotOnceStill(window.partOrCommand(QTest::currentDataTag()), file,
                                    std::chrono::milliseconds(patience));
         QCOMPARE(QApplication::exec(), 0);
         const QSize size = QImage(file).size();
@@ -67,7 +67,7 @@ class TestStillPicture : public QObject {
     }
     void thereIsNoSuchPart() {
         MainWindow window(Engine{backend_, budget_, {}}, theme_);
-        QVERIFY(!window.part("panel.nothing"));
+        QVERIFY(!window.partOrCommand("panel.nothing"));
     }
 
   private:
