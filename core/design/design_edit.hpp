@@ -214,7 +214,8 @@ class DesignEdit {
 
     // Fragments as text, for the clipboard
     /// `burin-fragment: 1` with these nodes, the links among them, and their places; `burin-fragment: 2`,
-    /// with the groups that they need, if some are instances.
+    /// with the groups that they need, if some are instances. The pitch is noted if some lengths are plain
+    /// numbers of pixels.
     /// \param folder  of the design; noted if relative paths in the fragment start from it
     [[nodiscard]] std::string fragment(std::span<const std::string> names,
                                        const std::filesystem::path& folder = {}) const;
