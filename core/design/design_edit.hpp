@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -44,6 +45,21 @@ enum class GroupObstacle {
     severalOutputs,   ///< other nodes read several of the nodes, or none
     nodeBetween,      ///< another node lies between two of them
     noParameter,      ///< there is no such value, or its type cannot be a parameter's
+};
+
+/// What an instance has in place of a link to a socket: a node of the group, nothing, or else an error.
+struct SocketNeed {
+    bool optional = false;
+    std::string otherwise = {};  ///< the node; empty: none
+    friend bool operator==(const SocketNeed&, const SocketNeed&) = default;
+};
+
+/// Why an instance cannot follow a new order of sockets: it has a link to a later one, but none to an earlier
+/// one.
+struct MissingLink {
+    std::string instance;
+    std::string missing;  ///< the earlier socket
+    std::string linked;   ///< the later one
 };
 
 /// Changes the document of a design as a user does in the studio: nodes, links, values, places.
@@ -185,10 +201,23 @@ class DesignEdit {
     void renameSocket(std::string_view before, std::string_view name);
     /// Removes a socket, the links to it, and the links of all instances that went to it.
     void removeSocket(std::string_view name);
+    /// The sockets that carry what the socket does, in order.
+    [[nodiscard]] std::vector<std::string> socketsLike(std::string_view name) const;
+    [[nodiscard]] SocketNeed socketNeed(std::string_view name) const;
+    /// The nodes that can stand in for a socket: those that do not read it, in order.
+    [[nodiscard]] std::vector<std::string> nodesWithout(std::string_view socket) const;
+    /// Moves a socket to another place among those that carry the same. The links of instances follow it. If
+    /// those of an instance cannot, nothing changes.
+    /// \pre  both places are of sockets that need a link, or both of others
+    [[nodiscard]] std::optional<MissingLink> moveSocket(std::string_view name, std::size_t place);
+    /// Lets instances need a link to a socket, or not. The socket becomes the last or the first of those that
+    /// need one, see moveSocket().
+    [[nodiscard]] std::optional<MissingLink> setSocketNeed(std::string_view name, const SocketNeed& need);
 
     // Fragments as text, for the clipboard
     /// `burin-fragment: 1` with these nodes, the links among them, and their places; `burin-fragment: 2`,
-    /// with the groups that they need, if some are instances.
+    /// with the groups that they need, if some are instances. The pitch is noted if some lengths are plain
+    /// numbers of pixels.
     /// \param folder  of the design; noted if relative paths in the fragment start from it
     [[nodiscard]] std::string fragment(std::span<const std::string> names,
                                        const std::filesystem::path& folder = {}) const;
@@ -213,6 +242,8 @@ class DesignEdit {
     [[nodiscard]] bool isOutput(std::string_view parent) const {
         return !scope_.empty() && parent == outputBlock;
     }
+    [[nodiscard]] std::optional<MissingLink> orderSockets(const std::vector<std::string>& order);
+    void forInstances(const std::function<void(const std::string&)>& call);
     [[nodiscard]] std::string madeChild(std::string_view parent, Trait trait, std::string_view child);
     YamlValue* parametersOf(std::string_view group);
     void addGroup(std::string_view name, YamlValue group);

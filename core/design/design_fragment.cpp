@@ -4,6 +4,7 @@
 
 #include "core/design/design_edit.hpp"
 #include "core/design/file_paths.hpp"
+#include "core/design/groups/plain_pixels.hpp"
 #include "core/design/version.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
@@ -180,6 +181,8 @@ std::string DesignEdit::fragment(std::span<const std::string> names,
     valueAt(result, "nodes") = std::move(nodes);
     valueAt(result, "burin-fragment") = yamlScalar(std::to_string(versionNeeded(result, kinds())));
     if (!folder.empty() && hasRelativePath(result)) valueAt(result, "folder") = yamlScalar(folder.string());
+    const YamlValue* pitch = document_.find("pixel");
+    if (pitch != nullptr && !plainPixelsOfNodes(result, kinds()).empty()) valueAt(result, "pixel") = *pitch;
     if (!places.entries.empty()) valueAt(result, "editor") = std::move(places);
     return keptYaml(result);
 }

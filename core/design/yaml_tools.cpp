@@ -43,6 +43,10 @@ std::string_view textUnder(const YamlValue& map, std::string_view key) {
     return text != nullptr && text->isScalar() ? std::string_view(text->scalar) : std::string_view();
 }
 
+bool writtenTrue(const YamlValue* value) {
+    return value != nullptr && !value->quoted && value->scalar == "true";
+}
+
 YamlValue& valueAt(YamlValue& map, std::string_view key) {
     if (YamlValue* value = valueIn(map, key)) return *value;
     map.type = YamlValue::Type::map;

@@ -51,7 +51,35 @@ class GroupDesignWriter {
              "vary: {seed: \"= k * 70000\", gain: [0.25, \"= 0.5 + k / 4\"], offset: [=k, 2.5]}, ",
              "vary: {pick: rows, turn: half, gain: [\"= -k / 20\", \"= k / 3\"]}, ",
              "vary: {seed: =k, turn: any, scale: [0.5, \"= 1 + b\"]}, ",
-             "vary: {seed: =k, mirror: x}, value: id, "});
+             "vary: {seed: =k, mirror: x}, value: id, ", "vary: {seed: =f, pick: columns, mirror: y}, ",
+             "vary: {pick: sequence, seed: \"= k + 1\", offset: [2, =k]}, ", "vary: {pick: first}, ",
+             "vary: {seed: =k}, "});
+    }
+
+    /// The vectors of a lattice, and over which lengths it closes.
+    std::string vectors() {
+        const std::string open = "u: [=q, 0], v: [\"= q / 2\", \"= q * 0.75 + 3\"], ";
+        const std::string closed = "u: [\"= floor(q)\", 0], v: [";
+        return random_.pick<std::string>(
+            {open, open, closed + "\"= floor(q / 2)\", \"= k + 9\"], closes: [\"= floor(q) * 4\", 0], ",
+             closed + "0, \"= k + 9\"], closes: [\"= floor(q) * 3\", \"= (k + 9) * 4\"], "});
+    }
+
+    /// A node of scattered repeats.
+    std::string scatter() {
+        return std::string("      dots: {kind: scatter, pitch: ") +
+               random_.pick({"\"= q / 2 + 3\"", "9.5", "\"= k + 7\""}) + ", " +
+               random_.pick({"", "distance: \"= k * 1.5\", ", "distance: 11, seed: =f, ",
+                             "seed: =k, value: id, ",
+                             "vary: {turn: quarter, gain: [0.5, \"= 0.5 + k / 8\"]}, ",
+                             "seed: \"= f * 3 - 1\", vary: {pick: sequence, mirror: both}, ",
+                             "seed: =f, vary: {turn: any, scale: [0.5, \"= 1 + b / 2\"]}, "}) +
+               random_.pick({"", "closes: [\"= floor(q) * 20\", 0], ", "closes: [300, \"= 320 + k\"], "}) +
+               random_.pick({"blend: max", "blend: over"}) + ", inputs: [" +
+               random_.pick({"pattern: base", "pattern: base, pattern: $s, pattern: tilt",
+                             "{pattern: base, at: [=k, 2]}, data: $o", "pattern: tilt, data: bow",
+                             "pattern: base, {pattern: $s, at: [1, =k]}, mask: $z"}) +
+               "]}\n";
     }
 
     void writeGroup(int level, bool outermost) {
@@ -83,12 +111,12 @@ class GroupDesignWriter {
             "\", expression: \"(x + n * m) / (w + l + k)" +
             random_.pick({"", " + sin(r * pi / 180) / 5", " * hash(x, y, f)"}) +
             "\"}\n"
-            "      lattice: {kind: stitching, u: [=q, 0], v: [\"= q / 2\", \"= q * 0.75 + 3\"], " +
-            variation() + "inputs: [" +
+            "      lattice: {kind: stitching, " +
+            vectors() + variation() + "inputs: [" +
             random_.pick({"pattern: base", "{pattern: base, at: [=k, 1]}, pattern: base",
-                          "pattern: base, pattern: $s", "pattern: base, {pattern: $s, at: [2, =k]}"}) +
-            "]}\n"
-            "      bow: {kind: profile, distance_max: \"= k + 2\", profile: " +
+                          "pattern: base, pattern: $s", "pattern: base, {pattern: $s, at: [2, =k]}",
+                          "pattern: base, pattern: $s, {pattern: tilt, at: [=k, 2]}, pattern: base"}) +
+            "]}\n" + scatter() + "      bow: {kind: profile, distance_max: \"= k + 2\", profile: " +
             random_.pick({"\"n * d / D\"", "=v"}) +
             ", invert: \"= k > "
             "4\", threshold: =m, inputs: [mask: base]}\n"
@@ -100,7 +128,7 @@ class GroupDesignWriter {
             random_.pick({"k", "own", "own * b"}) +
             ") * cos(t)\", y: \"25 + k * sin(t) + n\", from: 0, to: \"= 3 + min(k, 12) / 4\", steps: 12, "
             "closed: true}}\n";
-        for (const char* name : {"tilt", "mark", "picture", "bend"}) {
+        for (const char* name : {"tilt", "mark", "picture", "bend", "dots"}) {
             if (random_.chance(0.6)) shown.emplace_back(name);
         }
         shown.emplace_back("bow");

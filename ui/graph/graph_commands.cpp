@@ -84,8 +84,10 @@ void GraphPanel::paste() {
 void GraphPanel::pasteNodes(const QString& fragment, std::optional<QPointF> place, const QString& what) {
     const QStringList before = chosen();
     const QString leftOut = edits_.paste(fragment, place, view_->room(), what);
-    if (chosen() != before) view_->reveal(scene_.rectOf(chosen()));
     view_->explain(leftOut, true);
+    if (chosen() == before) return;
+    view_->reveal(scene_.rectOf(chosen()));
+    say(pitchNotice(fragment, workbench_.document.design()->pixelUm, workbench_.document.kinds()));
 }
 
 void GraphPanel::duplicate() {

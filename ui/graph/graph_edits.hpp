@@ -73,6 +73,11 @@ class GraphEdits {
     [[nodiscard]] QString renameSocket(const QString& name, const QString& wanted);
     /// Removes an input of the open group, with all links to it, in all of its instances.
     void removeSocket(const QString& name);
+    /// Moves an input of the open group among those that carry the same. The links of its instances follow.
+    /// \return empty, or why the links of an instance cannot follow
+    [[nodiscard]] QString moveSocket(const QString& name, std::size_t place);
+    /// Says what an instance without a link to an input of the open group has. \return as moveSocket()
+    [[nodiscard]] QString setSocketNeed(const QString& name, const SocketNeed& need);
     /// Mutes all of the nodes, or unmutes them if all are muted.
     void mute(const QStringList& names);
     /// \param wires  as cut() returns them
@@ -157,6 +162,7 @@ class GraphEdits {
     [[nodiscard]] bool takesSurface() const;
 
   private:
+    [[nodiscard]] static QString whyNoOrder(const std::optional<MissingLink>& missing);
     [[nodiscard]] Document& document() const { return workbench_.document; }
     void edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture = 0);
     [[nodiscard]] QPointF freePlace(QPointF wanted) const;

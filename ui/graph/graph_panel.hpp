@@ -199,6 +199,7 @@ class GraphPanel : public QWidget {
     void menu();
     void openMenu(const Hit& hit, QPoint global);
     void addSocketCommands(QMenu& menu, const NodeItem& block, QPointF place);
+    void addSocketCommands(QMenu& menu, const QString& name);
     void renameSocket(const QString& name);
     void arrow(int key, Qt::KeyboardModifiers modifiers, bool repeated);
 

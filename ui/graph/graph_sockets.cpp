@@ -9,9 +9,12 @@
 #include "ui/graph/items/metrics.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/node_names.hpp"
+#include "ui/theme/menu_letters.hpp"
+#include "ui/words/text.hpp"
 
 #include <QMenu>
 
+#include <algorithm>
 #include <cmath>
 
 namespace burin::ui {
@@ -36,17 +39,64 @@ void GraphPanel::addSocketCommands(QMenu& menu, const NodeItem& block, QPointF p
         const double away = block.outputPlace(static_cast<int>(i)).y() - place.y();
         if (std::abs(away) <= metrics::rowHeight / 2.0) meant.push_back(i);
     }
+    if (all.size() == 1) meant = all;
     for (const std::size_t i : meant.empty() ? all : meant) {
         const QString name = inputName(sockets[i]);
-        const QString shown = QString(name).replace('&', "&&");
-        QAction* rename = menu.addAction(tr("Rename the input %1").arg(shown));
-        rename->setObjectName("socket.rename." + name);
-        connect(rename, &QAction::triggered, this, [this, name] { renameSocket(name); });
-        QAction* remove = menu.addAction(tr("Remove the input %1").arg(shown));
-        remove->setObjectName("socket.remove." + name);
-        connect(remove, &QAction::triggered, this, [this, name] { edits_.removeSocket(name); });
+        if (!meant.empty()) {
+            addSocketCommands(menu, name);
+        } else {
+            QMenu* own = menu.addMenu(tr("Input %1").arg(QString(name).replace('&', "&&")));
+            addSocketCommands(*own, name);
+            keepLetters(*own);
+        }
     }
     if (!all.empty()) menu.addSeparator();
+}
+
+void GraphPanel::addSocketCommands(QMenu& menu, const QString& name) {
+    const DesignEdit group(workbench_.document.design()->document,
+                           workbench_.document.scope().group().toStdString());
+    const std::string socket = name.toStdString();
+    const QString shown = QString(name).replace('&', "&&");
+    const auto add = [&](QMenu& to, const QString& text, const QString& id, auto call) {
+        QAction* action = to.addAction(text);
+        action->setObjectName(id + '.' + name);
+        connect(action, &QAction::triggered, this, call);
+        return action;
+    };
+    add(menu, tr("Rename the input %1").arg(shown), "socket.rename", [this, name] { renameSocket(name); });
+    const std::vector<std::string> order = group.socketsLike(socket);
+    const SocketNeed need = group.socketNeed(socket);
+    const auto place = std::find(order.begin(), order.end(), socket) - order.begin();
+    const auto addMove = [&](const QString& text, const QString& id, std::ptrdiff_t to) {
+        // Inputs that need a link come before those that do not.
+        const bool possible =
+            to >= 0 && to < std::ssize(order) &&
+            (group.socketNeed(order[static_cast<std::size_t>(to)]) == SocketNeed{}) == (need == SocketNeed{});
+        add(menu, text, id, [this, name, to] {
+            view_->explain(edits_.moveSocket(name, static_cast<std::size_t>(to)), true);
+        })->setEnabled(possible);
+    };
+    addMove(tr("Move the input %1 up").arg(shown), "socket.up", place - 1);
+    addMove(tr("Move the input %1 down").arg(shown), "socket.down", place + 1);
+    QMenu* without = menu.addMenu(tr("Instances without a link to %1").arg(shown));
+    const auto addNeed = [&](const QString& text, const QString& id, const SocketNeed& wanted) {
+        QAction* action = add(*without, text, id, [this, name, wanted] {
+            view_->explain(edits_.setSocketNeed(name, wanted), true);
+        });
+        action->setCheckable(true);
+        action->setChecked(wanted == need);
+    };
+    addNeed(tr("Have an error"), "socket.needed", {});
+    addNeed(tr("Leave it out"), "socket.optional", {.optional = true});
+    without->addSeparator();
+    for (const std::string& node : group.nodesWithout(socket)) {
+        addNeed(tr("Use %1").arg(shownName(textOf(node)).replace('&', "&&")), "socket.else." + textOf(node),
+                {.optional = need.optional && need.otherwise == node, .otherwise = node});
+    }
+    keepLetters(*without);
+    add(menu, tr("Remove the input %1").arg(shown), "socket.remove",
+        [this, name] { edits_.removeSocket(name); });
 }
 
 void GraphPanel::renameSocket(const QString& name) {
@@ -80,6 +130,26 @@ QString GraphEdits::renameSocket(const QString& name, const QString& wanted) {
     edit(tr("Rename the input %1 to %2").arg(name, title),
          [&](DesignEdit& change) { change.renameSocket(name.toStdString(), title.toStdString()); });
     return {};
+}
+
+QString GraphEdits::whyNoOrder(const std::optional<MissingLink>& missing) {
+    if (!missing) return {};
+    return tr("The links of %1 cannot follow: it has one to %2, but none to %3. Link that first.")
+        .arg(shownName(textOf(missing->instance)), textOf(missing->linked), textOf(missing->missing));
+}
+
+QString GraphEdits::moveSocket(const QString& name, std::size_t place) {
+    std::optional<MissingLink> missing;
+    edit(tr("Move the input %1").arg(name),
+         [&](DesignEdit& change) { missing = change.moveSocket(name.toStdString(), place); });
+    return whyNoOrder(missing);
+}
+
+QString GraphEdits::setSocketNeed(const QString& name, const SocketNeed& need) {
+    std::optional<MissingLink> missing;
+    edit(tr("Set what stands in for the input %1").arg(name),
+         [&](DesignEdit& change) { missing = change.setSocketNeed(name.toStdString(), need); });
+    return whyNoOrder(missing);
 }
 
 void GraphEdits::removeSocket(const QString& name) {

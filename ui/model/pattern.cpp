@@ -4,6 +4,7 @@
 #include "core/design/file_paths.hpp"
 #include "core/design/groups/plain_pixels.hpp"
 #include "core/design/yaml_tools.hpp"
+#include "core/geometry/length.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
 
@@ -23,6 +24,19 @@ constexpr std::size_t mostNamed = 8;
 std::string_view textIn(const YamlValue& map, std::string_view key) {
     const YamlValue* value = map.find(key);
     return value == nullptr ? std::string_view() : std::string_view(value->scalar);
+}
+
+/// Says that numbers of pixels stay as they are. \param plain  which; if none, nothing is said
+QString pitchWords(const QString& title, double madeFor, double pixelUm,
+                   const std::vector<std::string>& plain) {
+    if (plain.empty()) return {};
+    QStringList named;
+    for (std::size_t i = 0; i < std::min(plain.size(), mostNamed); ++i)
+        named << QString::fromStdString(plain[i]);
+    if (plain.size() > mostNamed) named << tr("%n more", static_cast<int>(plain.size() - mostNamed));
+    return tr("%1 was made for pixels of %2, and this design has pixels of %3. These numbers of pixels stay "
+              "as they are: %4.")
+        .arg(title, lengthText(madeFor), lengthText(pixelUm), named.join(", "));
 }
 
 /// The words of a text, as parts of it.
@@ -182,17 +196,18 @@ bool isGroupOf(const Pattern& pattern, const YamlValue& document, const std::str
 
 QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds) {
     if (pattern.ofDesign() || pattern.pixelUm == pixelUm) return {};
-    const std::vector<std::string> plain =
-        plainPixels(*pattern.document->find("groups"), pattern.group, kinds);
-    if (plain.empty()) return {};
-    QStringList named;
-    for (std::size_t i = 0; i < std::min(plain.size(), mostNamed); ++i)
-        named << QString::fromStdString(plain[i]);
-    if (plain.size() > mostNamed) named << tr("%n more", static_cast<int>(plain.size() - mostNamed));
-    return tr("%1 was made for pixels of %2, and this design has pixels of %3. These numbers of pixels stay "
-              "as "
-              "they are: %4.")
-        .arg(textOf(pattern.shown.title), lengthText(pattern.pixelUm), lengthText(pixelUm), named.join(", "));
+    return pitchWords(textOf(pattern.shown.title), pattern.pixelUm, pixelUm,
+                      plainPixels(*pattern.document->find("groups"), pattern.group, kinds));
+}
+
+QString pitchNotice(const QString& fragment, double pixelUm, std::span<const Kind> kinds) {
+    const auto parsed = parseYaml(fragment.toStdString());
+    const auto* nodes = std::get_if<YamlValue>(&parsed);
+    const YamlValue* pitch = nodes == nullptr ? nullptr : nodes->find("pixel");
+    const auto length = pitch == nullptr ? std::nullopt : parseLength(pitch->scalar);
+    if (!length || length->micrometres(1) == pixelUm) return {};
+    return pitchWords(tr("What was pasted"), length->micrometres(1), pixelUm,
+                      plainPixelsOfNodes(*nodes, kinds));
 }
 
 }  // namespace burin::ui

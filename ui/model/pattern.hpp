@@ -58,5 +58,7 @@ void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& 
 /// A notice if the design's pitch differs from the pattern's: it names the lengths that are plain numbers of
 /// pixels and stay as they are. Empty if there is nothing to say.
 [[nodiscard]] QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds);
+/// The same for nodes that are pasted. \param fragment  as DesignEdit::fragment() makes it
+[[nodiscard]] QString pitchNotice(const QString& fragment, double pixelUm, std::span<const Kind> kinds);
 
 }  // namespace burin::ui

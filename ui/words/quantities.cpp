@@ -55,6 +55,11 @@ QString momentText(const QDateTime& moment) {
     return QLocale::c().toString(moment, pattern);
 }
 
+QString doneWords(double seconds) {
+    const auto moment = QDateTime::currentDateTime().addSecs(std::llround(seconds));
+    return tr("done %1").arg(momentText(moment));
+}
+
 QString bytesText(double bytes) {
     return quantity(bytes, QStringLiteral("B"));
 }

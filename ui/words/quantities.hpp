@@ -22,6 +22,10 @@ namespace burin::ui {
 [[nodiscard]] QString estimateText(double seconds);
 /// `11:57`, or with the date if it is not today.
 [[nodiscard]] QString momentText(const QDateTime& moment);
+/// `done Sun 22 Nov, 16:01`: when something ends that takes that long from now.
+[[nodiscard]] QString doneWords(double seconds);
+/// From here on, a date says more than a duration.
+inline constexpr double secondsADay = 86'400;
 /// `4.00 TB`: powers of 1000, as disks count.
 [[nodiscard]] QString bytesText(double bytes);
 /// `0.3 of 2.0 GiB`: memory in use and its limit, in one unit.

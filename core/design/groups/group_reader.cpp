@@ -18,10 +18,6 @@ constexpr std::size_t mostParameters = 256;
 constexpr std::size_t mostSockets = 64;
 constexpr double largestSeed = 4294967295;
 
-bool writtenTrue(const YamlValue* value) {
-    return value != nullptr && !value->quoted && value->scalar == "true";
-}
-
 /// Whether an entry of `inputs` names a socket, such as `$outline`.
 bool namesSocket(const YamlEntry& child) {
     return child.value.scalar.starts_with('$');

@@ -6,14 +6,20 @@
 #include "core/kinds/catalogue/kinds.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 namespace burin {
 
 namespace {
 
+SocketNeed needOf(const YamlValue& socket) {
+    const YamlValue* otherwise = socket.find("else");
+    return {writtenTrue(socket.find("optional")), otherwise == nullptr ? std::string() : otherwise->scalar};
+}
+
 bool needsLink(const YamlValue& socket) {
-    return socket.find("else") == nullptr && socket.find("optional") == nullptr;
+    return needOf(socket) == SocketNeed{};
 }
 
 /// The name of a socket, or nothing if the entry is not one.
@@ -22,10 +28,13 @@ std::string_view nameOf(const YamlValue& socket) {
     return child == nullptr ? std::string_view() : std::string_view(child->value.scalar);
 }
 
-bool hasSocket(const YamlValue& group, std::string_view name) {
-    const YamlValue* sockets = group.find("inputs");
-    return sockets != nullptr && std::any_of(sockets->items.begin(), sockets->items.end(),
-                                             [&](const YamlValue& each) { return nameOf(each) == name; });
+/// A socket of a group, or nullptr. \param group  or nullptr
+const YamlValue* socketIn(const YamlValue* group, std::string_view name) {
+    const YamlValue* sockets = group == nullptr ? nullptr : group->find("inputs");
+    if (sockets == nullptr) return nullptr;
+    const auto found = std::find_if(sockets->items.begin(), sockets->items.end(),
+                                    [&](const YamlValue& each) { return nameOf(each) == name; });
+    return found == sockets->items.end() ? nullptr : &*found;
 }
 
 std::string_view groupOf(const YamlValue& body) {
@@ -33,14 +42,15 @@ std::string_view groupOf(const YamlValue& body) {
     return group == nullptr ? std::string_view() : std::string_view(group->scalar);
 }
 
-/// The index in an instance's `inputs` of its k-th link of a trait; nothing if it has fewer.
-std::optional<std::size_t> entryOf(const YamlValue& body, std::string_view trait, std::size_t k) {
+/// The indices of a node's links of a trait in its `inputs`.
+std::vector<std::size_t> entriesOf(const YamlValue& body, std::string_view trait) {
+    std::vector<std::size_t> entries;
     const YamlValue* inputs = body.find("inputs");
     for (std::size_t i = 0; inputs != nullptr && i < inputs->items.size(); ++i) {
         const YamlEntry* child = childIn(inputs->items[i]);
-        if (child != nullptr && child->key.scalar == trait && k-- == 0) return i;
+        if (child != nullptr && child->key.scalar == trait) entries.push_back(i);
     }
-    return {};
+    return entries;
 }
 
 }  // namespace
@@ -92,7 +102,7 @@ void DesignEdit::replaceOutput(std::string_view before, std::string_view after) 
 std::string DesignEdit::addSocket(Trait trait, std::string_view wanted, bool optional) {
     if (scope_.empty() || owner() == nullptr) return {};
     std::string name(wanted);
-    for (int number = 2; hasSocket(*owner(), name); ++number)
+    for (int number = 2; socketIn(owner(), name) != nullptr; ++number)
         name = std::string(wanted) + " " + std::to_string(number);
     YamlValue& sockets = valueAt(*owner(), "inputs");
     if (sockets.type != YamlValue::Type::sequence) sockets = yamlSequence();
@@ -151,17 +161,146 @@ void DesignEdit::removeSocket(std::string_view name) {
             if (child != nullptr && child->value.scalar == linked) unlink(reader, entry);
         }
     }
+    forInstances([&](const std::string& instance) {
+        const std::vector<std::size_t> entries = entriesOf(*node(instance), trait);
+        if (place < entries.size()) unlink(instance, entries[place]);
+    });
+}
+
+/// Calls a function for each instance of the scope's group, in the scope of the instance.
+void DesignEdit::forInstances(const std::function<void(const std::string&)>& call) {
     const std::string group = scope_;
     std::vector<std::string> scopes = groupNames();
     scopes.emplace_back();
     for (const std::string& scope : scopes) {
         setScope(scope);
         for (const std::string& instance : nodeNames()) {
-            if (groupOf(*node(instance)) != group) continue;
-            if (const auto entry = entryOf(*node(instance), trait, place)) unlink(instance, *entry);
+            if (groupOf(*node(instance)) == group) call(instance);
         }
     }
     setScope(group);
+}
+
+std::vector<std::string> DesignEdit::socketsLike(std::string_view name) const {
+    const YamlValue* socket = scope_.empty() ? nullptr : socketIn(owner(), name);
+    if (socket == nullptr) return {};
+    const std::string& trait = childIn(*socket)->key.scalar;
+    std::vector<std::string> names;
+    for (const YamlValue& each : owner()->find("inputs")->items) {
+        if (each.find(trait) != nullptr) names.emplace_back(nameOf(each));
+    }
+    return names;
+}
+
+SocketNeed DesignEdit::socketNeed(std::string_view name) const {
+    const YamlValue* socket = scope_.empty() ? nullptr : socketIn(owner(), name);
+    return socket == nullptr ? SocketNeed{} : needOf(*socket);
+}
+
+std::vector<std::string> DesignEdit::nodesWithout(std::string_view socket) const {
+    std::set<std::string, std::less<>> readers = {"$" + std::string(socket)};
+    const auto reads = [&](const std::string& name) {
+        const YamlValue* inputs = node(name)->find("inputs");
+        return inputs != nullptr &&
+               std::any_of(inputs->items.begin(), inputs->items.end(), [&](const auto& link) {
+                   const YamlEntry* child = childIn(link);
+                   return child != nullptr && readers.contains(child->value.scalar);
+               });
+    };
+    std::vector<std::string> without = nodeNames();
+    for (std::size_t known = 0; known != readers.size();) {
+        known = readers.size();
+        std::erase_if(without, [&](const std::string& name) {
+            if (!reads(name)) return false;
+            readers.insert(name);
+            return true;
+        });
+        const YamlValue* sockets = owner() == nullptr ? nullptr : owner()->find("inputs");
+        for (std::size_t i = 0; sockets != nullptr && i < sockets->items.size(); ++i) {
+            if (readers.contains(needOf(sockets->items[i]).otherwise))
+                readers.insert("$" + std::string(nameOf(sockets->items[i])));
+        }
+    }
+    return without;
+}
+
+std::optional<MissingLink> DesignEdit::moveSocket(std::string_view name, std::size_t place) {
+    std::vector<std::string> order = socketsLike(name);
+    const auto found = std::find(order.begin(), order.end(), name);
+    if (found == order.end() || place >= order.size()) return {};
+    order.erase(found);
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(place), std::string(name));
+    return orderSockets(order);
+}
+
+std::optional<MissingLink> DesignEdit::setSocketNeed(std::string_view name, const SocketNeed& need) {
+    const std::vector<std::string> names = socketsLike(name);
+    const auto others = std::count_if(names.begin(), names.end(), [&](const std::string& each) {
+        return each != name && socketNeed(each) == SocketNeed{};
+    });
+    const bool moves = (need == SocketNeed{}) != (socketNeed(name) == SocketNeed{});
+    if (names.empty()) return {};
+    if (moves) {
+        if (auto missing = moveSocket(name, static_cast<std::size_t>(others))) return missing;
+    }
+    for (YamlValue& socket : valueIn(*owner(), "inputs")->items) {
+        if (nameOf(socket) != name) continue;
+        setIn(socket, "optional", need.optional ? std::optional(yamlScalar("true")) : std::nullopt);
+        setIn(socket, "else",
+              need.otherwise.empty() ? std::nullopt : std::optional(yamlScalar(need.otherwise)));
+    }
+    return {};
+}
+
+/// Puts the sockets of one trait in another order, and the links of all instances too.
+/// \param order  the names of all of them
+std::optional<MissingLink> DesignEdit::orderSockets(const std::vector<std::string>& order) {
+    const std::vector<std::string> before = socketsLike(order.front());
+    const std::string trait = childIn(*socketIn(owner(), order.front()))->key.scalar;
+    // The links of an instance, by the places of their sockets before
+    const auto ordered = [&](std::size_t links) {
+        std::vector<std::size_t> places;
+        for (const std::string& name : order) {
+            const auto place =
+                static_cast<std::size_t>(std::find(before.begin(), before.end(), name) - before.begin());
+            if (place < links) places.push_back(place);
+        }
+        return places;
+    };
+    std::optional<MissingLink> missing;
+    forInstances([&](const std::string& instance) {
+        const std::size_t links = std::min(entriesOf(*node(instance), trait).size(), before.size());
+        const std::vector<std::size_t> places = ordered(links);
+        for (std::size_t i = 0; i < places.size() && !missing; ++i) {
+            if (before[places[i]] != order[i]) missing = {instance, order[i], before[places[i]]};
+        }
+    });
+    if (missing) return missing;
+    YamlValue& sockets = *valueIn(*owner(), "inputs");
+    const YamlValue all = sockets;
+    std::size_t next = 0;
+    for (YamlValue& socket : sockets.items) {
+        if (socket.find(trait) == nullptr) continue;
+        const std::string& name = order[next++];
+        socket = *std::find_if(all.items.begin(), all.items.end(),
+                               [&](const YamlValue& each) { return nameOf(each) == name; });
+    }
+    forInstances([&](const std::string& instance) {
+        const std::vector<std::size_t> entries = entriesOf(*node(instance), trait);
+        const std::vector<std::size_t> places = ordered(std::min(entries.size(), before.size()));
+        std::vector<std::size_t> held(places.size());  // by the entries, the places before
+        std::iota(held.begin(), held.end(), std::size_t{0});
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const auto from =
+                static_cast<std::size_t>(std::find(held.begin(), held.end(), places[i]) - held.begin());
+            if (from == i) continue;
+            // Both change places; what lies between them, of any trait, stays.
+            moveLink(instance, entries[from], entries[i]);
+            moveLink(instance, entries[i] + 1, entries[from]);
+            std::swap(held[i], held[from]);
+        }
+    });
+    return {};
 }
 
 }  // namespace burin

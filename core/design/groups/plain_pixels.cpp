@@ -28,7 +28,12 @@ class PlainPixels {
                     visitKeys(parameter, {"default", "minimum", "maximum"}, title + key.scalar + ".");
             }
         }
-        const YamlValue* nodes = group->find("nodes");
+        visitNodes(*group, title);
+    }
+
+    /// \param owner  of nodes
+    void visitNodes(const YamlValue& owner, const std::string& title) {
+        const YamlValue* nodes = owner.find("nodes");
         if (nodes == nullptr) return;
         for (const auto& [key, body] : nodes->entries)
             visitNode(body, title + key.scalar + ".");
@@ -101,6 +106,14 @@ std::vector<std::string> plainPixels(const YamlValue& groups, std::string_view g
                                      std::span<const Kind> kinds) {
     PlainPixels search(groups, kinds);
     search.visitGroup(std::string(group));
+    return search.found();
+}
+
+std::vector<std::string> plainPixelsOfNodes(const YamlValue& fragment, std::span<const Kind> kinds) {
+    const YamlValue none = yamlMap();
+    const YamlValue* groups = fragment.find("groups");
+    PlainPixels search(groups == nullptr ? none : *groups, kinds);
+    search.visitNodes(fragment, {});
     return search.found();
 }
 

@@ -19,4 +19,8 @@ namespace burin {
 [[nodiscard]] std::vector<std::string> plainPixels(const YamlValue& groups, std::string_view group,
                                                    std::span<const Kind> kinds);
 
+/// The same of the nodes of a fragment, and of the groups that they need: `dots.u 24`.
+[[nodiscard]] std::vector<std::string> plainPixelsOfNodes(const YamlValue& fragment,
+                                                          std::span<const Kind> kinds);
+
 }  // namespace burin

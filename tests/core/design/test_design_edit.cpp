@@ -163,6 +163,16 @@ nodes:
         QVERIFY(edit("burin: 1").paste("no fragment", {}).empty());
     }
 
+    /// The pitch matters only if lengths are plain numbers.
+    void fragmentsNoteThePitchOfPlainNumbers() {
+        DesignEdit change(std::get<YamlValue>(
+            parseYaml("burin: 1\npixel: 2 um\nnodes:\n  a: {kind: math2d, width: 9, expression: \"1\"}\n"
+                      "  b: {kind: math2d, width: 9 um, expression: \"9\"}\n")));
+        QVERIFY(change.fragment(std::vector<std::string>{"a", "b"}).find("pixel: 2 um") != std::string::npos);
+        const std::string alone = change.fragment(std::vector<std::string>{"b"});
+        QVERIFY2(alone.find("pixel") == std::string::npos, alone.c_str());
+    }
+
     void aSecondRootIsNotPasted() {
         DesignEdit change = edit();
         const std::string chosen[] = {"surface", "dot"};

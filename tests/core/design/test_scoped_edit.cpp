@@ -40,6 +40,28 @@ DesignEdit inside() {
     return DesignEdit(documentOf(pebbles), "pebbles");
 }
 
+/// A group of three sockets of one trait and one of another, and an instance that links all of them.
+DesignEdit threeSockets() {
+    return DesignEdit(documentOf(R"yaml(burin: 2
+pixel: 1 um
+groups:
+  three:
+    inputs: [data: a, data: b, mask: m, data: c]
+    output: sum
+    nodes:
+      sum: {kind: union, inputs: [data: $a, data: $b, data: $c, data: flat, mask: $m]}
+      flat: {kind: math2d, expression: "0.5"}
+nodes:
+  surface: {kind: root, width: 90, height: 90, inputs: [data: all]}
+  all: {kind: group, group: three, inputs: [data: x, mask: m, data: y, data: z]}
+  x: {kind: math2d, expression: "x / 100"}
+  y: {kind: math2d, expression: "y / 100"}
+  z: {kind: math2d, expression: "0.1"}
+  m: {kind: math2d, expression: "0.2"}
+)yaml"),
+                      "three");
+}
+
 const YamlValue& group(const DesignEdit& edit, const char* name = "pebbles") {
     return *edit.document().find("groups")->find(name);
 }
@@ -168,6 +190,77 @@ class TestScopedEdit : public QObject {
         edit.setScope({});
         QVERIFY(edit.node("wall")->find("inputs") == nullptr);
         QCOMPARE(inputsOf(edit, "other"), std::string("data:rows"));
+    }
+
+    /// The links of instances follow their sockets; links of other traits stay where they are.
+    void socketsAreMoved() {
+        DesignEdit edit = threeSockets();
+        QCOMPARE(edit.socketsLike("b"), (std::vector<std::string>{"a", "b", "c"}));
+        edit.setScope({});
+        edit.setRoute("all", 2, std::vector<CanvasPoint>{{2, 2}});
+        edit.setRoute("all", 3, std::vector<CanvasPoint>{{3, 3}});
+        edit.setScope("three");
+        QVERIFY(!edit.moveSocket("c", 0));
+        QCOMPARE(edit.socketsLike("b"), (std::vector<std::string>{"c", "a", "b"}));
+        edit.setScope({});
+        QCOMPARE(inputsOf(edit, "all"), std::string("data:z, mask:m, data:x, data:y"));
+        QCOMPARE(edit.route("all", 0).front(), (CanvasPoint{3, 3}));
+        QCOMPARE(edit.route("all", 3).front(), (CanvasPoint{2, 2}));
+        QCOMPARE(problemsOf(edit), QString());
+    }
+
+    /// A link cannot follow to a place behind a missing one. Then nothing changes.
+    void socketsAreNotMovedIfLinksCannotFollow() {
+        DesignEdit edit = threeSockets();
+        for (const char* name : {"a", "b", "c"})
+            QVERIFY(!edit.setSocketNeed(name, {.optional = true}));
+        QCOMPARE(edit.socketsLike("a"), (std::vector<std::string>{"c", "b", "a"}));
+        edit.setScope({});
+        edit.unlink("all", 3);
+        edit.setScope("three");
+        const YamlValue before = edit.document();
+        const std::optional<MissingLink> missing = edit.moveSocket("b", 2);
+        QVERIFY(missing);
+        QCOMPARE(missing->instance, std::string("all"));
+        QCOMPARE(missing->missing, std::string("a"));
+        QCOMPARE(missing->linked, std::string("b"));
+        QCOMPARE(edit.scope(), std::string("three"));
+        QVERIFY(edit.document() == before);
+        QVERIFY(!edit.moveSocket("b", 0));
+        QCOMPARE(problemsOf(edit), QString());
+        edit.setScope({});
+        QCOMPARE(inputsOf(edit, "all"), std::string("data:y, mask:m, data:z"));
+    }
+
+    /// Sockets that need no link come last, and first again once they need one.
+    void socketsThatNeedNoLinkComeLast() {
+        DesignEdit edit = threeSockets();
+        QVERIFY(!edit.setSocketNeed("a", {.otherwise = "flat"}));
+        QCOMPARE(edit.socketNeed("a"), (SocketNeed{false, "flat"}));
+        QCOMPARE(edit.socketsLike("a"), (std::vector<std::string>{"b", "c", "a"}));
+        QCOMPARE(problemsOf(edit), QString());
+        QVERIFY(!edit.setSocketNeed("b", {.optional = true}));
+        QCOMPARE(edit.socketsLike("a"), (std::vector<std::string>{"c", "b", "a"}));
+        QVERIFY(!edit.setSocketNeed("a", {}));
+        QCOMPARE(edit.socketsLike("a"), (std::vector<std::string>{"c", "a", "b"}));
+        QCOMPARE(edit.socketNeed("a"), SocketNeed());
+        edit.setScope({});
+        QCOMPARE(inputsOf(edit, "all"), std::string("data:z, mask:m, data:x, data:y"));
+        edit.unlink("all", 3);
+        QCOMPARE(problemsOf(edit), QString());
+    }
+
+    void nodesThatReadASocketCannotStandInForIt() {
+        DesignEdit edit = threeSockets();
+        QCOMPARE(edit.nodesWithout("a"), std::vector<std::string>{"flat"});
+        QCOMPARE(edit.nodesWithout("m"), std::vector<std::string>{"flat"});
+        edit.link("flat", Trait::mask, "$m");
+        QVERIFY(edit.nodesWithout("m").empty());
+        QCOMPARE(edit.nodesWithout("a"), std::vector<std::string>{"flat"});
+        QVERIFY(!edit.setSocketNeed("a", {.otherwise = "flat"}));
+        edit.addNode("top", "union");
+        edit.link("top", Trait::data, "$a");
+        QVERIFY(edit.nodesWithout("m").empty());
     }
 
     void aGroupTakesNeitherASurfaceNorItself() {

@@ -10,8 +10,10 @@
 #include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/batch/new_table_dialog.hpp"
 #include "ui/export/batch/row_card.hpp"
+#include "ui/export/queue/queue_list.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/support/transfer_studio.hpp"
+#include "ui/words/quantities.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCheckBox>
@@ -19,6 +21,7 @@
 #include <QListWidget>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSignalSpy>
 
 namespace burin::ui {
 
@@ -213,6 +216,85 @@ class TestBatchDialog : public QObject {
         QVERIFY(studio.is(BatchDesk::State::ready));
         QCOMPARE(studio.states(), QString("done done done skipped"));
         QCOMPARE(studio.bytes("t.results.csv").count("fine"), 4);  // name and target, stopped and done
+    }
+
+    /// Before it runs, while a row is exported, and between rows; with the dialog it goes and comes.
+    void theBatchIsOneLineOfTheQueue() {
+        BatchStudio studio(true);
+        const QueueModel lines(studio.queue);
+        const auto line = [&] {
+            return lines.rowCount() == 1 ? lines.index(0).data().toString() : QString("none");
+        };
+        studio.openOn("name,wall.length\na,9 um\nb,green\nc,red\n");
+        QVERIFY(studio.is(BatchDesk::State::wrong));
+        const QString size = sizeText({0, 0, 600, 400}, 1);
+        QVERIFY2(line().startsWith("t.csv, {name}.tif, 3 × " + size + ", waits for 2 problems"),
+                 qPrintable(line()));
+        QVERIFY(lines.job(lines.index(0)) == nullptr);
+        studio.batch.dialog().close();
+        QCOMPARE(line(), QString("none"));
+        auto* const list = studio.part<QueueList>("export.queue.list");
+        studio.batch.actions().front()->trigger();
+        studio.write("t.csv", "name,wall.length,region\na,9 um,\nb,8 um,\"0,0,90 um,90 um\"\n");
+        QTRY_COMPARE(studio.states(), QString("ready ready"));
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QVERIFY2(line().startsWith("t.csv, {name}.tif, 2 rows, ready"), qPrintable(line()));
+        // Days are said as the date of the end.
+        const auto takes = [&](double seconds) {
+            studio.desk().setSecondsEach(seconds / studio.model().samplesToMake());
+        };
+        constexpr double days = 172'800;
+        const QString before = ", " + doneWords(days);
+        takes(days);
+        QVERIFY2(line().endsWith(before) || line().endsWith(", " + doneWords(days)), qPrintable(line()));
+        takes(90.4);
+        QVERIFY2(line().endsWith(", about 1 min 30 s"), qPrintable(line()));
+        screenshot(studio.batch.dialog(), "batch-queued");
+        studio.gate.pass(0);
+        studio.press("batch.start");
+        QTRY_VERIFY(studio.queue.active() != nullptr);
+        QVERIFY2(line().startsWith("t.csv, {name}.tif, 2 rows, "), qPrintable(line()));
+        takes(7000);
+        QVERIFY2(line().contains(" %, ") && line().endsWith(" min left"), qPrintable(line()));
+        QCOMPARE(list->model()->rowCount(), 1);
+        QCOMPARE(lines.job(lines.index(0)), studio.queue.active());
+        studio.batch.dialog().close();
+        QVERIFY2(line().startsWith("t.csv, "), qPrintable(line()));
+        studio.gate.open();
+        QTRY_VERIFY(!studio.desk().run().running());
+        QTRY_COMPARE(line(), QString("none"));
+        QCOMPARE(studio.states(), QString("done done"));
+    }
+
+    /// A job beside the batch has its own line.
+    void theBatchStandsBehindTheJobs() {
+        BatchStudio studio(true);
+        studio.gate.pass(0);
+        ExportOrder other = studio.order("other.tif");
+        other.surface = {600, 400};
+        other.region = {0, 0, 600, 400};
+        studio.queue.add(other);
+        studio.openOn("name,wall.length\na,9 um\n");
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        const QueueModel lines(studio.queue);
+        QCOMPARE(lines.rowCount(), 2);
+        QVERIFY(lines.batch(lines.index(0)) == nullptr);
+        QVERIFY(lines.batch(lines.index(1)) != nullptr);
+        QVERIFY(!lines.flags(lines.index(1)).testFlag(Qt::ItemIsDragEnabled));
+        auto* const list = studio.part<QueueList>("export.queue.list");
+        QSignalSpy opened(list, &QueueList::batchOpened);
+        list->setCurrentIndex(list->model()->index(1, 0));
+        QCOMPARE(list->current(), nullptr);
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(opened.count(), 1);
+        studio.press("batch.start");
+        BURIN_TRY(studio.queue.count() == 2);
+        QCOMPARE(lines.rowCount(), 2);
+        QVERIFY(lines.batch(lines.index(0)) == nullptr);
+        QVERIFY(lines.batch(lines.index(1)) != nullptr);
+        studio.gate.open();
+        QTRY_VERIFY(!studio.desk().run().running());
+        QTRY_COMPARE(lines.rowCount(), 1);
     }
 
     void aFailedRowEndsTheBatchUnlessItMayContinue_data() {

@@ -20,6 +20,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
+#include <QToolTip>
 
 namespace burin::ui {
 
@@ -144,6 +145,57 @@ class TestGraphGroups : public QObject {
         QVERIFY(test.scene().node(inputsBlock.data())->picture().sockets.size() == 1);
         test.document.undo();
         QCOMPARE(test.document.text(), before);
+    }
+
+    /// One undo each. \see TestScopedEdit for the links
+    void inputsAreMovedAndNeedALinkOrNot() {
+        GraphTest test(pebbles);
+        test.document.edit("Two inputs", [](DesignEdit& edit) {
+            edit.setScope("pebbles");
+            edit.addSocket(Trait::mask, "edge", true);
+        });
+        const QString before = test.document.text();
+        test.panel.enter("wall");
+        const auto command = [&](const char* id) {
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // the menu before
+            NodeItem& block = test.node(inputsBlock.data());
+            const QPoint row = test.at(block.outputPlace(block.outputOf("$edge")) - QPointF(40, 0));
+            auto* action = socketMenu(test, row)->findChild<QAction*>(id);
+            if (action == nullptr) qFatal("there is no command");
+            return action;
+        };
+        const auto edge = [&] {
+            const DesignEdit edit(test.document.design()->document, "pebbles");
+            return std::make_pair(edit.socketsLike("edge"), edit.socketNeed("edge"));
+        };
+        using Names = std::vector<std::string>;
+        QVERIFY(!command("socket.down.edge")->isEnabled());
+        QVERIFY(command("socket.optional.edge")->isChecked());
+        QVERIFY(!command("socket.needed.edge")->isChecked());
+        // No node reads it, so each can stand in for it.
+        const int steps = test.steps();
+        QVERIFY(command("socket.else.rows.edge") != nullptr);
+        command("socket.else.grain.edge")->trigger();
+        QCOMPARE(edge().second, (SocketNeed{false, "grain"}));
+        QVERIFY(command("socket.else.grain.edge")->isChecked());
+        QCOMPARE(test.steps(), steps + 1);
+        // `wall` has a link to the outline, but none to the edge before it.
+        command("socket.up.edge")->trigger();
+        QCOMPARE(edge().first, (Names{"outline", "edge"}));
+        QCOMPARE(
+            QToolTip::text(),
+            "The links of wall cannot follow: it has one to outline, but none to edge. Link that first.");
+        QCOMPARE(test.steps(), steps + 1);
+        test.document.undo();
+        QCOMPARE(test.document.text(), before);
+        test.document.edit("Link it", [](DesignEdit& edit) {
+            edit.setScope({});
+            edit.link("wall", Trait::mask, "sheet");
+        });
+        command("socket.up.edge")->trigger();
+        QCOMPARE(edge().first, (Names{"edge", "outline"}));
+        QCOMPARE(test.steps(), steps + 2);
+        QVERIFY(!command("socket.up.edge")->isEnabled());
     }
 
     void nodesBecomeAGroup() {

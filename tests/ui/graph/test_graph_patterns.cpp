@@ -11,10 +11,12 @@
 #include "ui/graph/adding/palette.hpp"
 #include "ui/words/text.hpp"
 
+#include <QClipboard>
 #include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QRegularExpression>
 
 namespace burin::ui {
 
@@ -195,6 +197,36 @@ class TestGraphPatterns : public QObject {
         screenshot(test.panel, "pitch-notice");
         QTest::mouseClick(test.panel.findChild<QWidget*>("closeNotice"), Qt::LeftButton);
         QVERIFY(!test.panel.findChild<QFrame*>("graphNotice")->isVisible());
+    }
+
+    /// Also what an instance is given, and what its group has.
+    void anotherPitchOfPastedNodesIsSaid() {
+        LibraryTest files;
+        files.read();
+        GraphTest from(QByteArray(parts).replace("pixel: 1 um", "pixel: 10 um").constData());
+        from.panel.addPattern(files.entry("Domes").pattern);
+        QVERIFY(!from.selection.nodes().isEmpty());
+        const QString copied = from.panel.edits().fragment(from.selection.nodes());
+        for (const bool same : {true, false}) {
+            GraphTest test(
+                QByteArray(parts).replace("pixel: 1 um", same ? "pixel: 10 um" : "pixel: 1 um").constData());
+            QSignalSpy noticed(&test.panel, &GraphPanel::noticed);
+            QGuiApplication::clipboard()->setText(copied);
+            test.key(Qt::Key_V, Qt::ControlModifier);
+            QCOMPARE(test.selection.nodes().size(), 1);
+            QCOMPARE(noticed.size(), same ? 0 : 1);
+            if (same) continue;
+            const QString notice = noticed.first().first().toString();
+            QVERIFY2(notice.startsWith("What was pasted was made for pixels of 10 µm"), qPrintable(notice));
+            QVERIFY2(notice.contains("domes: rows.v 40"), qPrintable(notice));
+        }
+        // A fragment without the key, as older programs write it, is pasted in silence.
+        GraphTest test(parts);
+        QSignalSpy noticed(&test.panel, &GraphPanel::noticed);
+        QGuiApplication::clipboard()->setText(QString(copied).remove(QRegularExpression("\npixel: [^\n]*")));
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(test.selection.nodes().size(), 1);
+        QCOMPARE(noticed.size(), 0);
     }
 
     /// The card of the open group, or of one that needs it, would make a circle.

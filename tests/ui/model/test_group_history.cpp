@@ -77,9 +77,13 @@ class RandomUser {
     RandomUser(Document& document, unsigned seed) : document_(document), random_(seed) {}
 
     void act() {
-        switch (below(6)) {
+        switch (below(8)) {
             case 0:
                 walk();
+                break;
+            case 6:
+            case 7:
+                arrange();
                 break;
             case 1:
             case 2:
@@ -96,7 +100,8 @@ class RandomUser {
     int groups = 0;
     int ungroups = 0;
     int changes = 0;
-    int inside = 0;  ///< edits in a group
+    int inside = 0;                    ///< edits in a group
+    std::map<std::string, int> kinds;  ///< of the edits that arrange groups, those that changed something
 
   private:
     std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_); }
@@ -186,6 +191,105 @@ class RandomUser {
         if (document_.scope().open()) ++inside;
     }
 
+    /// Changes the parameters, sockets and instances of a group, or adds one from elsewhere. If the surface
+    /// has an error then, the user takes it back.
+    void arrange() {
+        if (document_.design()->instances.size() > 60) return ungroup();
+        const int steps = document_.history().index();
+        std::string kind;
+        document_.edit("Arrange", [&](DesignEdit& edit) { kind = arranged(edit); });
+        if (document_.history().index() == steps) return;
+        if (document_.design()->root && document_.design()->errorsOf(*document_.design()->root).empty()) {
+            ++kinds[kind];
+        } else {
+            document_.undo();
+        }
+    }
+
+    /// A part of a list, or an empty text.
+    template <class List>
+    std::string any(const List& list) {
+        return list.empty() ? std::string() : std::string(list[below(list.size())]);
+    }
+
+    std::string arranged(DesignEdit& edit) {
+        const std::string group = any(edit.groupNames());
+        const std::string node = anyName().toStdString();
+        const std::string number = std::to_string(below(1000));
+        const auto under = [&](const char* key) {
+            const YamlValue* groups = edit.document().find("groups");
+            const YamlValue* body = groups == nullptr ? nullptr : groups->find(group);
+            return body == nullptr ? nullptr : body->find(key);
+        };
+        std::vector<std::string> parameters;
+        if (const YamlValue* list = under("parameters")) {
+            for (const YamlEntry& parameter : list->entries)
+                parameters.push_back(parameter.key.scalar);
+        }
+        std::vector<std::string> sockets;
+        if (const YamlValue* list = under("inputs")) {
+            for (const YamlValue& socket : list->items)
+                sockets.push_back(childIn(socket)->value.scalar);
+        }
+        const std::string parameter = any(parameters);
+        const std::string socket = any(sockets);
+        switch (below(12)) {
+            case 0: {
+                const std::vector<std::vector<std::string>> paths = {
+                    {any(std::vector<std::string>{"width", "operation", "muted"})}};
+                edit.exposeValues(edit.scope(), node, paths, "p" + number);
+                return "expose";
+            }
+            case 1:
+                edit.renameParameter(group, parameter, "q" + number);
+                return "rename a parameter";
+            case 2:
+                edit.removeParameter(group, parameter);
+                return "remove a parameter";
+            case 3:
+                if (!parameters.empty()) edit.moveParameter(group, 0, parameters.size() - 1);
+                return "move a parameter";
+            case 4:
+                edit.setScope(group);
+                if (!socket.empty()) edit.renameSocket(socket, "s" + number);
+                return "rename a socket";
+            case 5:
+                edit.setScope(group);
+                edit.removeSocket(socket);
+                return "remove a socket";
+            case 6:
+                edit.setScope(group);
+                static_cast<void>(edit.moveSocket(socket, 0));
+                return "move a socket";
+            case 7:
+                edit.setScope(group);
+                static_cast<void>(edit.setSocketNeed(
+                    socket, {.optional = below(2) == 0, .otherwise = any(edit.nodesWithout(socket))}));
+                return "need a socket";
+            case 8: {
+                const std::string name = edit.freeName("instance");
+                const YamlValue* body = edit.node(node);
+                if (group.empty() || body == nullptr || edit.wouldContainItself(group)) return "";
+                edit.addInstance(name, group);
+                edit.link(node, Trait::data, name);
+                return "add an instance";
+            }
+            case 9:
+                edit.renameGroup(group, edit.freeGroupName("g" + number));
+                return "rename a group";
+            case 10: {
+                const auto library = std::get<YamlValue>(parseYaml(
+                    "dots: {output: d, nodes: {d: {kind: math2d, expression: \"" + number + "\"}}}"));
+                const auto taken = edit.takeGroups(library, std::vector<std::string>{"dots"});
+                edit.addInstance(edit.freeName("dots"), taken.begin()->second);
+                return "take a pattern";
+            }
+            default:
+                static_cast<void>(edit.paste(edit.fragment(std::vector<std::string>{node}), {24, 24}));
+                return "paste";
+        }
+    }
+
     Document& document_;
     std::mt19937 random_;
 };
@@ -214,13 +318,15 @@ class TestGroupHistory : public QObject {
         for (int i = 0; i < edits; ++i) {
             user.act();
             const int step = document.history().index();
-            if (step == texts.size()) texts << document.text();
+            // A step that was taken back has made room for another one.
+            texts.resize(std::min<qsizetype>(texts.size(), step));
+            texts << document.text();
             // Now and then some steps back and forth, wherever the user is.
             if (i % 50 != 49) continue;
             for (int back = std::max(0, step - 7); document.history().index() > back;)
                 document.undo();
             QCOMPARE(document.text(), texts[document.history().index()]);
-            while (document.history().canRedo())
+            while (document.history().index() < step)
                 document.redo();
             QCOMPARE(document.text(), texts[step]);
         }
@@ -231,11 +337,16 @@ class TestGroupHistory : public QObject {
                                 .arg(user.ungroups)
                                 .arg(user.changes)
                                 .arg(user.inside)));
+        QStringList kinds;
+        for (const auto& [kind, count] : user.kinds)
+            kinds << QString::fromStdString(kind) + ": " + QString::number(count);
+        qInfo("%s", qPrintable(kinds.join(", ")));
+        QVERIFY2(user.kinds.size() >= 10, qPrintable(kinds.join(", ")));
         const int last = document.history().index();
         while (document.history().canUndo())
             document.undo();
         QCOMPARE(document.text(), texts.front());
-        while (document.history().canRedo())
+        while (document.history().index() < last)
             document.redo();
         QCOMPARE(document.text(), texts[last]);
     }

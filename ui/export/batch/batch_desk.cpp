@@ -25,6 +25,13 @@ QString endWords(const BatchEnd& end, std::size_t rows, const QString& problem) 
         .arg(counts);
 }
 
+/// Where the rows go: `out/{name}.tif` if that is beside the table, or the name of a machine.
+QString targetWords(const BatchSetup& setup) {
+    const QString target = setup.common.machine ? setup.common.targetName() : setup.common.file();
+    const QString folder = QFileInfo(setup.table).path() + '/';
+    return target.startsWith(folder) ? target.mid(folder.size()) : target;
+}
+
 }  // namespace
 
 BatchDesk::BatchDesk(ExportQueue& queue, QObject* parent) : QObject(parent), queue_(queue), run_(queue) {
@@ -49,6 +56,11 @@ BatchDesk::BatchDesk(ExportQueue& queue, QObject* parent) : QObject(parent), que
                 model_.setState(static_cast<int>(row) - 1, state, error);
             });
     connect(&run_, &BatchRun::ended, this, &BatchDesk::runEnded);
+    connect(this, &BatchDesk::changed, this, [this] { queue_.setBatch(this, entry()); });
+}
+
+BatchDesk::~BatchDesk() {
+    queue_.setBatch(this, {});
 }
 
 void BatchDesk::setState(State state) {
@@ -116,6 +128,84 @@ void BatchDesk::start() {
 void BatchDesk::runEnded(const BatchEnd& end, const QString& problem) {
     said_ = endWords(end, run_.task()->plan.rows(), problem);
     checkAgain();
+}
+
+void BatchDesk::setOffered(bool offered) {
+    offered_ = offered;
+    emit changed();
+}
+
+void BatchDesk::setSecondsEach(double seconds) {
+    if (seconds == secondsEach_) return;
+    secondsEach_ = seconds;
+    emit changed();
+}
+
+double BatchDesk::secondsLeft() const {
+    if (secondsEach_ < 0) return -1;
+    double samples = model_.samplesToMake();
+    if (run_.job() != nullptr) {
+        const Size size = model_.size(static_cast<int>(run_.row()) - 1);
+        samples -= run_.job()->share() * static_cast<double>(size.width) * static_cast<double>(size.height);
+    }
+    return std::max(0.0, samples) * secondsEach_;
+}
+
+/// The batch as a line of the queue; nothing if there is nothing to make.
+std::optional<BatchEntry> BatchDesk::entry() const {
+    const BatchTaskPtr& task = model_.task();
+    const bool waits =
+        offered_ && state_ != State::unclear && (model_.toMake() > 0 || model_.count(RowState::problem) > 0);
+    if (!task || !(run_.running() || waits)) return {};
+    const double seconds = secondsLeft();
+    const bool days = seconds >= secondsADay;
+    QString time;
+    if (days) {
+        time = doneWords(seconds);
+    } else if (seconds >= 0) {
+        time = run_.running() ? tr("%1 left").arg(durationText(seconds)) : estimateText(seconds);
+    }
+    return BatchEntry{.title = QFileInfo(task->setup.table).fileName(),
+                      .target = targetWords(task->setup),
+                      .size = sizeWords(),
+                      .look = look(),
+                      .time = time,
+                      .job = run_.job()};
+}
+
+StateLook BatchDesk::look() const {
+    const int problems = problems_.rowCount();
+    switch (state_) {
+        case State::wrong:
+            return {problems == 1 ? tr("waits for 1 problem")
+                                  : tr("waits for %1 problems").arg(groupedText(problems)),
+                    QStringLiteral("warning"), Role::warning};
+        case State::running:
+            if (run_.asking()) return {tr("waits for you"), QStringLiteral("info"), Role::accent};
+            if (run_.paused()) return {tr("paused"), QStringLiteral("pause"), Role::warning};
+            if (run_.stopping()) return {tr("stopping"), QStringLiteral("stop"), Role::warning};
+            return {percentText(share()), QStringLiteral("play"), Role::accent};
+        case State::ready:
+            return lookOf(RowState::ready);
+        case State::checking:
+            return {tr("is checked"), QStringLiteral("clock"), Role::quiet};
+        case State::unclear:
+        case State::halted:
+            break;
+    }
+    return lookOf(RowState::unchecked);
+}
+
+/// `233 × 100 mm × 47 mm`, or only the number of rows if they differ.
+QString BatchDesk::sizeWords() const {
+    const int rows = model_.rowCount() - model_.count(RowState::done) - model_.count(RowState::skipped);
+    const auto columns = model_.task()->plan.table().columns();
+    const bool pitches = std::any_of(columns.begin(), columns.end(),
+                                     [](const BatchColumn& column) { return column.title == "pixel"; });
+    const std::optional<Size> size = model_.commonSize();
+    if (!size || pitches) return rows == 1 ? tr("1 row") : tr("%1 rows").arg(groupedText(rows));
+    return tr("%1 × %2").arg(groupedText(rows), sizeText({0, 0, size->width, size->height},
+                                                         model_.task()->setup.common.design->pixelUm));
 }
 
 double BatchDesk::share() const {

@@ -30,6 +30,7 @@ class BatchDesk : public QObject {
     };
 
     explicit BatchDesk(ExportQueue& queue, QObject* parent = nullptr);
+    ~BatchDesk() override;
 
     [[nodiscard]] BatchModel& model() { return model_; }
     [[nodiscard]] ProblemRows& problems() { return problems_; }
@@ -50,6 +51,12 @@ class BatchDesk : public QObject {
     void stopCheck();
     /// \pre mayStart()
     void start();
+    /// Whether the queue shows the batch before it runs.
+    void setOffered(bool offered);
+    /// How long a sample takes, as far as that is known.
+    void setSecondsEach(double seconds);
+    /// The time that the rows to make will take, or what is left of it; negative: not known.
+    [[nodiscard]] double secondsLeft() const;
 
   signals:
     /// The state or its words have changed.
@@ -62,6 +69,9 @@ class BatchDesk : public QObject {
     void runEnded(const BatchEnd& end, const QString& problem);
     [[nodiscard]] QString readyWords() const;
     [[nodiscard]] QString runWords() const;
+    [[nodiscard]] std::optional<BatchEntry> entry() const;
+    [[nodiscard]] StateLook look() const;
+    [[nodiscard]] QString sizeWords() const;
 
     ExportQueue& queue_;
     BatchModel model_;
@@ -72,6 +82,8 @@ class BatchDesk : public QObject {
     BatchRun run_;
     std::optional<BatchSetup> setup_;
     State state_ = State::unclear;
+    bool offered_ = false;
+    double secondsEach_ = -1;
     QString why_;                ///< nothing can be checked
     QString said_;               ///< how the last run ended
     bool read_ = false;          ///< the check that is under way has read the table

@@ -233,6 +233,7 @@ void BatchDialog::connectParts() {
         if (row >= 0) selected_ = row;
         card_->setRow(row);
     });
+    connect(card_, &RowCard::measured, &desk_, &BatchDesk::setSecondsEach);
     connect(card_, &RowCard::openWanted, this, &BatchDialog::openWanted);
     connect(card_, &RowCard::sheetWanted, this, &BatchDialog::sheetWanted);
     connect(&desk_.model(), &QAbstractItemModel::modelReset, this, [this] {
@@ -373,6 +374,16 @@ Quit BatchDialog::askToQuit(QWidget* window) {
     box.setEscapeButton(cancel);
     box.exec();
     return box.clickedButton() == stop ? Quit::yes : Quit::no;
+}
+
+void BatchDialog::showEvent(QShowEvent* event) {
+    QDialog::showEvent(event);
+    desk_.setOffered(true);
+}
+
+void BatchDialog::hideEvent(QHideEvent* event) {
+    QDialog::hideEvent(event);
+    if (!event->spontaneous()) desk_.setOffered(false);
 }
 
 void BatchDialog::keyPressEvent(QKeyEvent* event) {

@@ -52,6 +52,8 @@ class BatchDialog : public QDialog {
     void resumeWanted(burin::ui::ExportJob* job);
 
   protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;

@@ -37,6 +37,8 @@ void BatchModel::setTask(const BatchTaskPtr& task) {
     counts_ = {};
     counts_[static_cast<std::size_t>(RowState::unchecked)] = static_cast<int>(rows_.size());
     samplesToMake_ = 0;
+    size_.reset();
+    sizesDiffer_ = false;
     recordRow_.reset();
     endResetModel();
     emit countsChanged();
@@ -56,6 +58,10 @@ void BatchModel::takeRow(const CheckedRow& checked) {
     Row& row = rows_[checked.row - 1];
     row.target = checked.target;
     row.size = checked.size;
+    if (row.size.width > 0) {
+        sizesDiffer_ = sizesDiffer_ || (size_ && *size_ != row.size);
+        size_ = row.size;
+    }
     switch (checked.state) {
         case CheckedRow::State::done:
             return put(row, RowState::done);

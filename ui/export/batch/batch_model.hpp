@@ -47,6 +47,8 @@ class BatchModel : public QAbstractTableModel {
     /// The number of rows that a run would make, and their samples.
     [[nodiscard]] int toMake() const;
     [[nodiscard]] double samplesToMake() const { return samplesToMake_; }
+    /// The size of the rows that were checked, if all have the same.
+    [[nodiscard]] std::optional<Size> commonSize() const { return sizesDiffer_ ? std::nullopt : size_; }
     /// The number of rows that the check has reached.
     [[nodiscard]] int checkedRows() const { return rowCount() - count(RowState::unchecked); }
     /// The error in the row, or why the row failed; empty if all is well.
@@ -89,6 +91,8 @@ class BatchModel : public QAbstractTableModel {
     std::unordered_map<int, QString> errors_;          ///< of failed rows
     std::array<int, 8> counts_{};
     double samplesToMake_ = 0;
+    std::optional<Size> size_;  ///< of the first row that was checked
+    bool sizesDiffer_ = false;
     mutable std::optional<int> recordRow_;  ///< the row that was read last
     mutable CsvRecord record_;
 };

@@ -4,6 +4,7 @@
 #include "ui/export/dialog/export_dialog.hpp"
 #include "ui/export/dialog/export_tools.hpp"
 #include "ui/export/machines/machines_dialog.hpp"
+#include "ui/export/queue/export_queue_panel.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace burin::ui {
@@ -18,6 +19,7 @@ BatchTools::BatchTools(Workbench workbench, ExportQueue& queue, ExportTools& exp
     open_->setObjectName("export.batch");
     open_->setShortcut(QKeySequence("Ctrl+Shift+B"));
     connect(open_, &QAction::triggered, this, [this] { dialog().open(); });
+    connect(&exports.panel(), &ExportQueuePanel::batchOpened, this, [this] { dialog().open(); });
     connect(&workbench.theme, &Theme::changed, this,
             [this, &theme = workbench.theme] { open_->setIcon(theme.icon("tiles")); });
 }

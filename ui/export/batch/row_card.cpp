@@ -169,7 +169,15 @@ void RowCard::makeFigures() {
     hash_ = addFigure(*figures_, tr("Hash"), "batch.hash");
     auto* const title = new QLabel(tr("All rows"), this);
     title->setFont(workbench_.theme.font(13, 600));
-    all_->addWidget(title, 0, 0, 1, 2);
+    end_ = new QLabel(this);
+    end_->setObjectName("batch.end");
+    end_->setFont(workbench_.theme.font(12));
+    end_->setProperty("quiet", true);
+    auto* const head = new QHBoxLayout;
+    head->addWidget(title);
+    head->addStretch(1);
+    head->addWidget(end_);
+    all_->addLayout(head, 0, 0, 1, 2);
     toMake_ = addFigure(*all_, tr("To make"), "batch.toMake");
     allBytes_ = addFigure(*all_, tr("Writes"), "batch.allBytes");
     allTime_ = addFigure(*all_, tr("Takes"), "batch.allTime");
@@ -279,7 +287,10 @@ void RowCard::showAll() {
     const QString bytes = bytesEach_ > 0 ? bytesText(bytesEach_ * samples) : unknownFigure();
     allBytes_->setText(free < 0 ? bytes : tr("%1, %2 free").arg(bytes, bytesText(free)));
     setStyleProperty(allBytes_, "warning", free >= 0 && bytesEach_ * samples > free);
-    allTime_->setText(takesText(secondsEach_ < 0 ? -1 : secondsEach_ * samples));
+    const double seconds = secondsEach_ < 0 ? -1 : secondsEach_ * samples;
+    allTime_->setText(takesText(seconds));
+    end_->setText(seconds < secondsADay ? QString() : doneWords(seconds));
+    emit measured(secondsEach_);
 }
 
 /// On the disk of the row's file; negative if it has none.

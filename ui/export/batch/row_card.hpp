@@ -33,6 +33,8 @@ class RowCard : public QWidget {
     void setPicture(const QImage& gray, int level, bool sketch);
 
   signals:
+    /// How long a sample takes, by the row that was measured last; negative: not known yet.
+    void measured(double secondsEach);
     /// The user wants to look at the design of a row. \param name  of the row
     void openWanted(const std::shared_ptr<const burin::Design>& design, const QString& name);
     /// The user wants the job sheet of a row.
@@ -78,6 +80,7 @@ class RowCard : public QWidget {
     QPushButton* sheet_;
     QPushButton* folder_;
     QLabel* toMake_;
+    QLabel* end_;
     QLabel* allBytes_;
     QLabel* allTime_;
 };

@@ -35,6 +35,7 @@ struct StateLook {
     QString word;
     QString icon;
     Role role;
+    friend bool operator==(const StateLook&, const StateLook&) = default;
 };
 
 /// How a stream's state is shown: never by colour alone. \param reconnecting  it was connected before

@@ -49,6 +49,36 @@ void ExportQueue::expectMore(bool more) {
     emit activeChanged();
 }
 
+void ExportQueue::setBatch(const QObject* owner, std::optional<BatchEntry> entry) {
+    const auto found = std::find_if(batches_.begin(), batches_.end(),
+                                    [owner](const auto& batch) { return batch.first == owner; });
+    if (found == batches_.end()) {
+        if (!entry) return;
+        batches_.emplace_back(owner, *std::move(entry));
+    } else if (!entry) {
+        batches_.erase(found);
+    } else if (found->second == *entry) {
+        return;
+    } else {
+        found->second = *std::move(entry);
+    }
+    emit batchesChanged();
+}
+
+const BatchEntry* ExportQueue::batchOf(const ExportJob* job) const {
+    const auto found = std::find_if(batches_.begin(), batches_.end(),
+                                    [job](const auto& batch) { return batch.second.job == job; });
+    return job == nullptr || found == batches_.end() ? nullptr : &found->second;
+}
+
+std::vector<BatchEntry> ExportQueue::batchesWithoutJob() const {
+    std::vector<BatchEntry> entries;
+    for (const auto& [owner, entry] : batches_) {
+        if (indexOf(entry.job) < 0) entries.push_back(entry);
+    }
+    return entries;
+}
+
 QString ExportQueue::conflict(const ExportOrder& order) const {
     const auto other = std::find_if(jobs_.begin(), jobs_.end(), [&order](const auto& job) {
         const bool ahead = job->active() || job->state() == ExportJob::State::waiting;

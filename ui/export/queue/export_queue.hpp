@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/export/queue/batch_entry.hpp"
 #include "ui/export/queue/export_job.hpp"
 
 #include <QObject>
 
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace burin::ui {
@@ -33,6 +36,13 @@ class ExportQueue : public QObject {
     /// Announces that more jobs will be added as soon as those before them have ended, or that none will.
     void expectMore(bool more);
 
+    /// Shows a batch among the jobs, or no longer. \param owner  who tells of it
+    void setBatch(const QObject* owner, std::optional<BatchEntry> entry);
+    /// The batch that exports the job as one of its rows; nullptr: none.
+    [[nodiscard]] const BatchEntry* batchOf(const ExportJob* job) const;
+    /// The batches none of whose rows is in the queue.
+    [[nodiscard]] std::vector<BatchEntry> batchesWithoutJob() const;
+
     /// Why the order cannot be added: an unfinished job has the same file or machine. Empty if it can.
     [[nodiscard]] QString conflict(const ExportOrder& order) const;
     /// Starts the job at once if no other is active.
@@ -53,6 +63,7 @@ class ExportQueue : public QObject {
     void aboutToMove(int from, int before);
     void moved();
     void jobChanged(burin::ui::ExportJob* job);
+    void batchesChanged();
     /// The job has begun or has resumed.
     void started(burin::ui::ExportJob* job);
     /// The job has ended: finished, stopped or failed.
@@ -67,6 +78,7 @@ class ExportQueue : public QObject {
 
     const Engine engine_;
     bool expectsMore_ = false;
+    std::vector<std::pair<const QObject*, BatchEntry>> batches_;  ///< by their owners
     std::vector<std::unique_ptr<ExportJob>> jobs_;
 };
 

@@ -17,6 +17,7 @@ ExportQueuePanel::ExportQueuePanel(Workbench workbench, ExportQueue& queue, QWid
     box->addWidget(list_);
     setMinimumSize(320, 64);
     connect(list_, &QueueList::opened, this, &ExportQueuePanel::opened);
+    connect(list_, &QueueList::batchOpened, this, &ExportQueuePanel::batchOpened);
     connect(list_, &QueueList::stopWanted, this, &ExportQueuePanel::stopWanted);
     connect(list_, &QueueList::resumeWanted, this, &ExportQueuePanel::resumeWanted);
     const auto count = [this] { emit countChanged(queue_.waiting() + (queue_.active() != nullptr ? 1 : 0)); };

@@ -20,6 +20,8 @@ class ExportQueuePanel : public QWidget {
   signals:
     /// The dialog should show the job.
     void opened(burin::ui::ExportJob* job);
+    /// The dialog of the batch that runs or is offered should be shown.
+    void batchOpened();
     void stopWanted(burin::ui::ExportJob* job);
     void resumeWanted(burin::ui::ExportJob* job);
     /// Carries the number of jobs that are not done.

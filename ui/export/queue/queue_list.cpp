@@ -29,6 +29,45 @@ QString rightWords(const ExportJob& job) {
     return begun && job.progress().totalSamples > 0 ? percentText(job.share()) : lookOf(job).word.toLower();
 }
 
+/// What the cells of a row show.
+struct QueueCells {
+    QString icon;
+    Role iconRole;
+    QString title;
+    bool bold;
+    QString target;
+    QString size;
+    QString state;
+    Role stateRole;
+    QString time;
+};
+
+QueueCells cellsOf(const ExportJob& job) {
+    const StateLook look = lookOf(job);
+    const bool well = job.state() == ExportJob::State::running && look.role == Role::good;
+    return {.icon = look.icon,
+            .iconRole = well ? Role::accent : look.role,
+            .title = job.order().title,
+            .bold = job.active(),
+            .target = job.order().targetName(),
+            .size = sizeText(job.order().region, job.order().design->pixelUm),
+            .state = rightWords(job),
+            .stateRole = job.state() == ExportJob::State::failed ? Role::error : Role::text,
+            .time = timeWords(job)};
+}
+
+QueueCells cellsOf(const BatchEntry& batch) {
+    return {.icon = batch.look.icon,
+            .iconRole = batch.look.role,
+            .title = batch.title,
+            .bold = batch.job != nullptr,
+            .target = batch.target,
+            .size = batch.size,
+            .state = batch.look.word,
+            .stateRole = Role::text,
+            .time = batch.time};
+}
+
 class Row : public QStyledItemDelegate {
   public:
     Row(const Theme& theme, const QueueModel& model, QObject* parent)
@@ -40,8 +79,9 @@ class Row : public QStyledItemDelegate {
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
+        const BatchEntry* const batch = model_.batch(index);
         const ExportJob* const job = model_.job(index);
-        if (job == nullptr) return;
+        if (batch == nullptr && job == nullptr) return;
         const QRect r = option.rect;
         const bool selected = option.state.testFlag(QStyle::State_Selected);
         if (selected) {
@@ -49,7 +89,7 @@ class Row : public QStyledItemDelegate {
         } else if (option.state.testFlag(QStyle::State_MouseOver)) {
             painter->fillRect(r, theme_.color(Role::hover));
         }
-        paintCells(*painter, r, *job);
+        paintCells(*painter, r, batch != nullptr ? cellsOf(*batch) : cellsOf(*job));
         if (selected && option.state.testFlag(QStyle::State_HasFocus)) {
             painter->setPen(QPen(theme_.color(Role::accent), 2));
             painter->drawRect(r.adjusted(1, 1, -1, -1));
@@ -57,32 +97,30 @@ class Row : public QStyledItemDelegate {
     }
 
   private:
-    void paintCells(QPainter& painter, const QRect& r, const ExportJob& job) const {
-        const StateLook look = lookOf(job);
-        const Role role =
-            job.state() == ExportJob::State::running && look.role == Role::good ? Role::accent : look.role;
+    void paintCells(QPainter& painter, const QRect& r, const QueueCells& cells) const {
         const qreal ratio = painter.device()->devicePixelRatioF();
         const int middle = r.top() + (r.height() - 16) / 2;
-        painter.drawPixmap(r.left() + jobPadding, middle, theme_.pixmap(look.icon, 16, role, ratio));
+        painter.drawPixmap(r.left() + jobPadding, middle,
+                           theme_.pixmap(cells.icon, 16, cells.iconRole, ratio));
         // Columns are shares of the width, so that they line up in the dialog and in the panel.
         const auto column = [&r](double part) { return r.left() + static_cast<int>(part * r.width()); };
         const int title = r.left() + jobPadding + 16 + 10;
         const int arrow = std::max(title + 80, column(0.2));
-        nameCell(painter, {title, r.top(), arrow - title - jobGap, r.height()}, job.order().title,
-                 theme_.font(13, job.active() ? 600 : 400), Role::text);
+        nameCell(painter, {title, r.top(), arrow - title - jobGap, r.height()}, cells.title,
+                 theme_.font(13, cells.bold ? 600 : 400), Role::text);
         paintArrow(painter, QPointF(arrow + 8, r.center().y() + 0.5));
         const int target = arrow + 24;
         const int size = column(0.46);
-        nameCell(painter, {target, r.top(), size - target - jobGap, r.height()}, job.order().targetName(),
+        nameCell(painter, {target, r.top(), size - target - jobGap, r.height()}, cells.target,
                  theme_.font(13), Role::secondary);
-        const int state = column(0.70);
-        cell(painter, {size, r.top(), state - size - jobGap, r.height()},
-             sizeText(job.order().region, job.order().design->pixelUm), theme_.numbers(12), Role::secondary);
+        const int state = column(0.66);
+        cell(painter, {size, r.top(), state - size - jobGap, r.height()}, cells.size, theme_.numbers(12),
+             Role::secondary);
         const int time = column(0.81);
-        cell(painter, {state, r.top(), time - state - jobGap, r.height()}, rightWords(job),
-             theme_.numbers(12), job.state() == ExportJob::State::failed ? Role::error : Role::text);
-        cell(painter, {time, r.top(), r.right() - jobPadding - time, r.height()}, timeWords(job),
-             theme_.font(12), Role::secondary, Qt::AlignRight);
+        cell(painter, {state, r.top(), time - state - jobGap, r.height()}, cells.state, theme_.numbers(12),
+             cells.stateRole);
+        cell(painter, {time, r.top(), r.right() - jobPadding - time, r.height()}, cells.time, theme_.font(12),
+             Role::secondary, Qt::AlignRight);
     }
 
     void paintArrow(QPainter& painter, QPointF at) const {
@@ -126,8 +164,12 @@ QueueList::QueueList(const Theme& theme, ExportQueue& queue, QWidget* parent)
     setDefaultDropAction(Qt::MoveAction);
     setAccessibleName(tr("Export queue"));
     connect(&theme, &Theme::changed, viewport(), [this] { viewport()->update(); });
-    connect(this, &QListView::activated, this,
-            [this](const QModelIndex& index) { emit opened(model_->job(index)); });
+    connect(this, &QListView::activated, this, &QueueList::openRow);
+}
+
+void QueueList::openRow(const QModelIndex& index) {
+    if (ExportJob* const job = model_->job(index)) return emit opened(job);
+    if (model_->batch(index) != nullptr) emit batchOpened();
 }
 
 ExportJob* QueueList::current() const {
@@ -157,21 +199,26 @@ void QueueList::keyPressEvent(QKeyEvent* event) {
         moveCurrent(-1);
     } else if (current() != nullptr && alt && event->key() == Qt::Key_Down) {
         moveCurrent(1);
-    } else if (current() != nullptr && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
-        emit opened(current());
+    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        openRow(currentIndex());
     } else {
         QListView::keyPressEvent(event);
     }
 }
 
 void QueueList::contextMenuEvent(QContextMenuEvent* event) {
-    ExportJob* const job =
-        event->reason() == QContextMenuEvent::Mouse ? model_->job(indexAt(event->pos())) : current();
-    if (job == nullptr) return;
+    const QModelIndex index =
+        event->reason() == QContextMenuEvent::Mouse ? indexAt(event->pos()) : currentIndex();
+    if (model_->batch(index) == nullptr && model_->job(index) == nullptr) return;
     QMenu menu(this);
     const auto add = [&menu](const QString& text, auto act) { menu.addAction(text, act); };
+    add(tr("Show"), [this, index] { openRow(index); });
+    ExportJob* const job = model_->job(index);
+    if (job == nullptr) {
+        menu.exec(event->globalPos());
+        return;
+    }
     const ExportJob::State state = job->state();
-    add(tr("Show"), [this, job] { emit opened(job); });
     if (state == ExportJob::State::running) add(tr("Pause"), [job] { job->pause(); });
     if (state == ExportJob::State::paused) add(tr("Continue"), [job] { job->goOn(); });
     if (job->active()) add(tr("Stop…"), [this, job] { emit stopWanted(job); });
@@ -191,7 +238,7 @@ void QueueList::contextMenuEvent(QContextMenuEvent* event) {
 
 void QueueList::paintEvent(QPaintEvent* event) {
     QListView::paintEvent(event);
-    if (queue_.count() > 0) return;
+    if (model_->rowCount() > 0) return;
     QPainter painter(viewport());
     painter.setFont(theme_.font(13));
     painter.setPen(theme_.color(Role::quiet));

@@ -25,6 +25,8 @@ class QueueList : public QListView {
     void currentJobChanged();
     /// On a double click or Enter.
     void opened(burin::ui::ExportJob* job);
+    /// The same, on a batch of which no row is exported.
+    void batchOpened();
     /// The user chose Stop and should be asked to confirm.
     void stopWanted(burin::ui::ExportJob* job);
     void resumeWanted(burin::ui::ExportJob* job);
@@ -36,6 +38,7 @@ class QueueList : public QListView {
     void paintEvent(QPaintEvent* event) override;
 
   private:
+    void openRow(const QModelIndex& index);
     void moveCurrent(int by);
 
     const Theme& theme_;

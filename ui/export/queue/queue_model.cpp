@@ -18,24 +18,63 @@ QueueModel::QueueModel(ExportQueue& queue, QObject* parent) : QAbstractListModel
         const QModelIndex changed = index(queue_.indexOf(job));
         emit dataChanged(changed, changed);
     });
+    for (const auto signal : {&ExportQueue::inserted, &ExportQueue::removed, &ExportQueue::batchesChanged})
+        connect(&queue, signal, this, &QueueModel::showBatches);
+    showBatches();
+}
+
+void QueueModel::showBatches() {
+    std::vector<BatchEntry> batches = queue_.batchesWithoutJob();
+    const int jobs = queue_.count();
+    const auto last = [jobs](const std::vector<BatchEntry>& shown) {
+        return jobs + static_cast<int>(shown.size()) - 1;
+    };
+    if (batches.size() == batches_.size()) {
+        batches_ = std::move(batches);
+    } else {
+        if (!batches_.empty()) {
+            beginRemoveRows({}, jobs, last(batches_));
+            batches_.clear();
+            endRemoveRows();
+        }
+        if (!batches.empty()) {
+            beginInsertRows({}, jobs, last(batches));
+            batches_ = std::move(batches);
+            endInsertRows();
+        }
+    }
+    if (rowCount() > 0) emit dataChanged(index(0), index(rowCount() - 1));
 }
 
 int QueueModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : queue_.count();
+    return parent.isValid() ? 0 : queue_.count() + static_cast<int>(batches_.size());
 }
 
 ExportJob* QueueModel::job(const QModelIndex& index) const {
-    return index.isValid() ? queue_.job(index.row()) : nullptr;
+    return index.isValid() && index.row() < queue_.count() ? queue_.job(index.row()) : nullptr;
+}
+
+const BatchEntry* QueueModel::batch(const QModelIndex& index) const {
+    if (const ExportJob* const exported = job(index)) return queue_.batchOf(exported);
+    const auto place = static_cast<std::size_t>(index.row() - queue_.count());
+    return index.isValid() && place < batches_.size() ? &batches_[place] : nullptr;
 }
 
 QVariant QueueModel::data(const QModelIndex& index, int role) const {
     const ExportJob* const shown = job(index);
+    const bool spoken = role == Qt::DisplayRole || role == Qt::AccessibleTextRole;
+    if (const BatchEntry* const entry = batch(index)) {
+        if (role == Qt::ToolTipRole) return entry->target;
+        if (!spoken) return {};
+        return QStringList{entry->title, entry->target, entry->size, entry->look.word, entry->time}.join(
+            ", ");
+    }
     if (shown == nullptr) return {};
     if (role == Qt::ToolTipRole) {
         return shown->message().isEmpty() ? shown->order().file()
                                           : shown->order().file() + '\n' + shown->message();
     }
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
+    if (!spoken) return {};
     return QStringList{shown->order().title, shown->order().file(), lookOf(*shown).word,
                        percentText(shown->share()), timeWords(*shown)}
         .join(", ");
@@ -43,7 +82,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
 
 Qt::ItemFlags QueueModel::flags(const QModelIndex& index) const {
     if (!index.isValid()) return Qt::ItemIsDropEnabled;
-    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled | Qt::ItemNeverHasChildren;
+    const Qt::ItemFlags all = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    return job(index) == nullptr ? all : all | Qt::ItemIsDragEnabled;
 }
 
 bool QueueModel::moveRows(const QModelIndex& from, int row, int count, const QModelIndex& to, int before) {

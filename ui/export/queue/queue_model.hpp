@@ -7,7 +7,8 @@
 
 namespace burin::ui {
 
-/// The jobs of the queue as a list model. Rows can be moved by dragging.
+/// The jobs of the queue as a list model, then the batches of which no row is exported. Rows of jobs can be
+/// moved by dragging.
 class QueueModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -21,10 +22,16 @@ class QueueModel : public QAbstractListModel {
     [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
     bool moveRows(const QModelIndex& from, int row, int count, const QModelIndex& to, int before) override;
 
+    /// The job of a row; nullptr if it is a batch.
     [[nodiscard]] ExportJob* job(const QModelIndex& index) const;
+    /// The batch that a row stands for; nullptr if it is a job alone.
+    [[nodiscard]] const BatchEntry* batch(const QModelIndex& index) const;
 
   private:
+    void showBatches();
+
     ExportQueue& queue_;
+    std::vector<BatchEntry> batches_;  ///< behind the jobs
 };
 
 }  // namespace burin::ui

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/machines/machine_words.hpp"
+
+#include <QString>
+
+namespace burin::ui {
+
+class ExportJob;
+
+/// A batch as one line of the queue: in place of the row that is exported, or else behind the jobs.
+struct BatchEntry {
+    QString title;             ///< the table's name
+    QString target;            ///< the pattern of the targets
+    QString size;              ///< `233 × 100 mm × 47 mm`
+    StateLook look;            ///< `waits for 3 problems`
+    QString time;              ///< that is left
+    ExportJob* job = nullptr;  ///< the row that is exported
+    friend bool operator==(const BatchEntry&, const BatchEntry&) = default;
+};
+
+}  // namespace burin::ui
