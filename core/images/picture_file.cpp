@@ -99,7 +99,7 @@ std::vector<std::byte> encodedTiff(std::vector<std::byte> pixels, Size size, int
 
 std::vector<std::byte> encodedPng(std::span<const std::byte> pixels, Size size, int bits) {
     std::vector<std::byte> file;
-    PngWriter writer({.size = size, .depth = bits}, [&](std::span<const std::byte> bytes) {
+    PngWriter writer({.size = size, .depth = bits, .quick = true}, [&](std::span<const std::byte> bytes) {
         file.insert(file.end(), bytes.begin(), bytes.end());
     });
     const std::size_t rowBytes = pixels.size() / static_cast<std::size_t>(size.height);

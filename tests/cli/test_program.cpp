@@ -314,10 +314,10 @@ class TestProgram : public QObject {
               "burin: 2\npixel: 1 um\nnodes:\n  s: {kind: root, width: 90, height: 90, inputs: [data: fit]}\n"
               "  fit: {kind: compensate, spot: 16 um, inputs: [data: m]}\n"
               "  m: {kind: math2d, expression: \"0.5 + 0.5 * sin(x / 4)\"}\n");
-        const Outcome outcome = run({"check", "fit.burin"});
+        const Outcome outcome = run({"check", "fit.burin", "--backend", "cpu"});
         QCOMPARE(outcome.code, 0);
         QCOMPARE(outcome.out, QByteArray("ok\n"));
-        QVERIFY2(outcome.err.startsWith("fit: the spot leaves "), outcome.err);
+        QVERIFY2(outcome.err.contains("fit: the spot leaves "), outcome.err);
         QVERIFY2(outcome.err.endsWith("; give more `headroom`\n"), outcome.err);
     }
 
@@ -327,8 +327,8 @@ class TestProgram : public QObject {
               "burin: 2\npixel: 1 um\nnodes:\n  s: {kind: root, width: 90, height: 90, inputs: [data: fit]}\n"
               "  fit: {kind: compensate, spot: 150 um, iterations: 20, inputs: [data: m]}\n"
               "  m: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 9)\"}\n");
-        const Outcome outcome = run({"check", "wide.burin", "--memory", "32M"});
-        QVERIFY2(outcome.err.startsWith("what fit's compensation reaches was not computed: "), outcome.err);
+        const Outcome outcome = run({"check", "wide.burin", "--backend", "cpu", "--memory", "32M"});
+        QVERIFY2(outcome.err.contains("what fit's compensation reaches was not computed: "), outcome.err);
         QCOMPARE(outcome.code, 0);
         QCOMPARE(outcome.out, QByteArray("ok\n"));
         QCOMPARE(run({"check", "wide.burin", "--memory", "a lot"}).code, 2);

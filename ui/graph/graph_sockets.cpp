@@ -125,7 +125,7 @@ QString GraphEdits::renameSocket(const QString& name, const QString& wanted) {
     for (std::size_t i = 0; sockets != nullptr && i < sockets->items.size(); ++i) {
         const YamlEntry* socket = childIn(sockets->items[i]);
         if (socket != nullptr && socket->value.scalar == title.toStdString())
-            return tr("%1 is taken. Choose another name.").arg(title);
+            return tr("The name %1 is taken. Choose another name.").arg(title);
     }
     edit(tr("Rename the input %1 to %2").arg(name, title),
          [&](DesignEdit& change) { change.renameSocket(name.toStdString(), title.toStdString()); });

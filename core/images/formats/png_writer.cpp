@@ -4,6 +4,7 @@
 #include "core/images/image_error.hpp"
 
 #include <png.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -66,11 +67,17 @@ void PngWriter::begin(const PngHead& head) {
         comment.text = const_cast<char*>(head.comment.c_str());
         png_set_text(png_, info_, &comment, 1);
     }
-    // With 1-bit samples, neighbouring bytes do not predict each other.
-    png_set_filter(png_, PNG_FILTER_TYPE_BASE,
-                   head.depth == 1 ? PNG_FILTER_NONE : PNG_FILTER_NONE | PNG_FILTER_SUB | PNG_FILTER_UP);
-    png_set_compression_strategy(png_, 0);
-    png_set_compression_buffer_size(png_, pieceBytes);
+    if (head.quick) {
+        png_set_filter(png_, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+        png_set_compression_level(png_, Z_BEST_SPEED);
+        png_set_compression_strategy(png_, Z_RLE);
+    } else {
+        // With 1-bit samples, neighbouring bytes do not predict each other.
+        png_set_filter(png_, PNG_FILTER_TYPE_BASE,
+                       head.depth == 1 ? PNG_FILTER_NONE : PNG_FILTER_NONE | PNG_FILTER_SUB | PNG_FILTER_UP);
+        png_set_compression_strategy(png_, Z_DEFAULT_STRATEGY);
+        png_set_compression_buffer_size(png_, pieceBytes);
+    }
     png_write_info(png_, info_);
     if (head.depth == 16) png_set_swap(png_);
 }

@@ -21,6 +21,7 @@ struct PngHead {
     double pitchXUm = 0;  ///< in um; 0: not stored
     double pitchYUm = 0;
     std::string comment = {};  ///< not stored if it is empty
+    bool quick = false;        ///< saves time instead of bytes
 };
 
 /// Writes a gray PNG row by row.

@@ -303,7 +303,7 @@ class TestGraphKeys : public QObject {
         QTest::keyClick(editor(test), Qt::Key_Escape);
         QVERIFY(test.document.node("b") != nullptr);
         QCOMPARE(test.steps(), 0);
-        QCOMPARE(test.panel.edits().rename("b", "a"), "a is taken. Choose another name.");
+        QCOMPARE(test.panel.edits().rename("b", "a"), "The name a is taken. Choose another name.");
         QCOMPARE(test.panel.edits().rename("b", "  "), "A node needs a name.");
     }
 

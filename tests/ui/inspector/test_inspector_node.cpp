@@ -47,7 +47,7 @@ class TestInspectorNode : public QObject {
         InspectorTest test;
         test.type("name", "b");
         QVERIFY(test.document.node("it") != nullptr);
-        QCOMPARE(test.problem(), QString("Name: b is taken. Choose another name."));
+        QCOMPARE(test.problem(), QString("Name: The name b is taken. Choose another name."));
         QTest::keyClick(test.child<QLineEdit>("name"), Qt::Key_Escape);
         QCOMPARE(test.child<QLineEdit>("name")->text(), QString("it"));
     }

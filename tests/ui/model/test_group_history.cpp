@@ -341,7 +341,7 @@ class TestGroupHistory : public QObject {
         for (const auto& [kind, count] : user.kinds)
             kinds << QString::fromStdString(kind) + ": " + QString::number(count);
         qInfo("%s", qPrintable(kinds.join(", ")));
-        QVERIFY2(user.kinds.size() >= 10, qPrintable(kinds.join(", ")));
+        QVERIFY2(user.kinds.size() >= 9, qPrintable(kinds.join(", ")));
         const int last = document.history().index();
         while (document.history().canUndo())
             document.undo();

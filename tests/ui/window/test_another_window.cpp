@@ -36,14 +36,14 @@ class TestAnotherWindow : public QObject {
 
     void aFolderThatTakesNothingIsSaid() {
         const QByteArray before = qgetenv("TMPDIR");
-        qputenv("TMPDIR", "/no/such/folder");
+        qputenv("TMPDIR", "/dev/null");
         const QString why = AnotherWindow{"/bin/true", {}}.openCopy("burin: 1\n", "plate");
         if (before.isNull()) {
             qunsetenv("TMPDIR");
         } else {
             qputenv("TMPDIR", before);
         }
-        QVERIFY2(why.contains("nothing can be written to /no/such/folder"), qPrintable(why));
+        QVERIFY2(why.contains("nothing can be written to /dev/null"), qPrintable(why));
     }
 };
 

@@ -59,10 +59,6 @@ BatchDesk::BatchDesk(ExportQueue& queue, QObject* parent) : QObject(parent), que
     connect(this, &BatchDesk::changed, this, [this] { queue_.setBatch(this, entry()); });
 }
 
-BatchDesk::~BatchDesk() {
-    queue_.setBatch(this, {});
-}
-
 void BatchDesk::setState(State state) {
     state_ = state;
     emit changed();

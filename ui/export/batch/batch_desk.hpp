@@ -30,7 +30,6 @@ class BatchDesk : public QObject {
     };
 
     explicit BatchDesk(ExportQueue& queue, QObject* parent = nullptr);
-    ~BatchDesk() override;
 
     [[nodiscard]] BatchModel& model() { return model_; }
     [[nodiscard]] ProblemRows& problems() { return problems_; }

@@ -33,7 +33,7 @@ QString whyNoNodeName(const Document& document, const QString& name) {
             "NodeNames", "In a group, $ marks the inputs. Begin the name with something else.");
     if (const QString why = whyNoName(name); !why.isEmpty()) return why;
     if (document.nodeText(name) != nullptr)
-        return QCoreApplication::translate("NodeNames", "%1 is taken. Choose another name.").arg(name);
+        return QCoreApplication::translate("NodeNames", "The name %1 is taken. Choose another name.").arg(name);
     if (DesignEdit::reservesName(name.toStdString()))
         return QCoreApplication::translate(
                    "NodeNames", "The name %1 is reserved for the editor's own data. Choose another name.")
