@@ -101,6 +101,7 @@ void flushOutput() {
 }  // namespace
 
 int main(int count, char** values) {
+    fillStandardDescriptors();
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     settleAllocator();

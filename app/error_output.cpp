@@ -7,6 +7,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -95,6 +96,14 @@ void stopWaitingForErrorReader(std::stop_token stop) {
     if (stream == nullptr) return;
     std::setvbuf(stream, nullptr, _IONBF, 0);
     stderr = stream;  // the C library's own, and a variable there; the old one may still be in use
+}
+
+void fillStandardDescriptors() noexcept {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(descriptor, F_GETFD) >= 0) continue;
+        // The lowest free number is taken: this one.
+        static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+    }
 }
 
 void writeErrorAtOnce(const char* text, std::size_t size) noexcept {

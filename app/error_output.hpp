@@ -19,6 +19,10 @@ void printMessage(const std::string& message);
 /// until the process ends. Call it while no other thread prints.
 void stopWaitingForErrorReader(std::stop_token stop);
 
+/// Opens what the caller has closed of the standard input and outputs, so that no file that is opened later
+/// takes its place. Reading and writing them fails. Call it first.
+void fillStandardDescriptors() noexcept;
+
 /// Writes `size` bytes to the standard error output if it takes them at once. Safe in a signal handler.
 void writeErrorAtOnce(const char* text, std::size_t size) noexcept;
 

@@ -3,6 +3,7 @@
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
 #include "app/exporting.hpp"
+#include "app/output_name.hpp"
 #include "core/base/errors.hpp"
 
 #include <cstdio>
@@ -17,6 +18,7 @@ int exportDesign(const Arguments& arguments) {
     ExportContext context{arguments, signals, display};
     const ExportRequest request = exportRequest(arguments);
     const Design design = loadChecked(arguments, signals.token());
+    refuseInput(arguments, design, "to");
     TaskResult result;
     exportSurfaceTo(context, {design, rootIndex(design), request, arguments.find("region")}, result);
     if (!result.stopped) return exitDone;

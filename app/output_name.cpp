@@ -44,7 +44,22 @@ std::vector<std::filesystem::path> filesRead(const Arguments& arguments, const D
     return files;
 }
 
+void refuseOneOf(const std::vector<std::filesystem::path>& read, const std::string& option,
+                 const std::string& file) {
+    for (const std::filesystem::path& input : read) {
+        if (sameFile(file, input))
+            throw wrongOption(option, file,
+                              Problem{.reason = "the command reads this file and would overwrite it",
+                                      .advice = "choose another name"});
+    }
+}
+
 }  // namespace
+
+void refuseInput(const Arguments& arguments, const Design& design, const std::string& option) {
+    const auto file = arguments.find(option);
+    if (file && *file != "-") refuseOneOf(filesRead(arguments, design), option, *file);
+}
 
 void refuseNameOfAnother(const std::string& file, const std::string& what) {
     refuseWrongFile("to", file);
@@ -69,12 +84,7 @@ void refuseWrongOutputs(const Arguments& arguments, const Design& design,
         const auto file = arguments.find(option);
         if (!file) continue;
         refuseWrongFile(option, *file);
-        for (const std::filesystem::path& input : read) {
-            if (sameFile(*file, input))
-                throw wrongOption(option, *file,
-                                  Problem{.reason = "the command reads this file and would overwrite it",
-                                          .advice = "choose another name"});
-        }
+        refuseOneOf(read, option, *file);
         for (const auto& [other, name] : written) {
             if (sameFile(*file, name))
                 throw wrongOption(option, *file,

@@ -295,12 +295,14 @@ int run(int& count, char** values) {
     const QSize wanted = size ? sizeOf(*size) : usualSize;
     checkEngineOptions(arguments);
     static_cast<void>(themeOf(arguments.value("theme", "system")));
+    const auto screenshot = arguments.find("screenshot");
+    if (screenshot && !screenshot->ends_with(".png"))
+        throw app::wrongOption("screenshot", *screenshot, "a name that ends with .png is expected");
 
     preferOpenGl33();
     QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
     const StudioApplication application(count, values);
     qCInfo(startParts, "application");
-    const auto screenshot = arguments.find("screenshot");
     const auto picture = arguments.find("picture");
     // A picture uses default settings and leaves the user's settings untouched.
     std::optional<QTemporaryDir> ownFolder;
@@ -390,6 +392,7 @@ int run(int& count, char** values) {
 }  // namespace
 
 int main(int count, char** values) {
+    app::fillStandardDescriptors();
     try {
         if (count > 1 && values[1] == std::string_view("--report")) return report(count, values);
         return run(count, values);

@@ -139,7 +139,10 @@ void renameDurably(const std::filesystem::path& from, const std::filesystem::pat
 }
 
 void overwrite(const std::filesystem::path& path, const std::string& text) {
-    OutputFile(path, OutputFile::Mode::create).writeAt(std::as_bytes(std::span(text)), 0);
+    const auto problem = replaceFile(path, std::as_bytes(std::span(text)));
+    if (!problem) return;
+    if (problem->error == 0 || isWrongPlace(problem->error)) throw UsageError(problem->about(path));
+    failAt(path, *problem);
 }
 
 void writeDurably(const std::filesystem::path& path, const std::string& text) {

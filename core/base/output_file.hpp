@@ -77,7 +77,8 @@ void syncFolderOf(const std::filesystem::path& path);
 /// \throws SinkError if the rename may be lost; then the file has its old name again, if that is possible
 void renameDurably(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Writes a small file in its place, through a symbolic link. \throws UsageError, SinkError
+/// Writes a small file for a user, whole or not at all, through a symbolic link. \throws UsageError if its
+/// place cannot be written, SinkError
 void overwrite(const std::filesystem::path& path, const std::string& text);
 
 /// Writes a small file that appears whole or not at all and is on disk on return. Several processes may do so

@@ -235,6 +235,54 @@ class TestUserFiles : public QObject {
         QCOMPARE(run({"verify", "linked.tif"}).code, 0);
     }
 
+    void anExportWritesOverNothingThatItReads_data() {
+        QTest::addColumn<QString>("target");
+        QTest::newRow("a link to the design") << "to-design.tif";
+        QTest::newRow("a picture of the design") << "read.tif";
+        QTest::newRow("the same under another path") << "../" + QDir::current().dirName() + "/read.tif";
+    }
+    void anExportWritesOverNothingThatItReads() {
+        QFETCH(const QString, target);
+        QCOMPARE(run({"render", "x.burin", "--to", "read.tif"}).code, 0);
+        const QByteArray text =
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 9, height: 9, inputs: [{data: i}]}\n"
+            "  i: {kind: tiff, file: read.tif}\n";
+        write("reader.burin", text);
+        if (!QFileInfo::exists("to-design.tif")) QVERIFY(QFile::link("reader.burin", "to-design.tif"));
+        const QByteArray picture = contentsOf("read.tif");
+        const Outcome refused = run({"export", "reader.burin", "--to", target, "--force"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("the command reads this file and would overwrite it"), refused.err);
+        QCOMPARE(contentsOf("reader.burin"), text);
+        QCOMPARE(contentsOf("read.tif"), picture);
+    }
+
+    /// Files that are opened do not take the places of the standard outputs.
+    void closedOutputsHarmNoFile() {
+        QProcess shell;
+        shell.start("sh", {"-c", "exec \"$0\" export x.burin --to closed.raw --progress json 0<&- 1>&- 2>&-",
+                           burin::test::burinProgram});
+        QVERIFY(shell.waitForFinished(burin::patience));
+        QCOMPARE(shell.exitCode(), 0);
+        const Outcome verified = run({"verify", "closed.raw"});
+        QVERIFY2(verified.code == 0, verified.err);
+        QCOMPARE(run({"export", "x.burin", "--to", "open.raw"}).code, 0);
+        QCOMPARE(contentsOf("closed.raw"), contentsOf("open.raw"));
+    }
+
+    void aFullDiskKeepsTheFileThatAWedgeReplaces() {
+        QCOMPARE(run({"wedge", "--to", "w.burin", "--steps", "9"}).code, 0);
+        const QByteArray before = contentsOf("w.burin");
+        QVERIFY(before.size() > 512);
+        QProcess shell;
+        shell.start("sh", {"-c", "ulimit -f 1; exec \"$0\" wedge --to w.burin --steps 12 --force",
+                           burin::test::burinProgram});
+        QVERIFY(shell.waitForFinished(burin::patience));
+        QCOMPARE(shell.exitCode(), 1);
+        QCOMPARE(contentsOf("w.burin"), before);
+    }
+
     void imagesAreFoundBesideTheTargetOfALinkedDesign() {
         QVERIFY(QDir().mkpath("real") && QDir().mkpath("links"));
         QCOMPARE(run({"render", "x.burin", "--to", "real/near.png"}).code, 0);

@@ -2,21 +2,21 @@
 
 // The part of MainWindow that saves pictures of it.
 
-#include "core/base/files.hpp"
 #include "ui/comparing/comparison_dialog.hpp"
 #include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/dialog/export_dialog.hpp"
 #include "ui/export/dialog/export_tools.hpp"
 #include "ui/graph/graph_panel.hpp"
 #include "ui/inspector/inspector_panel.hpp"
+#include "ui/model/document/write_file.hpp"
 #include "ui/panels/library/library_panel.hpp"
 #include "ui/sheet/sheet_dialog.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/words/text.hpp"
 
 #include <QAction>
 #include <QApplication>
+#include <QBuffer>
 #include <QTimer>
 
 #include <cstdio>
@@ -94,9 +94,13 @@ void MainWindow::screenshotOnceStill(const std::function<QWidget*()>& part, cons
         const QPixmap picture = part()->grab();
         // Items request their thumbnails when they are painted, and this may be the first time.
         if (previews_.busy() && !last) return;
-        const bool saved = !obstacleAt(pathOf(file)) && picture.save(file);
-        if (!saved) std::fprintf(stderr, "burin-studio: %s could not be written\n", qPrintable(file));
-        QApplication::exit(saved ? 0 : 1);
+        QBuffer png;
+        const QString why =
+            picture.save(&png, "PNG") ? writeFile(file, png.data()) : tr("there is not enough memory");
+        if (!why.isEmpty())
+            std::fprintf(stderr, "burin-studio: %s could not be written: %s\n", qPrintable(file),
+                         qPrintable(why));
+        QApplication::exit(why.isEmpty() ? 0 : 1);
     });
     timer->start(turn);
 }

@@ -89,6 +89,8 @@ class TestStudio : public QObject {
         QTest::newRow("a wrong theme") << QStringList{"--theme", "blue"} << 2 << QByteArray("--theme");
         QTest::newRow("a wrong backend")
             << QStringList{"--backend", "abacus"} << 2 << QByteArray("--backend");
+        QTest::newRow("a picture over a design") << QStringList{"--screenshot", "a.burin"} << 2
+                                                 << QByteArray("a name that ends with .png is expected");
         QTest::newRow("no option") << QStringList() << 1 << QByteArray("display is missing");
         QTest::newRow("an option of Qt")
             << QStringList{"-session", "10d"} << 1 << QByteArray("display is missing");
