@@ -3,8 +3,9 @@
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
 #include "app/exporting.hpp"
-#include "app/output_name.hpp"
 #include "core/base/errors.hpp"
+#include "core/design/file_paths.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 
 #include <cstdio>
 
@@ -16,9 +17,9 @@ int exportDesign(const Arguments& arguments) {
     if (!arguments.has("to")) throw UsageError("export needs --to SINK, such as --to surface.tif");
     const ProgressDisplay display(arguments.value("progress", "auto"));
     ExportContext context{arguments, signals, display};
-    const ExportRequest request = exportRequest(arguments);
+    ExportRequest request = exportRequest(arguments);
     const Design design = loadChecked(arguments, signals.token());
-    refuseInput(arguments, design, "to");
+    request.sink.inputs = filesRead(design, kinds());
     TaskResult result;
     exportSurfaceTo(context, {design, rootIndex(design), request, arguments.find("region")}, result);
     if (!result.stopped) return exitDone;

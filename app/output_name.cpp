@@ -24,23 +24,9 @@ void refuseWrongFile(const std::string& option, const std::string& file) {
         throw wrongOption(option, file, "the folder %1 does not exist", {output.parent_path().string()});
 }
 
-/// Whether both names lead to one file, which need not exist.
-bool sameFile(const std::filesystem::path& a, const std::filesystem::path& b) {
-    std::error_code error;
-    if (std::filesystem::equivalent(a, b, error)) return true;
-    const auto resolved = [&error](const std::filesystem::path& path) {
-        return std::filesystem::weakly_canonical(std::filesystem::absolute(linkTarget(path), error), error);
-    };
-    return resolved(a) == resolved(b);
-}
-
 std::vector<std::filesystem::path> filesRead(const Arguments& arguments, const Design& design) {
-    std::vector<std::filesystem::path> files(arguments.operands().begin(), arguments.operands().end());
-    const DesignFolders folders = DesignFolders::of(design.file);
-    for (const std::filesystem::path& folder : {folders.folder, folders.target}) {
-        for (std::filesystem::path& file : filesOf(design.document, kinds(), folder))
-            files.push_back(std::move(file));
-    }
+    std::vector<std::filesystem::path> files = burin::filesRead(design, kinds());
+    files.insert(files.end(), arguments.operands().begin(), arguments.operands().end());
     return files;
 }
 
@@ -55,11 +41,6 @@ void refuseOneOf(const std::vector<std::filesystem::path>& read, const std::stri
 }
 
 }  // namespace
-
-void refuseInput(const Arguments& arguments, const Design& design, const std::string& option) {
-    const auto file = arguments.find(option);
-    if (file && *file != "-") refuseOneOf(filesRead(arguments, design), option, *file);
-}
 
 void refuseNameOfAnother(const std::string& file, const std::string& what) {
     refuseWrongFile("to", file);

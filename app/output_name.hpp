@@ -19,8 +19,4 @@ void refuseNameOfAnother(const std::string& file, const std::string& what);
 void refuseWrongOutputs(const Arguments& arguments, const Design& design,
                         const std::vector<std::string>& options);
 
-/// Refuses the file of an option if it is an operand or a file of the design; the option may also name what
-/// is no file. \throws UsageError
-void refuseInput(const Arguments& arguments, const Design& design, const std::string& option);
-
 }  // namespace burin::app

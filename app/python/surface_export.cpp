@@ -3,7 +3,9 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
+#include "core/design/file_paths.hpp"
 #include "core/design/roller.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "core/remote/address.hpp"
 
 #include <utility>
@@ -58,6 +60,7 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
     outcome.backend = engine.backend().name();
     if (hashed) outcome.hash = designHash(*engine.graph(), stop);
     ExportRequest request = wishes;
+    request.sink.inputs = filesRead(design, kinds());
     request.region = regionOf(wishes, design, engine.graph()->top().extent.rect());
     RequestedExport exporting(engine, request, outcome.hash, stop);
     for (const Problem& note : exporting.finished())

@@ -29,7 +29,7 @@ struct ExportOutcome {
     std::vector<std::string> notes;  ///< such as the parts that earlier runs had finished, as lines
 };
 
-/// \throws UsageError if options exclude each other, whatever the design is
+/// \throws UsageError if options exclude each other for every design
 void refuseConflicts(const ExportWishes& wishes);
 
 /// Exports the surface of a design's root.

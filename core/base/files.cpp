@@ -195,6 +195,15 @@ std::filesystem::path linkTarget(std::filesystem::path path) {
     return path;
 }
 
+bool sameFile(const std::filesystem::path& a, const std::filesystem::path& b) {
+    std::error_code error;
+    if (std::filesystem::equivalent(a, b, error)) return true;
+    const auto resolved = [&error](const std::filesystem::path& path) {
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(linkTarget(path), error), error);
+    };
+    return resolved(a) == resolved(b);
+}
+
 std::optional<FileProblem> syncData(int descriptor) {
     if (::fdatasync(descriptor) == 0 || cannotSync(errno)) return {};
     return problemOf("cannot be written to disk: %1", errno);

@@ -47,6 +47,9 @@ struct FileProblem {
 /// The file that a symbolic link leads to, whether it exists or not; any other path as it is.
 [[nodiscard]] std::filesystem::path linkTarget(std::filesystem::path path);
 
+/// Whether both names lead to one file, which need not exist.
+[[nodiscard]] bool sameFile(const std::filesystem::path& a, const std::filesystem::path& b);
+
 /// Returns when all data written to the file are on disk, or says why they are not.
 [[nodiscard]] std::optional<FileProblem> syncData(int descriptor);
 

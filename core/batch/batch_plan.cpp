@@ -5,6 +5,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/batch/target_pattern.hpp"
+#include "core/design/file_paths.hpp"
 #include "core/geometry/region.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/remote/transfer_sink.hpp"
@@ -224,6 +225,8 @@ ExportRequest BatchPlan::request(const BatchJob& job, const EarlierResults& earl
     ExportRequest request = options_.each;
     request.target = job.target;
     request.region = job.region;
+    request.sink.inputs = filesRead(*job.design, kinds());
+    request.sink.inputs.push_back(table_.file());
     ResumePolicy& policy = request.sink.policy;
     if (job.target == "null:") policy.resume = policy.verify = false;
     if (isMachine(job.target)) policy.resume = policy.resume && earlier.mayBeBegun(job.row);

@@ -47,7 +47,7 @@ enum class GroupObstacle {
     noParameter,      ///< there is no such value, or its type cannot be a parameter's
 };
 
-/// What an instance has in place of a link to a socket: a node of the group, nothing, or else an error.
+/// Replaces a link that an instance lacks: by a node of the group, by nothing, or else by an error.
 struct SocketNeed {
     bool optional = false;
     std::string otherwise = {};  ///< the node; empty: none
@@ -256,8 +256,8 @@ class DesignEdit {
     int neededBefore_;  ///< the version that the document needed at first
 };
 
-/// Whether groups of two documents are equal apart from titles, help and notes, with the groups that they
-/// need, whatever these are called. Paths are compared as they are written.
+/// Whether groups of two documents are equal, with the groups that they need. Titles, help, notes and the
+/// names of the groups do not count. Paths are compared as they are written.
 /// \param groups, others  the `groups` of the documents
 [[nodiscard]] bool sameGroup(const YamlValue& groups, std::string_view name, const YamlValue& others,
                              std::string_view other);

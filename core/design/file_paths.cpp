@@ -2,6 +2,7 @@
 #include "core/design/file_paths.hpp"
 
 #include "core/base/files.hpp"
+#include "core/design/design.hpp"
 #include "core/design/groups/formula.hpp"
 #include "core/design/yaml_tools.hpp"
 
@@ -123,6 +124,17 @@ std::vector<std::filesystem::path> filesOf(const YamlValue& document, std::span<
                 [&](const YamlValue& file) { files.push_back((folder / file.scalar).lexically_normal()); });
     std::sort(files.begin(), files.end());
     files.erase(std::unique(files.begin(), files.end()), files.end());
+    return files;
+}
+
+std::vector<std::filesystem::path> filesRead(const Design& design, std::span<const Kind> kinds) {
+    std::vector<std::filesystem::path> files;
+    if (!design.file.empty()) files.push_back(design.file);
+    const DesignFolders folders = DesignFolders::of(design.file);
+    for (const std::filesystem::path& folder : {folders.folder, folders.target}) {
+        for (std::filesystem::path& file : filesOf(design.document, kinds, folder))
+            files.push_back(std::move(file));
+    }
     return files;
 }
 

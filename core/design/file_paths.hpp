@@ -11,6 +11,8 @@
 
 namespace burin {
 
+struct Design;
+
 /// The folders that the loader searches for the files of a design.
 ///
 /// Relative paths in a design start in the folder of its file. If that file is a symbolic link, the loader
@@ -51,6 +53,9 @@ void forEachFile(YamlValue& document, std::span<const Kind> kinds,
 [[nodiscard]] std::vector<std::filesystem::path> filesOf(const YamlValue& document,
                                                          std::span<const Kind> kinds,
                                                          const std::filesystem::path& folder);
+
+/// The design's own file, and every file that it names, once for each folder that the loader searches.
+[[nodiscard]] std::vector<std::filesystem::path> filesRead(const Design& design, std::span<const Kind> kinds);
 
 /// Rewrites relative paths so that a document that moves to another folder still finds its files.
 /// \param to  absolute; empty: paths become absolute

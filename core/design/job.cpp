@@ -10,8 +10,8 @@ namespace {
 ParameterDescription machineSpot() {
     ParameterDescription spot = spotDescription();
     spot.help =
-        "The diameter of the beam where it engraves, or its shape; the predicted surface is computed from "
-        "it, and preflight looks for finer details.";
+        "The diameter of the beam on the surface, or its shape. The predicted surface is computed from it, "
+        "and preflight looks for finer details.";
     return spot;
 }
 
@@ -31,7 +31,7 @@ std::span<const ParameterDescription> jobParameters() {
          .type = ParameterType::length,
          .unit = "um",
          .minimum = 0,
-         .help = "How far each line extends beyond the surface, where the head speeds up and slows down."},
+         .help = "How far each line extends beyond the surface, for the head to speed up and slow down."},
         {.key = "bidirectional_offset",
          .title = "Return offset",
          .type = ParameterType::length,

@@ -90,7 +90,7 @@ DecodedImage::Pixels DecodedImage::decode(std::vector<std::byte> bytes) const {
         case ImageType::pnm:
             return decodePnm(bytes);
         case ImageType::bmp:
-            return pixelsOf(readBmpPixels(bytes, header_, file_->path().string()));
+            return decodeBmp(bytes);
         case ImageType::webp:
             return decodeWebp(std::move(bytes));
         case ImageType::png:
@@ -108,6 +108,13 @@ DecodedImage::Pixels DecodedImage::pixelsOf(const TurnedPicture& picture) const 
 DecodedImage::Pixels DecodedImage::pixelsOf(std::vector<std::byte> bytes) const {
     const auto held = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
     return {held, held->data(), header_.stored.width * header_.pixelBytes(), {}};
+}
+
+DecodedImage::Pixels DecodedImage::decodeBmp(const std::vector<std::byte>& bytes) const {
+    BmpPixels picture = readBmpPixels(bytes, header_, file_->path().string());
+    Pixels pixels = pixelsOf(std::move(picture.bytes));
+    pixels.warnings = std::move(picture.warnings);
+    return pixels;
 }
 
 DecodedImage::Pixels DecodedImage::decodePnm(const std::vector<std::byte>& bytes) const {

@@ -76,6 +76,7 @@ class DecodedImage {
 
     [[nodiscard]] const Pixels& pixels() const;
     [[nodiscard]] Pixels decode(std::vector<std::byte> bytes) const;
+    [[nodiscard]] Pixels decodeBmp(const std::vector<std::byte>& bytes) const;
     [[nodiscard]] Pixels decodePnm(const std::vector<std::byte>& bytes) const;
     [[nodiscard]] Pixels decodeByRows(const std::vector<std::byte>& bytes) const;
     [[nodiscard]] Pixels decodeWebp(std::vector<std::byte> bytes) const;

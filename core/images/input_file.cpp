@@ -69,6 +69,14 @@ FileState InputFile::stateNow() const {
     return stateOf(status);
 }
 
+void InputFile::requireUnchanged() const {
+    const FileState now = stateNow();
+    if (now.bytes == state_.bytes && now.modifiedNs == state_.modifiedNs) return;
+    throw ImageError({.reason = "%1 has changed since it was opened",
+                      .details = {path_.string()},
+                      .advice = "use a file that no other program is writing"});
+}
+
 std::size_t InputFile::readSome(std::int64_t offset, std::span<std::byte> bytes) const {
     std::size_t done = 0;
     while (done < bytes.size()) {
@@ -96,6 +104,7 @@ void InputFile::read(std::int64_t offset, std::span<std::byte> bytes) const {
 std::vector<std::byte> InputFile::readAll() const {
     std::vector<std::byte> bytes(static_cast<std::size_t>(size()));
     read(0, bytes);
+    requireUnchanged();
     return bytes;
 }
 

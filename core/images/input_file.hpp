@@ -39,6 +39,8 @@ class InputFile {
     [[nodiscard]] const FileState& state() const { return state_; }
     /// The current state. \throws ImageError if the device fails
     [[nodiscard]] FileState stateNow() const;
+    /// \throws ImageError if the file was written since it was opened, or the device fails
+    void requireUnchanged() const;
     /// Bytes at opening.
     [[nodiscard]] std::int64_t size() const { return state_.bytes; }
     /// The system time at opening.
@@ -49,7 +51,7 @@ class InputFile {
     [[nodiscard]] std::size_t readSome(std::int64_t offset, std::span<std::byte> bytes) const;
     /// Fills `bytes` from `offset` on. \throws ImageError if the file ends earlier or the device fails
     void read(std::int64_t offset, std::span<std::byte> bytes) const;
-    /// The whole file. \throws ImageError like read()
+    /// The whole file. \throws ImageError like read(), and like requireUnchanged()
     [[nodiscard]] std::vector<std::byte> readAll() const;
 
   private:

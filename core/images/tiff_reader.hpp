@@ -56,7 +56,8 @@ class TiffReader {
     [[nodiscard]] const FileContent& content() const { return content_; }
 
     /// \pre `area` lies inside the page and has the view's size
-    /// \throws ImageError that names the file and the rectangle if the file is damaged
+    /// \throws ImageError that names the file and the rectangle if the file is damaged; also if the
+    /// file was written since it was opened
     void read(const Rect& area, SamplesView samples) const;
     /// The same with k in place of k / 255. \pre bits() == 8
     void read(const Rect& area, BytesView levels) const;

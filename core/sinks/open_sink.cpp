@@ -79,11 +79,21 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
            part.string(), "cannot be overwritten: it is not a regular file");
 }
 
+void refuseInputs(const std::filesystem::path& file, const SinkOptions& options) {
+    for (const std::filesystem::path& input : options.inputs) {
+        if (sameFile(file, input))
+            throw UsageError({.subject = file.string(),
+                              .reason = "the export reads this file and would overwrite it",
+                              .advice = "choose another name"});
+    }
+}
+
 /// `--force` would replace or remove such files.
-void refuseObstaclesInSet(const NumberedName& name) {
+void refuseObstaclesInSet(const NumberedName& name, const SinkOptions& options) {
     for (const std::int64_t number : name.numbersThere()) {
         const std::filesystem::path file = name.path(number);
         if (const auto obstacle = obstacleAt(file)) throw UsageError(obstacle->about(file));
+        refuseInputs(file, options);
     }
 }
 
@@ -111,7 +121,11 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
     const std::filesystem::path folder = folderOf(spec);
     refuseWrongPlace(spec, format.numbered || options.layered ? folderOf(folder) : folder);
     refuseLongName(spec, format, surface, options);
-    if (format.numbered) refuseObstaclesInSet(*NumberedName::parse(spec));
+    if (format.numbered) {
+        refuseObstaclesInSet(*NumberedName::parse(spec), options);
+    } else {
+        refuseInputs(spec, options);
+    }
     JournalHeader header;
     header.surface = surface;
     header.scan = options.scan;

@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace burin {
 
@@ -27,6 +28,8 @@ struct SinkOptions {
     bool layered = false;
     /// Limit of the bands of row sinks together, in bytes; usually half of the memory budget.
     std::size_t bandBytes = std::numeric_limits<std::size_t>::max();
+    /// Files that the export reads. An output that would replace one of them is refused.
+    std::vector<std::filesystem::path> inputs;
     /// Side of the chunks, in samples, for sinks without a layout of their own.
     std::int64_t chunkSide = 1024;
     /// For formats that have one, as ISO 8601 writes it; empty: 1970-01-01T00:00:00Z.

@@ -236,26 +236,40 @@ class TestUserFiles : public QObject {
     }
 
     void anExportWritesOverNothingThatItReads_data() {
-        QTest::addColumn<QString>("target");
-        QTest::newRow("a link to the design") << "to-design.tif";
-        QTest::newRow("a picture of the design") << "read.tif";
-        QTest::newRow("the same under another path") << "../" + QDir::current().dirName() + "/read.tif";
+        QTest::addColumn<QStringList>("command");
+        const auto exports = [](const QString& target) {
+            return QStringList{"export", "reader.burin", "--to", target};
+        };
+        QTest::newRow("a link to the design") << exports("to-design.tif");
+        QTest::newRow("a picture of the design") << exports("read0.tif");
+        QTest::newRow("the same under another path")
+            << exports("../" + QDir::current().dirName() + "/read0.tif");
+        QTest::newRow("one of a set of swaths") << exports("read%d.tif") + QStringList{"--scan", "swaths:3"};
+        QTest::newRow("one of a set of layers") << exports("read%d.tif") + QStringList{"--layers", "2"};
+        QTest::newRow("a row of a batch")
+            << QStringList{"batch", "rows.csv", "reader.burin", "--to", "{name}.tif"};
+        QTest::newRow("a picture that only one row reads")
+            << QStringList{"batch", "pictures.csv", "reader.burin", "--to", "{name}.tif"};
     }
     void anExportWritesOverNothingThatItReads() {
-        QFETCH(const QString, target);
-        QCOMPARE(run({"render", "x.burin", "--to", "read.tif"}).code, 0);
+        QFETCH(const QStringList, command);
+        QCOMPARE(run({"render", "x.burin", "--to", "read0.tif"}).code, 0);
+        QCOMPARE(run({"render", "x.burin", "--to", "read1.tif"}).code, 0);
+        write("rows.csv", "name\nother\nread0\n");
+        write("pictures.csv", "name,i.file\nread1,read1.tif\n");
         const QByteArray text =
             "burin: 1\npixel: 1 um\nnodes:\n"
             "  surface: {kind: root, width: 9, height: 9, inputs: [{data: i}]}\n"
-            "  i: {kind: tiff, file: read.tif}\n";
+            "  i: {kind: tiff, file: read0.tif}\n";
         write("reader.burin", text);
         if (!QFileInfo::exists("to-design.tif")) QVERIFY(QFile::link("reader.burin", "to-design.tif"));
-        const QByteArray picture = contentsOf("read.tif");
-        const Outcome refused = run({"export", "reader.burin", "--to", target, "--force"});
+        const QByteArray picture = contentsOf("read0.tif");
+        const Outcome refused = run(command + QStringList{"--force"});
         QCOMPARE(refused.code, 2);
-        QVERIFY2(refused.err.contains("the command reads this file and would overwrite it"), refused.err);
+        QVERIFY2(refused.err.contains("the export reads this file and would overwrite it"), refused.err);
         QCOMPARE(contentsOf("reader.burin"), text);
-        QCOMPARE(contentsOf("read.tif"), picture);
+        QCOMPARE(contentsOf("read0.tif"), picture);
+        QCOMPARE(contentsOf("read1.tif"), picture);
     }
 
     /// Files that are opened do not take the places of the standard outputs.

@@ -119,6 +119,14 @@ def test_an_output_that_exists_is_refused_with_what_to_do(tmp_path):
     surface.export(tmp_path / "a.raw", region=(0, 0, 64, 64), force=True)
 
 
+def test_an_export_does_not_overwrite_what_it_reads(tmp_path):
+    design = tmp_path / "design.raw"
+    design.write_bytes(EXAMPLE.read_bytes())
+    with pytest.raises(burin.UsageError, match="the export reads this file"):
+        burin.load(design).surface().export(design, region=(0, 0, 64, 64), force=True)
+    assert design.read_bytes() == EXAMPLE.read_bytes()
+
+
 @pytest.mark.parametrize("options, why", [
     ({"region": (0, 0, 0, 5)}, "region"), ({"region": (7990, 0, 20, 5)}, "region"), ({"region": (1, 2)}, "region"),
     ({"scan": "zigzag"}, "scan"), ({"compression": "zip"}, "compression"), ({"shard": "3/2"}, "shard"),

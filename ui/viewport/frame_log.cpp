@@ -14,12 +14,26 @@ constexpr int beatMs = 5;
 /// A longer gap between two beats means that the event loop was blocked.
 constexpr double awayMs = 20;
 
+/// Whether a file holds something other than an earlier log.
+bool holdsOther(const QString& name) {
+    QFile file(name);
+    if (!file.open(QIODevice::ReadOnly)) return false;
+    const QByteArray first = file.read(8);
+    const auto begins = [&first](const char* word) { return first.startsWith(word); };
+    return !first.isEmpty() && !begins("frame ") && !begins("shown ") && !begins("edit ") &&
+           !begins("picture ") && !begins("away ");
+}
+
 }  // namespace
 
 FrameLog::FrameLog(const QString& file) : file_(file) {
     // Opening a pipe would wait for its reader.
     if (const auto obstacle = obstacleAt(pathOf(file))) {
         problem_ = textOf(obstacle->problem.text());
+        return;
+    }
+    if (holdsOther(file)) {
+        problem_ = tr("this file is not an earlier log of frames and would be overwritten; name another file");
         return;
     }
     if (!file_.open(QIODevice::WriteOnly | QIODevice::Truncate)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The edits of what a group is called.
+// Edits of the name, title and help of a group.
 
 #include "core/design/design_edit.hpp"
 

@@ -187,7 +187,7 @@ class BmpDecoder {
         pixels_.resize(static_cast<std::size_t>(header.decodedBytes()));
     }
 
-    std::vector<std::byte> decode() {
+    BmpPixels decode() {
         const bool runs = layout_.coding == Coding::runs8 || layout_.coding == Coding::runs4 ||
                           layout_.coding == Coding::runs24;
         if (runs) {
@@ -196,7 +196,9 @@ class BmpDecoder {
             for (std::int64_t y = 0; y < layout_.height; ++y)
                 decodeRow(y);
         }
-        return std::move(pixels_);
+        BmpPixels result{std::move(pixels_), {}};
+        if (beyond_) result.warnings.push_back("its runs reach beyond the picture; the pixels outside it are dropped");
+        return result;
     }
 
   private:
@@ -264,6 +266,8 @@ class BmpDecoder {
             } else {
                 putColour(row(y_), x_, pixel);
             }
+        } else {
+            beyond_ = true;
         }
         ++x_;
     }
@@ -314,6 +318,7 @@ class BmpDecoder {
     std::size_t at_ = 0;  ///< in the file, for runs
     std::int64_t x_ = 0;
     std::int64_t y_ = 0;  ///< as the file counts
+    bool beyond_ = false;  ///< whether runs have put pixels beyond the picture
 };
 
 void checkRows(const ByteReader& file, const BmpLayout& layout, const std::string& name) {
@@ -353,8 +358,7 @@ ImageHeader readBmpHeader(const ByteReader& file, const std::string& name) {
     return header;
 }
 
-std::vector<std::byte> readBmpPixels(std::span<const std::byte> file, const ImageHeader& header,
-                                     const std::string& name) {
+BmpPixels readBmpPixels(std::span<const std::byte> file, const ImageHeader& header, const std::string& name) {
     const ByteReader reader(file);
     const BmpLayout layout = BmpHeaderReader(reader).read();
     const bool same = layout.width == header.stored.width && layout.height == header.stored.height &&

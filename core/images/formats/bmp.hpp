@@ -19,9 +19,13 @@ namespace burin {
 /// truncated or not supported
 [[nodiscard]] ImageHeader readBmpHeader(const ByteReader& file, const std::string& name);
 
-/// The pixels of a BMP in the header's format, row by row from the top.
-/// \throws ImageError if the file is damaged or has changed
-[[nodiscard]] std::vector<std::byte> readBmpPixels(std::span<const std::byte> file, const ImageHeader& header,
-                                                   const std::string& name);
+struct BmpPixels {
+    std::vector<std::byte> bytes;       ///< in the header's format, row by row from the top
+    std::vector<std::string> warnings;  ///< of damage that left pixels
+};
+
+/// \throws ImageError if the file is damaged so that pixels are missing, or has changed
+[[nodiscard]] BmpPixels readBmpPixels(std::span<const std::byte> file, const ImageHeader& header,
+                                      const std::string& name);
 
 }  // namespace burin

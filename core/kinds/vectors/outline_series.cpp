@@ -70,9 +70,13 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
         return false;
     }
     if (table_ && table_->rows() < places_.count()) {
-        remarks_.push_back({.reason = "the table has %1 for %2 items; the other cells stay empty",
+        remarks_.push_back({.reason = "the table has %1 for %2; the other cells stay empty",
                             .details = {counted(static_cast<std::size_t>(table_->rows()), "row"),
-                                        std::to_string(places_.count())}});
+                                        counted(static_cast<std::size_t>(places_.count()), "item")}});
+    } else if (table_ && table_->rows() > places_.count()) {
+        remarks_.push_back({.reason = "the table has %1 for %2; the other rows are not used",
+                            .details = {counted(static_cast<std::size_t>(table_->rows()), "row"),
+                                        counted(static_cast<std::size_t>(places_.count()), "item")}});
     }
     Hasher hash;
     hash.add(source.fingerprint).add("\n").add(pattern).add("\n").add(drawing_.canonical());

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -22,6 +23,15 @@ std::vector<std::string> textsOf(CsvRecord& record) {
     for (CsvCell& cell : record.cells)
         texts.push_back(std::move(cell.text));
     return texts;
+}
+
+/// The index of the first name that an earlier column has too. Columns without a name cannot be asked for.
+std::optional<std::size_t> firstRepeat(const std::vector<std::string>& columns) {
+    std::set<std::string_view> known;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!columns[i].empty() && !known.insert(columns[i]).second) return i;
+    }
+    return {};
 }
 
 }  // namespace
@@ -61,7 +71,12 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
         if (!record) break;
         if (first) {
             columns_ = textsOf(*record);
-            if (header) continue;
+            if (header) {
+                if (const auto repeat = firstRepeat(columns_))
+                    throw fail(record->line, static_cast<int>(*repeat) + 1, "two columns are called %1",
+                               {quotedForMessage(columns_[*repeat])});
+                continue;
+            }
             for (std::size_t i = 0; i < columns_.size(); ++i)
                 columns_[i] = std::to_string(i + 1);
         } else if (record->cells.size() != columns_.size()) {

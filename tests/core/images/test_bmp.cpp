@@ -225,6 +225,22 @@ class TestBmp : public QObject {
             QVERIFY_THROWS_EXCEPTION(ImageError, samplesOf(file.substr(0, length)));
     }
 
+    void runsThatLeaveTheirRowAreRemarkedOn_data() {
+        QTest::addColumn<QByteArray>("data");
+        QTest::addColumn<int>("remarks");
+        QTest::newRow("as long as the row") << QByteArray::fromHex("0301 0000 0301 0001") << 0;
+        QTest::newRow("a run") << QByteArray::fromHex("0401 0000 0301 0001") << 1;
+        QTest::newRow("pixels as they are") << QByteArray::fromHex("0301 0000 0004 01010101 0001") << 1;
+    }
+    void runsThatLeaveTheirRowAreRemarkedOn() {
+        QFETCH(QByteArray, data);
+        QFETCH(int, remarks);
+        BmpSpec spec{.width = 3, .height = 2, .bits = 8, .compression = 1};
+        spec.extra = little(0, 4) + little(0xFFFFFF, 4);
+        QVERIFY(near(samplesOf(bmpOf(spec, data.toStdString())), {1, 1, 1, 1, 1, 1}));
+        QCOMPARE(static_cast<int>(DecodedImage(path()).remarks().size()), remarks);
+    }
+
     /// Pixels that are said to begin inside the headers follow them, as other programs read it.
     void aPlaceInsideTheHeadersMeansBehindThem() {
         const std::string colours = little(0x000000, 4) + little(0xFFFFFF, 4);

@@ -250,6 +250,29 @@ class TestTiffDamage : public QObject {
         }
     }
 
+    /// Samples of two versions of a picture would be mixed.
+    void aFileThatIsWrittenWhileItIsOpenIsRefused_data() { addOpenFiles(); }
+    void aFileThatIsWrittenWhileItIsOpenIsRefused() {
+        QFETCH(TiffSpec, spec);
+        TiffWriter(path("open.tif"), spec, picture(spec));
+        const TiffReader reader(path("open.tif"), 0);
+        const std::vector<float> wanted = middleOf(reader);
+        // Another name for the file changes nothing in it.
+        std::filesystem::rename(path("open.tif"), path("written.tif"));
+        QVERIFY(middleOf(reader) == wanted);
+        const auto opened = std::filesystem::last_write_time(path("written.tif"));
+        std::filesystem::last_write_time(path("written.tif"), opened + std::chrono::seconds(1));
+        try {
+            static_cast<void>(middleOf(reader));
+            QFAIL("samples of another version were read");
+        } catch (const ImageError& error) {
+            QVERIFY2(QString(error.what()).contains("has changed since it was opened"), error.what());
+        }
+        float sample = 0;
+        const Point corner{0, 0};
+        QVERIFY_THROWS_EXCEPTION(ImageError, reader.readAt(&corner, 1, &sample));
+    }
+
     /// The file shrinks before, between and during reads.
     void aFileMayShrinkWhileItIsRead_data() { addOpenFiles(); }
     void aFileMayShrinkWhileItIsRead() {

@@ -28,6 +28,7 @@ class TestCode : public QObject, private test::DrawnNode {
     void eachItemIsTheCodeOfItsText();
     void rowsOfATableAreRead_data();
     void rowsOfATableAreRead();
+    void rowsThatNoItemReadsAreNamed();
     void regionsAreCrops();
     void laterItemsAreCheckedToo();
     void seriesDifferInTheirHash();
@@ -40,6 +41,7 @@ void TestCode::initTestCase() {
     write("keys.csv", "\xEF\xBB\xBFname;key\r\nfirst;A1\r\n\"second\";\"B;2\"\r\n");
     write("excel.csv", "\xEF\xBB\xBFsep=,\r\n\"name\", \"key\"\r\nfirst,A1\r\nsecond, \"B;2\" \r\n");
     write("torn.csv", "name,key\nfirst\n");
+    write("twins.csv", "key,,key,\nA,,B,\n");
     write("latin.csv", "name\nM\xFCller\n");
 }
 
@@ -136,6 +138,15 @@ void TestCode::rowsOfATableAreRead() {
     const auto remarks = series->remarks({});
     QCOMPARE(remarks.size(), std::size_t{1});
     QCOMPARE(remarks[0].text(), std::string("the table has 2 rows for 3 items; the other cells stay empty"));
+}
+
+void TestCode::rowsThatNoItemReadsAreNamed() {
+    const auto series = operationOf(
+        designOf("code: datamatrix, data: \"{key}\", series: {cell: [20, 20], csv: keys.csv}"));
+    QVERIFY(series != nullptr);
+    const auto remarks = series->remarks({});
+    QCOMPARE(remarks.size(), std::size_t{1});
+    QCOMPARE(remarks[0].text(), std::string("the table has 2 rows for 1 item; the other rows are not used"));
 }
 
 void TestCode::regionsAreCrops() {
@@ -249,6 +260,8 @@ void TestCode::refusals_data() {
         "the table has no column 'nam'");
     row("code: datamatrix, data: A, series: {cell: [20, 20], csv: torn.csv}",
         "torn.csv:2:1: the row has 1 cell, but the first one has 2");
+    row("code: datamatrix, data: \"{key}\", series: {cell: [20, 20], csv: twins.csv}",
+        "twins.csv:1:3: two columns are called 'key'");
     row("code: datamatrix, data: A, series: {cell: [20, 20], csv: latin.csv}",
         "latin.csv:2:1: the table is not UTF-8");
     row("code: datamatrix, data: A, series: {u: [0, 0], columns: 20000, cell: [20, 20]}",

@@ -269,6 +269,15 @@ class TestExportDialog : public QObject {
         QCOMPARE(studio.queue.count(), 0);
     }
 
+    void whatTheDesignReadsIsNoTarget() {
+        Studio studio;
+        QCOMPARE(studio.document.save(studio.path("own.raw")), QString());
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("own.raw"));
+        QTRY_VERIFY(studio.notices().join(' ').contains("the export reads this file"));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+    }
+
     void mutedNodesAreWarnedOf() {
         Studio studio;
         studio.document.edit("Mute", [](DesignEdit& e) { e.setMuted("waves", true); });

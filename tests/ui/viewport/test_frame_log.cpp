@@ -114,6 +114,22 @@ void TestFrameLog::saysWhyNothingIsWritten() {
     const QString pipe = folder_.filePath("pipe");
     QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
     QCOMPARE(FrameLog(pipe).problem(), QString("is a pipe, not a regular file"));
+    const QString design = folder_.filePath("design.burin");
+    QFile file(design);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("burin: 1\n") == 9);
+    file.close();
+    QVERIFY(FrameLog(design).problem().contains("would be overwritten"));
+    QCOMPARE(file.size(), qint64{9});
+    // An earlier log is replaced.
+    const QString log = folder_.filePath("log");
+    FrameLog(log).begin();
+    {
+        FrameLog earlier(log);
+        earlier.begin();
+        earlier.end({});
+    }
+    QCOMPARE(linesOf(log, "frame").size(), std::size_t{1});
+    QCOMPARE(FrameLog(log).problem(), QString());
 }
 
 BURIN_TEST(TestFrameLog)

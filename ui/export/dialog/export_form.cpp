@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/dialog/export_form.hpp"
 
+#include "core/design/file_paths.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "ui/export/dialog/bits_field.hpp"
 #include "ui/export/dialog/export_outlook.hpp"
 #include "ui/export/dialog/job_pictures.hpp"
@@ -241,6 +243,7 @@ std::optional<ExportOrder> ExportForm::typed(QString& problem) const {
     order.title = workbench_.document.title();
     order.surface = *order.design->nodes[*order.design->root].size;
     order.region = *region;
+    order.sink.inputs = filesRead(*order.design, kinds());
     problem = target_->fill(order);
     if (problem.isEmpty()) problem = packing_->fill(order);
     if (!problem.isEmpty()) return {};
