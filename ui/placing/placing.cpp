@@ -148,34 +148,89 @@ bool Placing::press(QPointF place, double scale) {
     }
     pressedAt_ = place;
     moving_ = false;
+    targets_ = targetsFor(*chosen());
     edit_.emplace(workbench_.document, *chosen());
     emit changed();
     return true;
 }
 
-void Placing::dragTo(QPointF place, PlacingKeys keys) {
+void Placing::dragTo(QPointF place, double scale, PlacingKeys keys) {
     if (!edit_) return;
     moving_ = true;
+    guides_.clear();
     const QPointF by = place - pressedAt_;
-    const TurnedBox start = edit_->start().box();
     if (grip_.part == PlacingGrip::Part::body) {
-        edit_->moveBy(keys.keep ? alongOneAxis(by) : by);
-    } else if (grip_.part == PlacingGrip::Part::turn) {
-        const double step = keys.keep ? keptAngleStep : keys.free ? freeAngleStep : angleStep;
-        edit_->turnTo(turnedAngle(start, pressedAt_, place, step));
+        moveThing(by, scale, keys);
+    } else if (grip_.part == PlacingGrip::Part::handle) {
+        resizeThing(by, scale, keys);
     } else {
-        const PlacedThing* thing = chosen();
-        const bool proportional = thing != nullptr && sizing(*thing) == Sizing::proportional;
-        edit_->resizeTo(resizedBox(
-            start, grip_.handle, by,
-            {.proportional = keys.keep || proportional, .fromMiddle = keys.fromMiddle, .whole = !keys.free}));
+        const double step = keys.keep ? keptAngleStep : keys.free ? freeAngleStep : angleStep;
+        edit_->turnTo(turnedAngle(edit_->start().box(), pressedAt_, place, step));
     }
     emit changed();
+}
+
+void Placing::moveThing(QPointF by, double scale, PlacingKeys keys) {
+    const QPointF way = keys.keep ? alongOneAxis(by) : by;
+    const SnapEdges none{false, false, false};
+    QPointF more;
+    if (!keys.free) {
+        const bool keptX = keys.keep && way.x() == 0;
+        const bool keptY = keys.keep && !keptX;
+        more = snap(edit_->start().box().bounds().translated(way), scale, keptX ? none : SnapEdges(),
+                    keptY ? none : SnapEdges());
+    }
+    edit_->moveBy(way + more);
+}
+
+/// An edge that is moved snaps, unless the box is turned or keeps its proportions.
+void Placing::resizeThing(QPointF by, double scale, PlacingKeys keys) {
+    const TurnedBox start = edit_->start().box();
+    const PlacedThing* thing = chosen();
+    ResizeRules rules{
+        .proportional = keys.keep || (thing != nullptr && sizing(*thing) == Sizing::proportional),
+        .fromMiddle = keys.fromMiddle,
+        .whole = false};
+    QPointF more;
+    if (!keys.free && !rules.proportional && start.degrees == 0) {
+        const auto [x, y] = handleSides[grip_.handle];
+        const QRectF box = resizedBox(start, grip_.handle, by, rules).bounds();
+        more = snap(box, scale, {x<0, false, x> 0}, {y<0, false, y> 0});
+    }
+    rules.whole = !keys.free;
+    edit_->resizeTo(resizedBox(start, grip_.handle, by + more, rules));
+}
+
+/// The shown node, readers with a size of their own, and all other things that a click can take.
+std::vector<SnapTarget> Placing::targetsFor(const PlacedThing& moved) const {
+    std::vector<SnapTarget> targets;
+    const BoundNodePtr shown = workbench_.previews.shown();
+    if (shown && !shown->frame.empty()) {
+        const Rect& r = shown->frame;
+        targets.push_back({QRectF(static_cast<double>(r.x), static_cast<double>(r.y),
+                                  static_cast<double>(r.width), static_cast<double>(r.height)),
+                           shown->name});
+    }
+    for (const PlacedThing& thing : things_) {
+        const bool own = thing.isLink(moved.reader, moved.entry);
+        const bool sizedReader = thing.node == moved.reader && nodeOf(thing).size;
+        if (!own && ((thing.clickable && !thing.container) || sizedReader))
+            targets.push_back({thing.box().bounds(), thing.node});
+    }
+    return targets;
+}
+
+/// Keeps the guides. \return by how much the box has to move
+QPointF Placing::snap(const QRectF& box, double scale, SnapEdges acrossX, SnapEdges acrossY) {
+    const Snapped made = snapped(box, targets_, snapReach / scale, acrossX, acrossY);
+    guides_ = made.lines;
+    return made.by;
 }
 
 void Placing::release(QPointF place, bool moved) {
     if (!edit_) return;
     edit_.reset();
+    guides_.clear();
     const PlacedThing* top = thingAt(things_, place);
     if (!moved && grip_.part == PlacingGrip::Part::body && top != nullptr) choose(*top);
     emit changed();
@@ -187,6 +242,7 @@ void Placing::cancel() {
     // The things are found again while the edit restores the design.
     std::optional<PlacingEdit> edit = std::move(edit_);
     edit_.reset();
+    guides_.clear();
     if (moving) edit->cancel();
     emit changed();
 }
@@ -247,7 +303,7 @@ std::vector<PlacingNumber> Placing::numbers() const {
 
 QString Placing::hint() const {
     if (!on_) return {};
-    if (moving()) return tr("Shift: axis or proportions, Alt: from the middle, Ctrl: not rounded, Esc: back");
+    if (moving()) return tr("Shift: axis or proportions, Alt: from the middle, Ctrl: no snapping, Esc: back");
     if (chosen() != nullptr) return tr("drag or arrows move, Tab: next, Esc ends placing");
     const QString& active = workbench_.selection.active();
     if (active.isEmpty()) return tr("click on a thing to place it, Esc ends placing");

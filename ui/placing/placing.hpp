@@ -3,6 +3,7 @@
 
 #include "ui/model/workbench.hpp"
 #include "ui/placing/placing_edit.hpp"
+#include "ui/placing/snapping.hpp"
 
 #include <QObject>
 #include <QPoint>
@@ -23,7 +24,7 @@ struct PlacingGrip {
 struct PlacingKeys {
     bool keep = false;        ///< Shift: one axis, the proportions, or steps of 15 degrees
     bool fromMiddle = false;  ///< Alt
-    bool free = false;        ///< Ctrl: nothing is rounded
+    bool free = false;        ///< Ctrl: nothing is rounded, nothing snaps
 };
 
 /// A number that a drag changes, for users.
@@ -46,6 +47,7 @@ class Placing : public QObject {
 
     static constexpr double reach = 10;       ///< around the middle of a handle, in pixels of the screen
     static constexpr double turningWay = 28;  ///< from the box to the turning handle, likewise
+    static constexpr double snapReach = 6;    ///< likewise
     static constexpr double leastSide = 36;   ///< of a side with a handle in its middle, likewise
 
     [[nodiscard]] bool on() const { return on_; }
@@ -63,7 +65,8 @@ class Placing : public QObject {
     /// Takes the chosen thing or one of its handles, or else chooses the topmost thing there.
     /// \return whether there is one
     bool press(QPointF place, double scale);
-    void dragTo(QPointF place, PlacingKeys keys);
+    /// \param scale  pixels of the screen per sample
+    void dragTo(QPointF place, double scale, PlacingKeys keys);
     /// Ends a drag. After a press without a movement, the topmost thing there is chosen.
     void release(QPointF place, bool moved);
     /// Ends a drag and restores the thing.
@@ -79,6 +82,8 @@ class Placing : public QObject {
     /// Chooses the next thing, or the one before.
     void chooseNext(bool back);
 
+    /// The lines through what has snapped in the drag.
+    [[nodiscard]] const std::vector<GuideLine>& guides() const { return guides_; }
     /// The box before the drag.
     [[nodiscard]] std::optional<TurnedBox> before() const;
     /// The numbers that the drag changes.
@@ -96,6 +101,10 @@ class Placing : public QObject {
   private:
     void find();
     void choose(const PlacedThing& thing);
+    [[nodiscard]] std::vector<SnapTarget> targetsFor(const PlacedThing& moved) const;
+    QPointF snap(const QRectF& box, double scale, SnapEdges acrossX, SnapEdges acrossY);
+    void moveThing(QPointF by, double scale, PlacingKeys keys);
+    void resizeThing(QPointF by, double scale, PlacingKeys keys);
     [[nodiscard]] const DesignNode& nodeOf(const PlacedThing& thing) const;
     [[nodiscard]] Sizing sizing(const PlacedThing& thing) const;
     [[nodiscard]] bool turns(const PlacedThing& thing) const;
@@ -109,6 +118,8 @@ class Placing : public QObject {
     PlacingGrip grip_;
     QPointF pressedAt_;
     std::optional<PlacingEdit> edit_;  ///< the drag
+    std::vector<SnapTarget> targets_;  ///< of the drag
+    std::vector<GuideLine> guides_;
     bool moving_ = false;
     int gesture_ = 0;  ///< of the keys
 };

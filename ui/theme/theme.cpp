@@ -32,7 +32,7 @@ constexpr const char* roleNames[] = {
     "strongLine",  "border",     "canvas",        "canvasDots",    "nodeBody", "nodeHeader",     "nodeLine",
     "frameGround", "frameLine",  "errorGround",   "warningGround", "text",     "secondary",      "quiet",
     "accent",      "accentFill", "onAccentFill",  "error",         "warning",  "good",           "data",
-    "mask",        "pattern",    "overlayGround", "overlayText"};
+    "mask",        "pattern",    "overlayGround", "overlayText",   "guide"};
 static_assert(std::size(roleNames) == static_cast<std::size_t>(Role::count));
 
 constexpr double disabledOpacity = 0.4;

@@ -51,6 +51,7 @@ enum class Role {
     pattern,
     overlayGround,
     overlayText,
+    guide,
     count
 };
 

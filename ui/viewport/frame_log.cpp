@@ -33,7 +33,8 @@ FrameLog::FrameLog(const QString& file) : file_(file) {
         return;
     }
     if (holdsOther(file)) {
-        problem_ = tr("this file is not an earlier log of frames and would be overwritten; name another file");
+        problem_ =
+            tr("this file is not an earlier log of frames and would be overwritten; name another file");
         return;
     }
     if (!file_.open(QIODevice::WriteOnly | QIODevice::Truncate)) {

@@ -53,6 +53,8 @@ void PlacingOverlays::show(const Placing& placing, double pixelUm) {
     const TurnedBox box = thing->box();
     if (const auto before = placing.before()) oldPlace(*before);
     boxWithHandles(placing, box);
+    for (const GuideLine& line : placing.guides())
+        guide(line);
     const QRectF around = onScreen(box).boundingRect();
     numbers(placing.numbers(), placing.held(), around, pixelUm);
 }
@@ -68,6 +70,24 @@ void PlacingOverlays::oldPlace(const TurnedBox& box) {
         painter_.setPen(QPen(Qt::white, 1, Qt::DashLine));
         painter_.drawLine(*part);
     }
+}
+
+/// A line through what snapped, a little beyond both boxes, with its name.
+void PlacingOverlays::guide(const GuideLine& guide) {
+    constexpr double beyond = 12;
+    const auto onScreen = [&](double along) {
+        return view_.toScreen(guide.upright ? QPointF(guide.at, along) : QPointF(along, guide.at), screen_);
+    };
+    const QPointF way = guide.upright ? QPointF(0, beyond) : QPointF(beyond, 0);
+    const auto line = partInside({onScreen(guide.from) - way, onScreen(guide.to) + way}, nearScreen());
+    if (!line) return;
+    QColor ground = theme_.color(Role::overlayGround);
+    ground.setAlphaF(0.35F);
+    painter_.setPen(QPen(ground, 3));
+    painter_.drawLine(*line);
+    painter_.setPen(QPen(theme_.color(Role::guide), 1.5));
+    painter_.drawLine(*line);
+    label(line->p1() - (guide.upright ? QPointF(0, 8) : QPointF(0, 20)), guide.name);
 }
 
 void PlacingOverlays::boxWithHandles(const Placing& placing, const TurnedBox& box) {

@@ -16,6 +16,7 @@ class PlacingOverlays : public Overlays {
   private:
     [[nodiscard]] QPolygonF onScreen(const TurnedBox& box) const;
     void oldPlace(const TurnedBox& box);
+    void guide(const GuideLine& line);
     void boxWithHandles(const Placing& placing, const TurnedBox& box);
     void numbers(const std::vector<PlacingNumber>& numbers, const QString& held, const QRectF& beside,
                  double pixelUm);

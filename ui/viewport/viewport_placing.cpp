@@ -20,9 +20,10 @@ void ViewportWidget::followPlacing() {
 }
 
 void ViewportWidget::dragThing(QPointF on, Qt::KeyboardModifiers modifiers) {
-    placing_.dragTo(surfaceAt(on), {.keep = (modifiers & Qt::ShiftModifier) != 0,
-                                    .fromMiddle = (modifiers & Qt::AltModifier) != 0,
-                                    .free = (modifiers & Qt::ControlModifier) != 0});
+    placing_.dragTo(surfaceAt(on), view_.scale,
+                    {.keep = (modifiers & Qt::ShiftModifier) != 0,
+                     .fromMiddle = (modifiers & Qt::AltModifier) != 0,
+                     .free = (modifiers & Qt::ControlModifier) != 0});
 }
 
 void ViewportWidget::chooseNothing() {

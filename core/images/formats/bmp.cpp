@@ -197,7 +197,8 @@ class BmpDecoder {
                 decodeRow(y);
         }
         BmpPixels result{std::move(pixels_), {}};
-        if (beyond_) result.warnings.push_back("its runs reach beyond the picture; the pixels outside it are dropped");
+        if (beyond_)
+            result.warnings.push_back("its runs reach beyond the picture; the pixels outside it are dropped");
         return result;
     }
 
@@ -317,7 +318,7 @@ class BmpDecoder {
     std::vector<std::byte> pixels_;
     std::size_t at_ = 0;  ///< in the file, for runs
     std::int64_t x_ = 0;
-    std::int64_t y_ = 0;  ///< as the file counts
+    std::int64_t y_ = 0;   ///< as the file counts
     bool beyond_ = false;  ///< whether runs have put pixels beyond the picture
 };
 

@@ -141,8 +141,8 @@ void TestCode::rowsOfATableAreRead() {
 }
 
 void TestCode::rowsThatNoItemReadsAreNamed() {
-    const auto series = operationOf(
-        designOf("code: datamatrix, data: \"{key}\", series: {cell: [20, 20], csv: keys.csv}"));
+    const auto series =
+        operationOf(designOf("code: datamatrix, data: \"{key}\", series: {cell: [20, 20], csv: keys.csv}"));
     QVERIFY(series != nullptr);
     const auto remarks = series->remarks({});
     QCOMPARE(remarks.size(), std::size_t{1});

@@ -150,6 +150,32 @@ class TestPlacingHandles : public QObject {
         QVERIFY(!test.action("viewport.placing")->isChecked());
     }
 
+    /// Within 6 pixels of the screen, unless Ctrl is held. The design holds the snapped place.
+    void thingsSnap() {
+        PlacingTest test;
+        QVERIFY(test.ready());
+        test.studio.selection.select({"badge"});
+        // 4 px are missing until the left edges are equal, and 2 px until the middles are.
+        const QPoint from = test.at(260, 145);
+        const QPoint to = test.at(260 - 156, 145 - 63);
+        test.drag(from, to, {}, false);
+        QCOMPARE(test.place("badge"), QString("40 35 120 90"));
+        const std::vector<GuideLine> guides = test.view().placing().guides();
+        QCOMPARE(guides.size(), std::size_t{2});
+        QCOMPARE(guides[0].name, QString("left of plate"));
+        QCOMPARE(guides[1].name, QString("middle of plate"));
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, to);
+        QVERIFY(test.view().placing().guides().empty());
+        test.studio.document.undo();
+        test.drag(from, to, Qt::ControlModifier);
+        QCOMPARE(test.place("badge"), QString("44 37 120 90"));
+
+        // A side that is dragged snaps too, here to the right edge of the other thing.
+        test.studio.document.undo();
+        test.drag(test.at(200, 145), test.at(143, 145));
+        QCOMPARE(test.place("badge"), QString("140 100 180 90"));
+    }
+
     void theCircleTurns() {
         PlacingTest test;
         QVERIFY(test.ready());

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include <array>
+#include <vector>
+
+namespace burin::ui {
+
+/// A box that others snap to: its edges and its middle.
+struct SnapTarget {
+    QRectF box;
+    QString name;
+};
+
+/// A line through what snapped.
+struct GuideLine {
+    bool upright = false;  ///< x is `at`; else y is
+    double at = 0;
+    double from = 0;  ///< along the line: the ends of both boxes
+    double to = 0;
+    QString name;  ///< of what the box snapped to, for users: "middle of surface"
+};
+
+/// Which places of a box may snap, along one axis.
+struct SnapEdges {
+    bool low = true;  ///< left or top
+    bool middle = true;
+    bool high = true;
+
+    [[nodiscard]] bool any() const { return low || middle || high; }
+};
+
+struct Snapped {
+    QPointF by;  ///< to be added to the place of the box
+    std::vector<GuideLine> lines;
+};
+
+/// Moves a box to the nearest edge or middle of the targets, in each axis of its own. Middles snap to middles
+/// alone, edges to edges. If two are equally near, the one whose box is nearer counts.
+///
+/// \param reach  the largest distance
+///
+/// Pure; cost grows with the number of targets.
+[[nodiscard]] Snapped snapped(const QRectF& box, const std::vector<SnapTarget>& targets, double reach,
+                              SnapEdges acrossX, SnapEdges acrossY);
+
+}  // namespace burin::ui
