@@ -29,7 +29,9 @@ Kind imageKind() {
     KindDescription& d = kind.description;
     d.name = "image";
     d.title = "Image";
-    d.help = "Reads a PNG, JPEG, BMP, PGM or WebP as depths and holds the whole image in memory.";
+    d.help =
+        "Reads a PNG, JPEG, BMP, PGM or WebP as depths and holds the whole image in memory. A colour has the "
+        "depth 0.299 red + 0.587 green + 0.114 blue; pictures in CMYK are refused.";
     d.words = {"picture", "photo", "photograph", "bitmap", "logo", "drawing", "artwork", "text", "lettering",
                "import",  "load",  "png",        "jpg",    "jpeg", "bmp",     "pgm",     "webp", "file"};
     d.category = Category::source;
