@@ -4,6 +4,7 @@
 
 #include "core/base/cancelled.hpp"
 #include "core/engraving/comparing/comparison.hpp"
+#include "support/instrumented.hpp"
 #include "support/measuring/made_scan.hpp"
 #include "support/testing.hpp"
 
@@ -255,6 +256,7 @@ class TestComparison : public QObject {
     /// A search keeps one place for each shift, not one for each angle too. White noise has a peak at every
     /// ninth shift.
     void anglesTakeNoMemory() {
+        if (instrumented) QSKIP("a sanitizer needs memory of its own");
         std::mt19937 random(7);
         const auto noise = [&random](std::int64_t side) {
             HeightGrid grid{{side, side}, {1, 1}, {0, 0}, {}};
