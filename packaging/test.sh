@@ -10,8 +10,7 @@
 #   fuzz  with clang: invalid designs, expressions and TIFFs from a fixed seed
 #   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test of ci except those of sources, pages and killed
 #         programs; random tests use fewer seeds
-#   tsan  ThreadSanitizer; only the tests that use several threads. Of the folders that use them it leaves out the tests
-#         that edit or draw on one thread, and those of layouts, whose window has the threads of test_main_window
+#   tsan  ThreadSanitizer; only the tests that use several threads and differ in how, which CMakePresets.json names
 #   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header alone and each
 #         source alone compile; the packages of the last commit are made and installed
 #
