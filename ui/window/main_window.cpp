@@ -229,6 +229,8 @@ void MainWindow::makePanels() {
     });
     inspector_->findChild<QAction*>("graph.centre")
         ->setProperty(CommandSearch::synonyms, tr("center, middle, align"));
+    graph_->action("graph.compensate")
+        ->setProperty(CommandSearch::synonyms, tr("spot, beam, laser, predicted, deconvolution"));
     commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +
                 problems->actions() + line->actions() + roughness->actions();
 }
