@@ -19,11 +19,13 @@
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/roller_note.hpp"
 #include "ui/inspector/section.hpp"
+#include "ui/inspector/spot_run.hpp"
 #include "ui/inspector/still_layout.hpp"
 #include "ui/inspector/strange_keys.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/named_file.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/why_disabled.hpp"
 
@@ -96,6 +98,9 @@ void InspectorPanel::rebuild() {
     sizeSection_ = nullptr;
     onRoller_ = nullptr;
     rollerNote_ = nullptr;
+    effectSection_ = nullptr;
+    effect_ = nullptr;
+    if (spotRun_ != nullptr) spotRun_->stop();
     rows_.clear();
     stops_.clear();
     enableIf(*help_, kind_ != nullptr, tr("select a node first"));
@@ -123,6 +128,7 @@ void InspectorPanel::rebuild() {
         if (size == SizeRule::required && root_) addPitch();
         addParameters();
         if (group_ && kind_->parameters.empty()) addKnobHint();
+        if (!group_ && kind_->name == "compensate") addEffect();
         if (root_) addMachine();
         if (!kind_->links.empty()) addInputs();
         if (size == SizeRule::optional) addSize(size);
@@ -343,6 +349,30 @@ void InspectorPanel::addKnobHint() {
     hint->setWordWrap(true);
     hint->setContentsMargins(12, 8, 12, 12);
     column_->addWidget(hint);
+}
+
+/// What a compensation reaches, below its settings.
+void InspectorPanel::addEffect() {
+    if (spotRun_ == nullptr) {
+        spotRun_ = new SpotRun(workbench_.previews.engine(), this);
+        connect(spotRun_, &SpotRun::changed, this, &InspectorPanel::showEffect);
+    }
+    effectSection_ = addSection(tr("Predicted"));
+    effectSection_->setAside(tr("linear model"));
+    effect_ = new QLabel(effectSection_);
+    effect_->setObjectName("effect");
+    effect_->setWordWrap(true);
+    effectSection_->add(effect_);
+}
+
+/// Words of an earlier state are gray.
+void InspectorPanel::showEffect() {
+    if (effect_ == nullptr) return;
+    const QString& words = spotRun_->words();
+    effect_->setEnabled(!spotRun_->running());
+    effect_->setText(spotRun_->running() && words.isEmpty() ? tr("Measuring what the spot leaves...")
+                                                            : words);
+    effectSection_->setVisible(!effect_->text().isEmpty());
 }
 
 void InspectorPanel::addInputs() {

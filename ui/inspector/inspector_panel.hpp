@@ -38,6 +38,7 @@ class ReachedLine;
 class RollerNote;
 class Section;
 class SizeEditor;
+class SpotRun;
 
 /// Shows and edits the active node, built from its kind's description alone. Of an instance, the group is
 /// described like a kind.
@@ -135,6 +136,8 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] QWidget* makeStarterMenu();
     void start(const Starter& starter);
     void addKnobHint();
+    void addEffect();
+    void showEffect();
     void addInputs();
     void addSize(SizeRule rule);
     void addPitch();
@@ -178,6 +181,9 @@ class InspectorPanel : public QWidget {
     Section* sizeSection_ = nullptr;
     QCheckBox* onRoller_ = nullptr;  ///< of the root
     RollerNote* rollerNote_ = nullptr;
+    SpotRun* spotRun_ = nullptr;  ///< made for the first node that needs it
+    Section* effectSection_ = nullptr;
+    QLabel* effect_ = nullptr;  ///< what a compensation reaches
     std::vector<Bound> rows_;
     QList<QWidget*> stops_;                   ///< the order of Tab
     QString node_;                            ///< the node that is shown; empty: none
