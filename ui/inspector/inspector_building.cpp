@@ -6,6 +6,7 @@
 #include "core/design/edits/roller_edit.hpp"
 #include "core/design/job.hpp"
 #include "core/design/yaml_tools.hpp"
+#include "core/kinds/form/parameters/spot.hpp"
 #include "ui/graph/items/fitting.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/editors/size_editor.hpp"
@@ -16,6 +17,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/lattice_values.hpp"
 #include "ui/inspector/node_head.hpp"
+#include "ui/inspector/predicted_note.hpp"
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/roller_note.hpp"
 #include "ui/inspector/section.hpp"
@@ -98,8 +100,9 @@ void InspectorPanel::rebuild() {
     sizeSection_ = nullptr;
     onRoller_ = nullptr;
     rollerNote_ = nullptr;
-    effectSection_ = nullptr;
+    predictedSection_ = nullptr;
     effect_ = nullptr;
+    predicted_ = nullptr;
     if (spotRun_ != nullptr) spotRun_->stop();
     rows_.clear();
     stops_.clear();
@@ -351,28 +354,61 @@ void InspectorPanel::addKnobHint() {
     column_->addWidget(hint);
 }
 
-/// What a compensation reaches, below its settings.
-void InspectorPanel::addEffect() {
-    if (spotRun_ == nullptr) {
-        spotRun_ = new SpotRun(workbench_.previews.engine(), this);
-        connect(spotRun_, &SpotRun::changed, this, &InspectorPanel::showEffect);
-    }
-    effectSection_ = addSection(tr("Predicted"));
-    effectSection_->setAside(tr("linear model"));
-    effect_ = new QLabel(effectSection_);
-    effect_->setObjectName("effect");
-    effect_->setWordWrap(true);
-    effectSection_->add(effect_);
+/// A section for what the spot engraves.
+Section* InspectorPanel::addPredictedSection() {
+    predictedSection_ = addSection(tr("Predicted"));
+    predictedSection_->setAside(tr("linear model"));
+    return predictedSection_;
 }
 
-/// Words of an earlier state are gray.
-void InspectorPanel::showEffect() {
-    if (effect_ == nullptr) return;
-    const QString& words = spotRun_->words();
-    effect_->setEnabled(!spotRun_->running());
-    effect_->setText(spotRun_->running() && words.isEmpty() ? tr("Measuring what the spot leaves...")
-                                                            : words);
-    effectSection_->setVisible(!effect_->text().isEmpty());
+/// What a compensation reaches, below its settings.
+void InspectorPanel::addEffect() {
+    Section* section = addPredictedSection();
+    effect_ = new QLabel(section);
+    effect_->setObjectName("effect");
+    effect_->setWordWrap(true);
+    section->add(effect_);
+}
+
+/// How the surface that the spot engraves differs, below the spot.
+void InspectorPanel::addPredicted() {
+    Section* section = addPredictedSection();
+    predicted_ = new PredictedNote(workbench_.theme, section);
+    connect(predicted_, &PredictedNote::placeWanted, this, &InspectorPanel::placeWanted);
+    connect(predicted_, &PredictedNote::compensationWanted, this, &InspectorPanel::compensationWanted);
+    section->add(predicted_);
+}
+
+/// A surface without a spot has no prediction.
+void InspectorPanel::followSpot() {
+    if (predictedSection_ == nullptr) return;
+    const std::shared_ptr<const Design> design = workbench_.document.design();
+    const bool predictable = predicted_ == nullptr || design->job.find<LaserSpot>("spot") != nullptr;
+    if (predictable && spotRun_ == nullptr) {
+        spotRun_ = new SpotRun(workbench_.previews.engine(), this);
+        connect(spotRun_, &SpotRun::changed, this, &InspectorPanel::showSpot);
+    }
+    if (predictable) {
+        spotRun_->follow(design, workbench_.document.scope().flat(node_).toStdString());
+    } else if (spotRun_ != nullptr) {
+        spotRun_->stop();
+    }
+    showSpot();
+}
+
+/// What belongs to an earlier state is gray.
+void InspectorPanel::showSpot() {
+    if (predictedSection_ == nullptr) return;
+    if (spotRun_ == nullptr) return predictedSection_->hide();
+    const SpotFact& fact = spotRun_->fact();
+    const bool running = spotRun_->running();
+    if (effect_ != nullptr) {
+        effect_->setEnabled(!running);
+        effect_->setText(running && fact.words.isEmpty() ? tr("Measuring what the spot leaves...")
+                                                         : fact.words);
+    }
+    if (predicted_ != nullptr) predicted_->showFact(fact, running);
+    predictedSection_->setVisible(running || fact.difference || !fact.words.isEmpty());
 }
 
 void InspectorPanel::addInputs() {
@@ -432,6 +468,7 @@ void InspectorPanel::addMachine() {
             connect(onRoller_, &QCheckBox::clicked, this, &InspectorPanel::setOnRoller);
         }
         addJobRow(section, parameter);
+        if (parameter.key == "spot") addPredicted();
         if (parameter.key != "roller") continue;
         rollerNote_ = new RollerNote(workbench_.theme, section);
         connect(rollerNote_, &RollerNote::closingWanted, this, &InspectorPanel::closingWanted);

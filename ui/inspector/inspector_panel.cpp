@@ -19,7 +19,6 @@
 #include "ui/inspector/node_head.hpp"
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/section.hpp"
-#include "ui/inspector/spot_run.hpp"
 #include "ui/inspector/strange_keys.hpp"
 #include "ui/inspector/tab_order.hpp"
 #include "ui/model/document/document.hpp"
@@ -332,10 +331,7 @@ void InspectorPanel::refresh() {
         const auto index = design.find(workbench_.document.scope().flat(node_).toStdString());
         reached_->follow(index ? &design.nodes[*index] : nullptr, design.pixelUm);
     }
-    if (effect_ != nullptr) {
-        spotRun_->follow(workbench_.document.design(), workbench_.document.scope().flat(node_).toStdString());
-        showEffect();
-    }
+    followSpot();
     showProblems();
     for (const TypedField* field : content_->findChildren<TypedField*>()) {
         connect(field, &TypedField::problemChanged, this, &InspectorPanel::tellTypedProblems,

@@ -2,12 +2,18 @@
 #include "ui/inspector/spot_run.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/base/text.hpp"
 #include "core/engraving/compensation.hpp"
+#include "core/render/appearance.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
 #include "ui/words/problem_text.hpp"
 
+#include <QStringList>
+
 #include <algorithm>
+#include <cstdint>
 #include <exception>
+#include <variant>
 #include <vector>
 
 namespace burin::ui {
@@ -37,11 +43,26 @@ std::string measuredKey(const Graph& graph, const GraphNode& node) {
     return key;
 }
 
+/// What a prediction depends on beside the surface.
+std::string jobKey(const Design& design) {
+    const YamlValue* job = design.document.find("job");
+    return ' ' + numberText(design.pixelUm) + ' ' + (job == nullptr ? std::string() : writeYaml(*job));
+}
+
 /// The words of `burin check` without the name of the node.
-QString effectWords(const CompensationEffect& effect) {
+SpotFact effectFact(const CompensationEffect& effect) {
     Problem remark = effect.remark();
     remark.subject.clear();
-    return problemSentences(remark);
+    return {.words = problemSentences(remark)};
+}
+
+SpotFact differenceFact(const Graph& graph, const std::variant<PredictedDifference, Problem>& found) {
+    if (const auto* problem = std::get_if<Problem>(&found)) return {.words = problemSentences(*problem)};
+    const auto& difference = std::get<PredictedDifference>(found);
+    QStringList remarks;
+    for (const Problem& remark : difference.remarks)
+        remarks << problemSentences(remark);
+    return {.words = remarks.join(' '), .difference = difference, .fullDepthUm = rootOf(graph)->fullDepthUm};
 }
 
 }  // namespace
@@ -50,7 +71,7 @@ SpotRun::SpotRun(const Engine& engine, QObject* parent) : QObject(parent), engin
 
 void SpotRun::follow(const std::shared_ptr<const Design>& design, const std::string& node) {
     if (design == design_ && node == node_) return;
-    if (node != node_) words_.clear();
+    if (node != node_) fact_ = {};
     design_ = design;
     node_ = node;
     running_ = true;
@@ -62,28 +83,28 @@ void SpotRun::stop() {
     task_.stop();
     design_.reset();
     node_.clear();
-    words_.clear();
+    fact_ = {};
     running_ = false;
 }
 
 void SpotRun::measure(const Design& design, const std::string& node, const std::stop_token& stop) {
-    QString words;
+    SpotFact fact;
     try {
-        words = measuredWords(design, node, stop);
+        fact = measured(design, node, stop);
     } catch (const Cancelled&) {
         return;
     } catch (...) {
-        words = tr("Not measured: %1").arg(problemText(std::current_exception()));
+        fact = {.words = tr("Not measured: %1").arg(problemText(std::current_exception()))};
     }
-    inbox_.post([this, stop, words] {
+    inbox_.post([this, stop, fact] {
         if (stop.stop_requested()) return;
-        words_ = words;
+        fact_ = fact;
         running_ = false;
         emit changed();
     });
 }
 
-QString SpotRun::measuredWords(const Design& design, const std::string& name, const std::stop_token& stop) {
+SpotFact SpotRun::measured(const Design& design, const std::string& name, const std::stop_token& stop) {
     const std::optional<NodeIndex> index = design.find(name);
     if (!index || design.nodes[*index].muted) return {};
     const std::shared_ptr<const Graph> graph = graphWith(engine_, design, *index);
@@ -91,14 +112,21 @@ QString SpotRun::measuredWords(const Design& design, const std::string& name, co
     const auto node = std::find_if(graph->nodes.begin(), graph->nodes.end(),
                                    [&](const GraphNode& each) { return each.name == name; });
     if (node == graph->nodes.end()) return {};
-    if (masked(node->links)) return tr("With a mask, what the spot leaves is not measured.");
-    const std::string key = measuredKey(*graph, *node);
-    if (key != knownKey_) {
-        const Residents::Held resident = engine_.residents->hold(*graph);
-        const auto effect = compensationEffect(engine_.backendFor(*graph), *graph, name, stop);
-        known_ = effect ? effectWords(*effect) : tr("The spot changes nothing here.");
-        knownKey_ = key;
+    const bool surface = design.root == index;
+    if (!surface && masked(node->links))
+        return {.words = tr("With a mask, what the spot leaves is not measured.")};
+    std::string key = measuredKey(*graph, *node);
+    if (surface) key += jobKey(design);
+    if (key == knownKey_) return known_;
+    const Residents::Held resident = engine_.residents->hold(*graph);
+    Backend& backend = engine_.backendFor(*graph);
+    if (surface) {
+        known_ = differenceFact(*graph, predictedDifference(design, graph, backend, stop));
+    } else {
+        const auto effect = compensationEffect(backend, *graph, name, stop);
+        known_ = effect ? effectFact(*effect) : SpotFact{.words = tr("The spot changes nothing here.")};
     }
+    knownKey_ = key;
     return known_;
 }
 

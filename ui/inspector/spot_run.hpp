@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/design/design.hpp"
+#include "core/engraving/predicted_difference.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/threads/inbox.hpp"
 #include "ui/model/threads/latest_task.hpp"
@@ -10,13 +11,23 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
 namespace burin::ui {
 
-/// Measures in the background how much of the spot's error a node `compensate` leaves, as `burin check` does.
-/// Interface thread only.
+/// What is known of the spot at a node.
+struct SpotFact {
+    /// What a compensation reaches, remarks on a prediction, or why nothing is known, as sentences. Empty if
+    /// the node is muted or has an error.
+    QString words = {};
+    std::optional<PredictedDifference> difference = {};  ///< of the surface
+    double fullDepthUm = 0;                              ///< 0: not given
+};
+
+/// Measures in the background how much of the spot's error a node `compensate` leaves, as `burin check` does,
+/// or how the surface that the spot engraves differs from the designed one. Interface thread only.
 class SpotRun : public QObject {
     Q_OBJECT
 
@@ -28,10 +39,9 @@ class SpotRun : public QObject {
     /// Ends the measurement, and forgets the node.
     void stop();
 
-    /// What the node reaches, or why that is not known, as a sentence. Empty before the first measurement,
-    /// and if the node is muted or has an error.
-    [[nodiscard]] const QString& words() const { return words_; }
-    /// Whether a measurement is under way. The words then are those of an earlier state.
+    /// Empty before the first measurement of the node.
+    [[nodiscard]] const SpotFact& fact() const { return fact_; }
+    /// Whether a measurement is under way. The fact then is that of an earlier state.
     [[nodiscard]] bool running() const { return running_; }
 
   signals:
@@ -39,16 +49,16 @@ class SpotRun : public QObject {
 
   private:
     void measure(const Design& design, const std::string& node, const std::stop_token& stop);
-    [[nodiscard]] QString measuredWords(const Design& design, const std::string& name,
-                                        const std::stop_token& stop);
+    [[nodiscard]] SpotFact measured(const Design& design, const std::string& name,
+                                    const std::stop_token& stop);
 
     const Engine engine_;
     std::shared_ptr<const Design> design_;
     std::string node_;
-    QString words_;
+    SpotFact fact_;
     bool running_ = false;
     std::string knownKey_;  ///< of the last computation that was measured; only for the task
-    QString known_;         ///< its words; only for the task
+    SpotFact known_;        ///< of that computation; only for the task
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above
 };
