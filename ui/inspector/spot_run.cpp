@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -121,7 +122,9 @@ SpotFact SpotRun::measured(const Design& design, const std::string& name, const 
     const Residents::Held resident = engine_.residents->hold(*graph);
     Backend& backend = engine_.backendFor(*graph);
     if (surface) {
-        known_ = differenceFact(*graph, predictedDifference(design, graph, backend, stop));
+        SpotFact fact = differenceFact(*graph, predictedDifference(design, graph, backend, stop));
+        if (!fact.difference) return fact;  // the picture of a spot may be there the next time
+        known_ = std::move(fact);
     } else {
         const auto effect = compensationEffect(backend, *graph, name, stop);
         known_ = effect ? effectFact(*effect) : SpotFact{.words = tr("The spot changes nothing here.")};
