@@ -7,6 +7,7 @@
 #include "core/engraving/length_text.hpp"
 #include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/engraving/open_repeats.hpp"
+#include "core/engraving/predicted_difference.hpp"
 #include "core/engraving/roller_joint.hpp"
 #include "core/engraving/thin_features.hpp"
 #include "core/export/root_blocks.hpp"
@@ -183,30 +184,20 @@ class Inspection {
             if (options_.stop.stop_requested()) throw;
             return false;
         }
-        for (std::int64_t y = place.y; y < place.bottom(); ++y) {
-            const float* row = samples.data() + (y - window.y) * window.width - window.x;
-            const float* there = predicted.view().row(y - place.y) - place.x;
-            for (std::int64_t x = place.x; x < place.right(); ++x) {
-                const double difference =
-                    static_cast<double>(there[x]) - static_cast<double>(std::clamp(row[x], 0.0F, 1.0F));
-                differenceSquares_ += difference * difference;
-                ++differences_;
-                if (std::abs(difference) <= worstDifference_) continue;
-                worstDifference_ = std::abs(difference);
-                differencePlace_ = {x, y};
-            }
-        }
+        const ConstSamplesView all(samples.data(), window.width, window.width, window.height);
+        differences_.add(place, all.part(place.x - window.x, place.y - window.y, place.width, place.height),
+                         predicted.view());
         return true;
     }
     void reportDifference() {
-        const double rms = std::sqrt(differenceSquares_ / std::max(1.0, static_cast<double>(differences_)));
-        if (rms <= mostDifference) return;
+        const PredictedDifference found = differences_.difference();
+        if (found.rms <= mostDifference) return;
         warn(rootName(),
              {.reason = "the predicted surface differs by %1 um RMS (%2 % of full_depth), up to %3 um",
-              .details = {roundedText(rms * fullDepthUm_, 3), roundedText(100 * rms, 3),
-                          roundedText(worstDifference_ * fullDepthUm_, 3)},
+              .details = {roundedText(found.rms * fullDepthUm_, 3), roundedText(100 * found.rms, 3),
+                          roundedText(found.worst * fullDepthUm_, 3)},
               .advice = "use a smaller spot, or make steps and slopes wider than it"},
-             placeText(differencePlace_, design_.pixelUm), differencePlace_);
+             placeText(found.place, design_.pixelUm), found.place);
     }
 
     /// The samples of a node over `area`; empty if the time is over.
@@ -412,10 +403,7 @@ class Inspection {
     PreflightReport report_;
     double spotPx_ = 0;  ///< 0: not given
     Prediction prediction_;
-    double differenceSquares_ = 0;
-    std::int64_t differences_ = 0;
-    double worstDifference_ = 0;
-    Point differencePlace_;
+    DifferenceSums differences_;
     std::int64_t clipped_ = 0;
     float worstOver_ = 0;
     float worst_ = 0;

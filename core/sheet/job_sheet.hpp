@@ -50,10 +50,18 @@ struct SheetMachine {
         std::string title;
         double um = 0;
     };
+    /// How a node allows for a spot.
+    struct Compensation {
+        std::string node;
+        LaserSpot spot;
+        int iterations = 0;
+        Vector headroom;  ///< low, high
+    };
     double pixelUm = 1;  ///< converts lengths of the design
     std::optional<LaserSpot> spot;
     std::optional<Vector> fieldPx;
     std::vector<Length> lengths;
+    std::vector<Compensation> compensations;  ///< of the nodes that feed the surface
 };
 
 /// Heights from the highest to the lowest, in um.

@@ -44,12 +44,21 @@ std::string spotText(const LaserSpot& spot) {
                        {"sy_um", numberText(spot.heightUm)}});
 }
 
+std::string compensationText(const SheetMachine::Compensation& compensation) {
+    return jsonObject({{"node", jsonText(compensation.node)},
+                       {"spot", spotText(compensation.spot)},
+                       {"iterations", std::to_string(compensation.iterations)},
+                       {"headroom", pairText(compensation.headroom.x, compensation.headroom.y)}});
+}
+
 std::string machineText(const SheetMachine& machine) {
     JsonMembers members;
     if (machine.spot) members.emplace_back("spot", spotText(*machine.spot));
     if (machine.fieldPx) members.emplace_back("field_px", pairText(machine.fieldPx->x, machine.fieldPx->y));
     for (const SheetMachine::Length& length : machine.lengths)
         members.emplace_back(length.key + "_um", numberText(length.um));
+    if (!machine.compensations.empty())
+        members.emplace_back("compensate", jsonList(machine.compensations, compensationText));
     return jsonObject(members);
 }
 

@@ -6,6 +6,7 @@
 #include "core/engraving/measuring/designed_heights.hpp"
 #include "core/engraving/measuring/measuring_memory.hpp"
 #include "core/export/export_time.hpp"
+#include "core/kinds/filter/compensate.hpp"
 #include "core/preview/bookmarks.hpp"
 #include "core/render/appearance.hpp"
 
@@ -107,7 +108,7 @@ std::optional<SheetRoller> rollerIn(const Design& design, const PreflightReport&
     return found;
 }
 
-SheetMachine machineOf(const Design& design) {
+SheetMachine machineOf(const Design& design, const Graph& graph) {
     SheetMachine machine;
     machine.pixelUm = design.pixelUm;
     for (const ParameterDescription& parameter : jobParameters()) {
@@ -119,6 +120,12 @@ SheetMachine machineOf(const Design& design) {
         } else if (const auto* um = design.job.find<double>(key)) {
             machine.lengths.push_back({key, std::string(parameter.title), *um});
         }
+    }
+    for (const GraphNode& node : graph.nodes) {
+        const auto* found = dynamic_cast<const OperationOf<Compensate>*>(node.operation.get());
+        if (found == nullptr) continue;
+        const Compensate::Parameters& all = found->node().parameters;
+        machine.compensations.push_back({node.name, all.spot, all.iterations, all.headroom});
     }
     return machine;
 }
@@ -217,7 +224,7 @@ JobSheet makeJobSheet(const Design& design, const std::shared_ptr<const Graph>& 
     sheet.surface = surfaceOf(*graph, sheet, options.fullDepthUm);
     sheet.surface.seconds = seconds;
     sheet.roller = rollerIn(design, sheet.preflight);
-    sheet.machine = machineOf(design);
+    sheet.machine = machineOf(design, *graph);
     sheet.whole.area = whole;
     sheet.details = usualDetails(design, whole);
     if (!options.details.empty()) sheet.details.clear();

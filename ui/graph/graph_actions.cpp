@@ -72,6 +72,8 @@ void GraphPanel::makeNodeActions() {
                &GraphPanel::inputDown);
     addCommand("graph.texture", tr("Endless texture…"), {}, {QKeySequence("Shift+T")},
                &GraphPanel::makeTexture);
+    addCommand("graph.compensate", tr("Insert compensate before the surface"), {}, {},
+               &GraphPanel::compensateSurface);
     addCommand("graph.children", tr("Select children"), {}, {QKeySequence("[")}, &GraphPanel::selectChildren);
     addCommand("graph.parents", tr("Select parents"), {}, {QKeySequence("]")}, &GraphPanel::selectParents);
 }
@@ -146,6 +148,8 @@ void GraphPanel::enableActions() {
         enableIf(*action(id), count > 2, tr("select three nodes or more first"));
     const QString noTexture = whyNoTexture(workbench_.selection.active());
     enableIf(*action("graph.texture"), noTexture.isEmpty(), noTexture);
+    const QString noCompensation = edits_.whyNoCompensation();
+    enableIf(*action("graph.compensate"), noCompensation.isEmpty(), noCompensation);
     for (const char* id : {"graph.ungroup", "graph.enter"})
         enableIf(*action(id), instance, tr("select a group first"));
     const bool open = workbench_.document.scope().open();

@@ -360,6 +360,11 @@ void GraphPanel::makeTexture() {
     if (whyNoTexture(active()).isEmpty()) emit textureRequested(active());
 }
 
+void GraphPanel::compensateSurface() {
+    const NodeItem* added = scene_.node(edits_.compensateSurface());
+    if (added != nullptr) view_->reveal(added->sceneBody());
+}
+
 void GraphPanel::cancelDrop() {
     drop_->cancel();
 }

@@ -508,6 +508,8 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
     QStringList ids;
     if (hit.node != nullptr) {
         ids = commandsOf(hit.node->picture());
+        const bool surface = !hit.node->picture().feeds && !hit.node->picture().block();
+        if (surface) ids << QString() << QString("graph.compensate");
     } else if (hit.wire != nullptr) {
         scene_.choose(WireChoice{hit.wire->parentNode()->name(), hit.wire->picture().entry});
         ids = {"graph.trait", "graph.unlink", "graph.reroute", "graph.inputUp", "graph.inputDown"};

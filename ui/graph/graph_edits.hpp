@@ -94,6 +94,11 @@ class GraphEdits {
     /// The links of a new node after another one: the new node reads the other one, and its parents read the
     /// new node if the types allow it. None if the new node cannot read the other one.
     [[nodiscard]] NewLink after(const QString& name, const KindDescription& kind) const;
+    /// Why no compensation can be put before the surface; empty if one can.
+    [[nodiscard]] QString whyNoCompensation() const;
+    /// Puts a new node `compensate` between the surface and its input. It has the machine's spot, if the
+    /// design gives one. \return its name; empty if there cannot be one
+    QString compensateSurface();
 
     // Links
     /// Makes a link and chooses its wire.

@@ -3,6 +3,8 @@
 // The edits that put a node into wires.
 
 #include "ui/graph/graph_edits.hpp"
+
+#include "core/kinds/catalogue/kinds.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/make_room.hpp"
 #include "ui/graph/wire_aim.hpp"
@@ -64,6 +66,19 @@ std::vector<WireChoice> cutBy(const GraphScene& scene, const QRectF& body, const
     return wires;
 }
 
+/// The wires that bring data to the surface.
+std::vector<const WireItem*> wiresToSurface(const GraphScene& scene) {
+    const std::optional<NodeIndex> root = scene.design().root;
+    const NodeItem* surface =
+        root ? scene.node(QString::fromStdString(scene.design().nodes[*root].name)) : nullptr;
+    std::vector<const WireItem*> wires;
+    if (surface == nullptr) return wires;
+    for (const WireItem* wire : surface->in) {
+        if (wire != nullptr && wire->picture().trait == Trait::data) wires.push_back(wire);
+    }
+    return wires;
+}
+
 }  // namespace
 
 std::optional<Trait> GraphEdits::insertable(const KindDescription& kind, const WireChoice& wire) const {
@@ -121,6 +136,25 @@ NewLink GraphEdits::after(const QString& name, const KindDescription& kind) cons
     }
     if (!link.wires.empty()) link.how = NewLink::How::onWires;
     return link;
+}
+
+QString GraphEdits::whyNoCompensation() const {
+    if (document().scope().open()) return tr("go out of the group first");
+    const std::vector<const WireItem*> wires = wiresToSurface(scene_);
+    if (wires.empty()) return tr("the surface has no input");
+    if (wires.size() > 1) return tr("the surface has several inputs; join them first");
+    const DesignNode* child = scene_.designNode(wires.front()->picture().child);
+    const bool there =
+        child != nullptr && child->kind != nullptr && child->kind->description.name == "compensate";
+    return there ? tr("a compensate node is there already") : QString();
+}
+
+QString GraphEdits::compensateSurface() {
+    if (!whyNoCompensation().isEmpty()) return {};
+    const WireItem& wire = *wiresToSurface(scene_).front();
+    const NewLink link{NewLink::How::onWires, wire.picture().child, {}, {choiceOf(wire)}};
+    return addNode(findKind("compensate")->description,
+                   wire.childNode()->pos() + QPointF(metrics::columnWidth, 0), link);
 }
 
 /// Wires with several children end at one parent: the node reads the children at their offsets, and takes

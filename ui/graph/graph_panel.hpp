@@ -144,6 +144,7 @@ class GraphPanel : public QWidget {
                    std::optional<Point> dropped = {});
     void offerTexture(const QString& flat, bool shades);
     void makeTexture();
+    void compensateSurface();
     [[nodiscard]] QString whyNoTexture(const QString& node) const;
     [[nodiscard]] bool containsOpenGroup(const Pattern& pattern) const;
     void say(const QString& notice);

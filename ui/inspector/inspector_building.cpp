@@ -6,6 +6,7 @@
 #include "core/design/edits/roller_edit.hpp"
 #include "core/design/job.hpp"
 #include "core/design/yaml_tools.hpp"
+#include "core/kinds/form/parameters/spot.hpp"
 #include "ui/graph/items/fitting.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/editors/size_editor.hpp"
@@ -16,14 +17,17 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/lattice_values.hpp"
 #include "ui/inspector/node_head.hpp"
+#include "ui/inspector/predicted_note.hpp"
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/roller_note.hpp"
 #include "ui/inspector/section.hpp"
+#include "ui/inspector/spot_run.hpp"
 #include "ui/inspector/still_layout.hpp"
 #include "ui/inspector/strange_keys.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/named_file.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/why_disabled.hpp"
 
@@ -96,6 +100,10 @@ void InspectorPanel::rebuild() {
     sizeSection_ = nullptr;
     onRoller_ = nullptr;
     rollerNote_ = nullptr;
+    predictedSection_ = nullptr;
+    effect_ = nullptr;
+    predicted_ = nullptr;
+    if (spotRun_ != nullptr) spotRun_->stop();
     rows_.clear();
     stops_.clear();
     enableIf(*help_, kind_ != nullptr, tr("select a node first"));
@@ -123,6 +131,7 @@ void InspectorPanel::rebuild() {
         if (size == SizeRule::required && root_) addPitch();
         addParameters();
         if (group_ && kind_->parameters.empty()) addKnobHint();
+        if (!group_ && kind_->name == "compensate") addEffect();
         if (root_) addMachine();
         if (!kind_->links.empty()) addInputs();
         if (size == SizeRule::optional) addSize(size);
@@ -345,6 +354,63 @@ void InspectorPanel::addKnobHint() {
     column_->addWidget(hint);
 }
 
+/// A section for what the spot engraves.
+Section* InspectorPanel::addPredictedSection() {
+    predictedSection_ = addSection(tr("Predicted"));
+    predictedSection_->setAside(tr("linear model"));
+    return predictedSection_;
+}
+
+/// What a compensation reaches, below its settings.
+void InspectorPanel::addEffect() {
+    Section* section = addPredictedSection();
+    effect_ = new QLabel(section);
+    effect_->setObjectName("effect");
+    effect_->setWordWrap(true);
+    section->add(effect_);
+}
+
+/// How the surface that the spot engraves differs, below the spot.
+void InspectorPanel::addPredicted() {
+    Section* section = addPredictedSection();
+    predicted_ = new PredictedNote(workbench_.theme, section);
+    connect(predicted_, &PredictedNote::placeWanted, this, &InspectorPanel::placeWanted);
+    connect(predicted_, &PredictedNote::compensationWanted, this, &InspectorPanel::compensationWanted);
+    section->add(predicted_);
+}
+
+/// A surface without a spot has no prediction.
+void InspectorPanel::followSpot() {
+    if (predictedSection_ == nullptr) return;
+    const std::shared_ptr<const Design> design = workbench_.document.design();
+    const bool predictable = predicted_ == nullptr || design->job.find<LaserSpot>("spot") != nullptr;
+    if (predictable && spotRun_ == nullptr) {
+        spotRun_ = new SpotRun(workbench_.previews.engine(), this);
+        connect(spotRun_, &SpotRun::changed, this, &InspectorPanel::showSpot);
+    }
+    if (predictable) {
+        spotRun_->follow(design, workbench_.document.scope().flat(node_).toStdString());
+    } else if (spotRun_ != nullptr) {
+        spotRun_->stop();
+    }
+    showSpot();
+}
+
+/// What belongs to an earlier state is gray.
+void InspectorPanel::showSpot() {
+    if (predictedSection_ == nullptr) return;
+    if (spotRun_ == nullptr) return predictedSection_->hide();
+    const SpotFact& fact = spotRun_->fact();
+    const bool running = spotRun_->running();
+    if (effect_ != nullptr) {
+        effect_->setEnabled(!running);
+        effect_->setText(running && fact.words.isEmpty() ? tr("Measuring what the spot leaves...")
+                                                         : fact.words);
+    }
+    if (predicted_ != nullptr) predicted_->showFact(fact, running);
+    predictedSection_->setVisible(running || fact.difference || !fact.words.isEmpty());
+}
+
 void InspectorPanel::addInputs() {
     inputsSection_ = addSection(tr("Inputs"));
     std::vector<Trait> traits;
@@ -402,6 +468,7 @@ void InspectorPanel::addMachine() {
             connect(onRoller_, &QCheckBox::clicked, this, &InspectorPanel::setOnRoller);
         }
         addJobRow(section, parameter);
+        if (parameter.key == "spot") addPredicted();
         if (parameter.key != "roller") continue;
         rollerNote_ = new RollerNote(workbench_.theme, section);
         connect(rollerNote_, &RollerNote::closingWanted, this, &InspectorPanel::closingWanted);

@@ -331,6 +331,7 @@ void InspectorPanel::refresh() {
         const auto index = design.find(workbench_.document.scope().flat(node_).toStdString());
         reached_->follow(index ? &design.nodes[*index] : nullptr, design.pixelUm);
     }
+    followSpot();
     showProblems();
     for (const TypedField* field : content_->findChildren<TypedField*>()) {
         connect(field, &TypedField::problemChanged, this, &InspectorPanel::tellTypedProblems,

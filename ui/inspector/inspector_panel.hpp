@@ -34,10 +34,12 @@ class LatticeValues;
 class NodeHead;
 class NotesFoot;
 class ParameterRow;
+class PredictedNote;
 class ReachedLine;
 class RollerNote;
 class Section;
 class SizeEditor;
+class SpotRun;
 
 /// Shows and edits the active node, built from its kind's description alone. Of an instance, the group is
 /// described like a kind.
@@ -63,6 +65,12 @@ class InspectorPanel : public QWidget {
 
     /// The user wants the surface to close round its roller.
     void closingWanted();
+
+    /// The user wants to see a place of the surface.
+    void placeWanted(burin::Point place);
+
+    /// The user wants a compensation before the surface.
+    void compensationWanted();
 
     /// The typed texts that are not valid have changed.
     void typedProblemsChanged(const QList<burin::ui::TypedProblem>& problems);
@@ -135,6 +143,11 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] QWidget* makeStarterMenu();
     void start(const Starter& starter);
     void addKnobHint();
+    Section* addPredictedSection();
+    void addEffect();
+    void addPredicted();
+    void followSpot();
+    void showSpot();
     void addInputs();
     void addSize(SizeRule rule);
     void addPitch();
@@ -178,6 +191,10 @@ class InspectorPanel : public QWidget {
     Section* sizeSection_ = nullptr;
     QCheckBox* onRoller_ = nullptr;  ///< of the root
     RollerNote* rollerNote_ = nullptr;
+    SpotRun* spotRun_ = nullptr;  ///< made for the first node that needs it
+    Section* predictedSection_ = nullptr;
+    QLabel* effect_ = nullptr;            ///< what a compensation reaches
+    PredictedNote* predicted_ = nullptr;  ///< of the root
     std::vector<Bound> rows_;
     QList<QWidget*> stops_;                   ///< the order of Tab
     QString node_;                            ///< the node that is shown; empty: none

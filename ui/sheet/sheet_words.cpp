@@ -78,6 +78,17 @@ QString spotText(const LaserSpot& spot) {
     return (spot.shape == LaserSpot::Shape::gaussian ? tr("gaussian %1") : tr("top hat %1")).arg(size);
 }
 
+/// \param named  whether the name of the node tells it from others
+QString compensationText(const SheetMachine::Compensation& compensation, bool named) {
+    const auto share = [](double value) { return QString::number(value, 'g', 4); };
+    const Vector& headroom = compensation.headroom;
+    const QString room = headroom.x == headroom.y
+                             ? share(headroom.x)
+                             : tr("%1 low, %2 high").arg(share(headroom.x), share(headroom.y));
+    const QString words = tr("n %1, headroom %2").arg(QString::number(compensation.iterations), room);
+    return named ? tr("%1: %2").arg(QString::fromStdString(compensation.node), words) : words;
+}
+
 SheetWords::Table machineTable(const SheetMachine& machine, const SheetSurface& surface) {
     SheetWords::Table table{tr("Machine"), {}};
     table.rows << SheetWords::Row{tr("Spot"), machine.spot ? spotText(*machine.spot) : tr("not given")};
@@ -87,6 +98,9 @@ SheetWords::Table machineTable(const SheetMachine& machine, const SheetSurface& 
                                      : tr("not given")};
     for (const SheetMachine::Length& length : machine.lengths)
         table.rows << SheetWords::Row{QString::fromStdString(length.title), lengthText(length.um)};
+    for (const SheetMachine::Compensation& compensation : machine.compensations)
+        table.rows << SheetWords::Row{tr("Compensated"),
+                                      compensationText(compensation, machine.compensations.size() > 1)};
     if (surface.materialCurve)
         table.rows << SheetWords::Row{tr("Material curve"), curveText(*surface.materialCurve)};
     table.rows << SheetWords::Row{tr("Machine curve"),

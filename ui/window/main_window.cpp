@@ -45,6 +45,7 @@
 #include "ui/window/workspace.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/pasted_text.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/surface_words.hpp"
 #include "ui/words/text.hpp"
@@ -194,10 +195,12 @@ void MainWindow::makePanels() {
     connect(&export_->panel(), &ExportQueuePanel::countChanged, this,
             [this](int count) { workspace_->setCount(&export_->panel(), count); });
     connect(export_, &ExportTools::panelWanted, this, [this] { workspace_->reveal(&export_->panel()); });
-    connect(export_, &ExportTools::placeWanted, this, [this](Point at) {
+    const auto goTo = [this](Point at) {
         if (ViewportWidget* widget = viewport_->viewport())
             widget->goTo({static_cast<double>(at.x), static_cast<double>(at.y)});
-    });
+    };
+    connect(export_, &ExportTools::placeWanted, this, goTo);
+    connect(inspector_, &InspectorPanel::placeWanted, this, goTo);
     connect(export_, &ExportTools::workMoved, this, [this](const WorkLines& lines) {
         if (ViewportWidget* widget = viewport_->viewport()) widget->setWork(lines);
     });
@@ -222,6 +225,11 @@ void MainWindow::makePanels() {
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
     connect(inspector_, &InspectorPanel::closingWanted, this, &MainWindow::closeOnRoller);
     connect(export_, &ExportTools::closingWanted, this, &MainWindow::closeOnRoller);
+    connect(inspector_, &InspectorPanel::compensationWanted, this, [this] {
+        QAction& insert = *graph_->action("graph.compensate");
+        if (insert.isEnabled()) return insert.trigger();
+        statusBar()->showMessage(sentence(insert.property(whyDisabled).toString()), messageMs);
+    });
     connect(inspector_, &InspectorPanel::left, this, [this] { workspace_->reveal(graph_); });
     connect(inspector_, &InspectorPanel::helpRequested, this, &MainWindow::openManual);
     connect(&selection_, &Selection::revealed, this, [this](const QString&, const QString& parameter) {
@@ -229,6 +237,8 @@ void MainWindow::makePanels() {
     });
     inspector_->findChild<QAction*>("graph.centre")
         ->setProperty(CommandSearch::synonyms, tr("center, middle, align"));
+    graph_->action("graph.compensate")
+        ->setProperty(CommandSearch::synonyms, tr("spot, beam, laser, predicted, deconvolution"));
     commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +
                 problems->actions() + line->actions() + roughness->actions();
 }

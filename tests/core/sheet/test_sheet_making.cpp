@@ -80,6 +80,30 @@ class TestSheetMaking : public QObject {
         QVERIFY(std::abs(sheet.surface.volumeMm3 - 1.2 * 0.1 * 0.005) < 1e-6);
     }
 
+    /// Neither a muted compensation nor one that the surface does not show.
+    void compensationsOfTheSurfaceAreListed() {
+        Making making(
+            QByteArray(ramp)
+                .replace("burin: 1", "burin: 2")
+                .replace("{data: m}", "{data: fit}")
+                .append("  fit: {kind: compensate, spot: {shape: top_hat, sx: 8 um}, iterations: 3, "
+                        "headroom: [0.1, 0.2], inputs: [{data: off}]}\n"
+                        "  off: {kind: compensate, muted: true, spot: 9 um, inputs: [{data: m}]}\n"
+                        "  other: {kind: compensate, spot: 9 um, inputs: [{data: m}]}\n"));
+        making.options.pictures = false;
+        const JobSheet sheet = making.sheet();
+        QCOMPARE(sheet.machine.compensations.size(), std::size_t{1});
+        const SheetMachine::Compensation& found = sheet.machine.compensations.front();
+        QCOMPARE(found.node, std::string("fit"));
+        QCOMPARE(found.iterations, 3);
+        QCOMPARE(found.headroom.x, 0.1);
+        QCOMPARE(found.headroom.y, 0.2);
+        const std::string json = jobSheetJson(sheet);
+        QVERIFY2(json.find("\"compensate\"") != std::string::npos, json.c_str());
+        QVERIFY2(json.find("\"headroom\"") != std::string::npos, json.c_str());
+        QVERIFY(Making(ramp).sheet().machine.compensations.empty());
+    }
+
     void theStepsComeInOrder() {
         Making making(ramp);
         QList<SheetStep> steps;

@@ -5,6 +5,7 @@
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/graph/adding/palette.hpp"
 #include "ui/graph/items/wire_item.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QImage>
 #include <QPainter>
@@ -26,6 +27,19 @@ editor:
   a: {x: 0, y: 0}
   b: {x: 0, y: 136}
   c: {x: 0, y: 272}
+)";
+
+/// A group that feeds the surface.
+constexpr const char* bricks = R"(burin: 2
+pixel: 1 um
+groups:
+  bricks:
+    output: bed
+    nodes:
+      bed: {kind: math2d, width: 40, height: 40, expression: 'x / 40'}
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: wall}]}
+  wall: {kind: group, group: bricks}
 )";
 
 const KindDescription& kindOf(const char* name) {
@@ -149,6 +163,65 @@ class TestGraphInserting : public QObject {
         QCOMPARE(test.inputs(test.selection.active().toUtf8().constData()), reads);
         QCOMPARE(test.inputs("surface"), surface);
         QCOMPARE(test.steps(), 1);
+    }
+
+    void aCompensationIsPutBeforeTheSurface() {
+        QByteArray design = meeting;
+        design.replace("burin: 1", "burin: 2").replace(", {data: b}", "").append("job: {spot: 12.5 um}\n");
+        GraphTest test(design);
+        test.select({"b"});
+        test.panel.action("graph.compensate")->trigger();
+        QCOMPARE(test.selection.active(), QString("compensate"));
+        QCOMPARE(test.inputs("surface"), "data:compensate, mask:c");
+        QCOMPARE(test.inputs("compensate"), "data:a");
+        QCOMPARE(test.document.node("surface")->links[0].at, (Point{1, 2}));
+        const YamlValue* spot = test.document.nodeText("compensate")->find("spot");
+        QVERIFY(spot != nullptr);
+        QCOMPARE(spot->scalar, std::string("12.5 um"));
+        QCOMPARE(test.steps(), 1);
+        QVERIFY(!test.panel.action("graph.compensate")->isEnabled());
+        test.document.history().undo();
+        QCOMPARE(test.inputs("surface"), "data:a, mask:c");
+        QVERIFY(test.panel.action("graph.compensate")->isEnabled());
+    }
+
+    void aCompensationThatCannotBeInsertedSaysWhy_data() {
+        QTest::addColumn<QByteArray>("inputs");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("no input") << QByteArray("[]") << "the surface has no input";
+        QTest::newRow("a mask alone") << QByteArray("[{mask: c}]") << "the surface has no input";
+        QTest::newRow("a node that is not there")
+            << QByteArray("[{data: gone}]") << "the surface has no input";
+        QTest::newRow("two inputs") << QByteArray("[{data: a}, {data: b}]")
+                                    << "the surface has several inputs; join them first";
+        QTest::newRow("a compensation")
+            << QByteArray("[{data: fit}]") << "a compensate node is there already";
+        QTest::newRow("one input") << QByteArray("[{data: a}]") << "";
+    }
+    void aCompensationThatCannotBeInsertedSaysWhy() {
+        QFETCH(const QByteArray, inputs);
+        QFETCH(const QString, why);
+        const QByteArray design = QByteArray(meeting)
+                                      .replace("burin: 1", "burin: 2")
+                                      .replace("[{data: a, at: [1, 2]}, {data: b}, {mask: c}]", inputs)
+                                      .replace("editor:",
+                                               "  fit: {kind: compensate, spot: 8 um, inputs: [{data: a}]}\n"
+                                               "editor:");
+        GraphTest test(design);
+        const QAction* insert = test.panel.action("graph.compensate");
+        QCOMPARE(insert->isEnabled(), why.isEmpty());
+        QCOMPARE(insert->property(whyDisabled).toString(), why);
+    }
+
+    void noCompensationIsPutIntoAGroup() {
+        GraphTest test(bricks);
+        const QAction* insert = test.panel.action("graph.compensate");
+        QVERIFY(insert->isEnabled());
+        test.panel.enter("wall");
+        QVERIFY(!insert->isEnabled());
+        QCOMPARE(insert->property(whyDisabled).toString(), QString("go out of the group first"));
+        test.panel.leave();
+        QVERIFY(insert->isEnabled());
     }
 
     void theLinkOfAnUnlinkedNodeIsEnough() {

@@ -254,6 +254,27 @@ class TestSheetPages : public QObject {
         verifyPlaces(pages);
     }
 
+    void compensationsAreNamed() {
+        const auto rowsOf = [](const JobSheet& sheet) {
+            const SheetWords words = wordsOf(sheet);
+            QStringList rows;
+            for (const SheetWords::Table& table : words.tables) {
+                for (const SheetWords::Row& row : table.rows) {
+                    if (row.name == "Compensated") rows << table.title + ": " + row.value;
+                }
+            }
+            return rows;
+        };
+        JobSheet sheet = sampleSheet();
+        QCOMPARE(rowsOf(sheet), QStringList());
+        sheet.machine.compensations = {{"fit", LaserSpot{.widthUm = 8, .heightUm = 6}, 5, {0.1, 0.1}}};
+        QCOMPARE(rowsOf(sheet), QStringList{"Machine: n 5, headroom 0.1"});
+        sheet.machine.compensations.push_back(
+            {"rims", LaserSpot{.widthUm = 8, .heightUm = 6}, 12, {0, 0.25}});
+        QCOMPARE(rowsOf(sheet), (QStringList{"Machine: fit: n 5, headroom 0.1",
+                                             "Machine: rims: n 12, headroom 0 low, 0.25 high"}));
+    }
+
     void longTextsAreNeverCut() {
         const std::string name = std::string(180, 'n') + ".burin";
         const auto sheet = sampleSheet([&](JobSheet& changed) {

@@ -101,6 +101,7 @@ class TestMenuLetters : public QObject {
         QTest::addColumn<QString>("of");
         QTest::addColumn<int>("least");
         QTest::newRow("a node") << "node" << 20;
+        QTest::newRow("the surface, with its own command") << "surface" << 23;
         QTest::newRow("a wire") << "wire" << 5;
         QTest::newRow("a frame") << "frame" << 2;
         QTest::newRow("the canvas") << "canvas" << 9;
@@ -113,6 +114,7 @@ class TestMenuLetters : public QObject {
         if (of == "inputs") window_->workbench().document.scope().enter("wall");
         Hit hit;
         if (of == "node") hit.node = graph.scene().node("wall");
+        if (of == "surface") hit.node = graph.scene().node("surface");
         if (of == "inputs") hit.node = graph.scene().node(QString::fromUtf8(inputsBlock.data()));
         if (of == "wire") hit.wire = graph.scene().wire("surface", 0);
         if (of == "frame") hit.part = Hit::Part::frame;

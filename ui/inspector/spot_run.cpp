@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/spot_run.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/text.hpp"
+#include "core/engraving/compensation.hpp"
+#include "core/render/appearance.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
+#include "ui/words/problem_text.hpp"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace burin::ui {
+
+namespace {
+
+/// The graph of the surface if the node is part of it, else that of the node alone; null if it has errors.
+std::shared_ptr<const Graph> graphWith(const Engine& engine, const Design& design, NodeIndex node) {
+    Diagnostics errors;
+    if (design.root) {
+        const std::vector<NodeIndex> all = design.closure(*design.root);
+        const bool reached = std::find(all.begin(), all.end(), node) != all.end();
+        auto graph = reached ? boundGraph(engine, design, *design.root, false, errors) : nullptr;
+        if (graph) return graph;
+    }
+    return boundGraph(engine, design, node, false, errors);
+}
+
+/// What the measurement of a node depends on: what it computes, and the surface.
+std::string measuredKey(const Graph& graph, const GraphNode& node) {
+    std::string key = node.digest;
+    const Extent& surface = graph.top().extent;
+    if (!surface.bounded()) return key;
+    const Rect& all = surface.rect();
+    for (const std::int64_t number : {all.x, all.y, all.width, all.height})
+        key += ' ' + std::to_string(number);
+    return key;
+}
+
+/// What a prediction depends on beside the surface.
+std::string jobKey(const Design& design) {
+    const YamlValue* job = design.document.find("job");
+    return ' ' + numberText(design.pixelUm) + ' ' + (job == nullptr ? std::string() : writeYaml(*job));
+}
+
+/// The words of `burin check` without the name of the node.
+SpotFact effectFact(const CompensationEffect& effect) {
+    Problem remark = effect.remark();
+    remark.subject.clear();
+    return {.words = problemSentences(remark)};
+}
+
+SpotFact differenceFact(const Graph& graph, const std::variant<PredictedDifference, Problem>& found) {
+    if (const auto* problem = std::get_if<Problem>(&found)) return {.words = problemSentences(*problem)};
+    const auto& difference = std::get<PredictedDifference>(found);
+    QStringList remarks;
+    for (const Problem& remark : difference.remarks)
+        remarks << problemSentences(remark);
+    return {.words = remarks.join(' '), .difference = difference, .fullDepthUm = rootOf(graph)->fullDepthUm};
+}
+
+}  // namespace
+
+SpotRun::SpotRun(const Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {}
+
+void SpotRun::follow(const std::shared_ptr<const Design>& design, const std::string& node) {
+    if (design == design_ && node == node_) return;
+    if (node != node_) fact_ = {};
+    design_ = design;
+    node_ = node;
+    running_ = true;
+    task_.start([this, design, node](const std::stop_token& stop) { measure(*design, node, stop); });
+    emit changed();
+}
+
+void SpotRun::stop() {
+    task_.stop();
+    design_.reset();
+    node_.clear();
+    fact_ = {};
+    running_ = false;
+}
+
+void SpotRun::measure(const Design& design, const std::string& node, const std::stop_token& stop) {
+    SpotFact fact;
+    try {
+        fact = measured(design, node, stop);
+    } catch (const Cancelled&) {
+        return;
+    } catch (...) {
+        fact = {.words = tr("Not measured: %1").arg(problemText(std::current_exception()))};
+    }
+    inbox_.post([this, stop, fact] {
+        if (stop.stop_requested()) return;
+        fact_ = fact;
+        running_ = false;
+        emit changed();
+    });
+}
+
+SpotFact SpotRun::measured(const Design& design, const std::string& name, const std::stop_token& stop) {
+    const std::optional<NodeIndex> index = design.find(name);
+    if (!index || design.nodes[*index].muted) return {};
+    const std::shared_ptr<const Graph> graph = graphWith(engine_, design, *index);
+    if (!graph) return {};  // the inspector says what is wrong
+    const auto node = std::find_if(graph->nodes.begin(), graph->nodes.end(),
+                                   [&](const GraphNode& each) { return each.name == name; });
+    if (node == graph->nodes.end()) return {};
+    const bool surface = design.root == index;
+    if (!surface && masked(node->links))
+        return {.words = tr("With a mask, what the spot leaves is not measured.")};
+    std::string key = measuredKey(*graph, *node);
+    if (surface) key += jobKey(design);
+    if (key == knownKey_) return known_;
+    const Residents::Held resident = engine_.residents->hold(*graph);
+    Backend& backend = engine_.backendFor(*graph);
+    if (surface) {
+        SpotFact fact = differenceFact(*graph, predictedDifference(design, graph, backend, stop));
+        if (!fact.difference) return fact;  // the picture of a spot may be there the next time
+        known_ = std::move(fact);
+    } else {
+        const auto effect = compensationEffect(backend, *graph, name, stop);
+        known_ = effect ? effectFact(*effect) : SpotFact{.words = tr("The spot changes nothing here.")};
+    }
+    knownKey_ = key;
+    return known_;
+}
+
+}  // namespace burin::ui
