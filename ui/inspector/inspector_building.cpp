@@ -16,6 +16,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/lattice_values.hpp"
 #include "ui/inspector/node_head.hpp"
+#include "ui/inspector/parts_button.hpp"
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/roller_note.hpp"
 #include "ui/inspector/section.hpp"
@@ -25,6 +26,7 @@
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/named_file.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/text.hpp"
 #include "ui/words/why_disabled.hpp"
 
 #include <QAction>
@@ -176,6 +178,7 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
             // value.
             refresh();
         });
+    if (wanted.offers != DrawingNames::none && !group_) addPartsButton(row);
     if (QWidget* head = row->editor()->makeHead()) section->setHead(head);
     if (isWide(wanted.type)) {
         section->setTip(row->tip());
@@ -184,6 +187,18 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
     connect(row, &ParameterRow::wrongChanged, this, &InspectorPanel::tellTypedProblems);
     section->add(row);
     rows_.push_back({row, section, std::move(read)});
+}
+
+/// Lets the user choose names of the drawing for a list.
+void InspectorPanel::addPartsButton(ParameterRow* row) {
+    const ParameterDescription& wanted = row->wanted();
+    auto* button = new PartsButton(place(wanted.key), wanted.offers, row);
+    row->putBehind(button);
+    connect(button, &PartsButton::picked, row, [row](const QStringList& names) {
+        std::optional<YamlValue> list;
+        if (!names.isEmpty()) list = yamlList(standardTexts(names));
+        emit row->edited(list, 0);
+    });
 }
 
 /// Whether a parameter names the picture that the node shows.

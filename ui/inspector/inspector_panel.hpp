@@ -130,6 +130,7 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] Described described(const DesignNode* node, const QString& name) const;
     void addParameters();
     [[nodiscard]] bool namesPicture(const ParameterDescription& wanted) const;
+    void addPartsButton(ParameterRow* row);
     void addLattice(Section* section);
     [[nodiscard]] bool hasStarters(const ParameterDescription& parameter) const;
     [[nodiscard]] QWidget* makeStarterMenu();
