@@ -7,6 +7,7 @@
 #include "core/design/job.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "ui/graph/items/fitting.hpp"
+#include "ui/inspector/contents_line.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/editors/size_editor.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
@@ -24,6 +25,7 @@
 #include "ui/inspector/strange_keys.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
+#include "ui/model/document/scope.hpp"
 #include "ui/model/named_file.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"
@@ -92,6 +94,7 @@ void InspectorPanel::rebuild() {
     head_ = nullptr;
     inputs_ = nullptr;
     reached_ = nullptr;
+    contents_ = nullptr;
     lattice_.reset();
     inputsSection_ = nullptr;
     size_ = nullptr;
@@ -216,10 +219,29 @@ void InspectorPanel::addParameters() {
                 section, *parameter, [this, key] { return valueOf(key); }, writerOf(key));
             if (hasStarters(*parameter)) section->setHead(makeStarterMenu());
         }
-        if (heading.parameters.empty() || reached_ != nullptr || kind_->parameter("sal") == nullptr) continue;
+        if (!heading.parameters.empty()) addFacts(section);
+    }
+}
+
+/// Lines below the first section that say what comes of the settings.
+void InspectorPanel::addFacts(Section* section) {
+    if (reached_ == nullptr && kind_->parameter("sal") != nullptr) {
         reached_ = new ReachedLine(section);
         section->add(reached_);
     }
+    if (contents_ == nullptr && kind_->parameter("ecc") != nullptr) {
+        contents_ = new ContentsLine(section);
+        section->add(contents_);
+    }
+}
+
+void InspectorPanel::showFacts() {
+    if (reached_ == nullptr && contents_ == nullptr) return;
+    const Design& design = *workbench_.document.design();
+    const auto index = design.find(workbench_.document.scope().flat(node_).toStdString());
+    const DesignNode* const node = index ? &design.nodes[*index] : nullptr;
+    if (reached_ != nullptr) reached_->follow(node, design.pixelUm);
+    if (contents_ != nullptr) contents_->follow(node);
 }
 
 /// Whether starters set the value of a wide editor, whose heading has room for their menu.

@@ -11,6 +11,7 @@
 #include <array>
 #include <memory>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace burin {
@@ -50,6 +51,7 @@ int defaultQuiet(CodeKind kind) {
 
 /// The levels of correction that libzint knows for Aztec codes.
 constexpr std::array<int, 4> aztecPercent = {10, 23, 36, 50};
+constexpr int aztecDefault = 23;
 
 /// A size of an Aztec code.
 struct AztecSize {
@@ -109,7 +111,7 @@ int mostAztecBits(int width) {
 /// If libzint's levels offer less correction than is wanted, chooses a size that leaves room for it, even if
 /// the data would fit into a smaller symbol.
 Symbol encodedAztec(const CodeStyle& style, std::string_view data, std::string& warning) {
-    const int percent = style.correction.value_or(23);
+    const int percent = style.correction.value_or(aztecDefault);
     const int version = style.version.value_or(0);
     std::size_t level = 0;
     while (level + 1 < aztecPercent.size() && aztecPercent[level] < percent)
@@ -201,9 +203,8 @@ CellGrid cellsOf(const Modules& modules, bool light, const CodeSize& size) {
     return grid;
 }
 
-}  // namespace
-
-Outline makeCode(const CodeStyle& style, std::string_view data) {
+/// \throws DrawingError
+Modules encodedModules(const CodeStyle& style, std::string_view data, std::string& warning) {
     if (data.empty())
         throw DrawingError(
             Problem{.reason = "the code has no data", .advice = "write at least one character"});
@@ -214,8 +215,50 @@ Outline makeCode(const CodeStyle& style, std::string_view data) {
         throw DrawingError({.reason = "byte %1 of the data is not UTF-8",
                             .details = {std::to_string(*wrong + 1)},
                             .advice = "write the data in UTF-8"});
+    return modulesOf(*encodedSymbol(style, data, warning));
+}
+
+/// The level of error correction. The first two bits of a QR code's format name it; they are masked by 10
+/// (ISO/IEC 18004, 7.9). Empty if it is not known.
+std::string correctionLevel(const CodeStyle& style, const Modules& modules) {
+    if (style.kind == CodeKind::pdf417 && style.correction) return std::to_string(*style.correction);
+    if (style.kind != CodeKind::qr) return {};
+    const std::vector<bool>& format = modules.rows[8];
+    const bool first = !format[0];
+    const bool second = format[1];
+    if (first) return second ? "Q" : "H";
+    return second ? "L" : "M";
+}
+
+Problem contentsOf(const CodeStyle& style, std::string_view data, const Modules& modules) {
+    Problem words{.reason = "holds %1, %2 x %3 modules",
+                  .details = {counted(data.size(), "byte"), std::to_string(modules.columns),
+                              std::to_string(modules.rows.size())}};
+    if (style.kind == CodeKind::code128) words.reason = "holds %1, %2 modules wide";
+    if (style.kind == CodeKind::pdf417) words.reason = "holds %1, %2 modules wide, %3 rows";
+    if (std::string level = correctionLevel(style, modules); !level.empty()) {
+        words.reason += ", correction %4";
+        words.details.push_back(std::move(level));
+    }
+    // A code whose size alone is given corrects with what the data leave.
+    if (style.kind == CodeKind::aztec && (style.correction || !style.version)) {
+        words.reason += ", correction at least %4 %";
+        words.details.push_back(std::to_string(style.correction.value_or(aztecDefault)));
+    }
+    return words;
+}
+
+}  // namespace
+
+Problem codeContents(const CodeStyle& style, std::string_view data) {
     std::string warning;
-    const Modules modules = modulesOf(*encodedSymbol(style, data, warning));
+    return contentsOf(style, data, encodedModules(style, data, warning));
+}
+
+Outline makeCode(const CodeStyle& style, std::string_view data, Problem* contents) {
+    std::string warning;
+    const Modules modules = encodedModules(style, data, warning);
+    if (contents != nullptr) *contents = contentsOf(style, data, modules);
     const CellGrid cells = cellsOf(modules, style.light, sizeOf(style, modules));
     Outline outline;
     outline.paint(cellContours(cells));
