@@ -37,6 +37,8 @@ class TestCode : public QObject, private test::DrawnNode {
     void contentsAreSaid();
     void refusals_data();
     void refusals();
+    void aHeightAloneIsNotThatOfTheBars_data();
+    void aHeightAloneIsNotThatOfTheBars();
 };
 
 void TestCode::initTestCase() {
@@ -300,6 +302,28 @@ void TestCode::refusals() {
     QFETCH(QString, keys);
     QFETCH(QString, what);
     expectRefused(keys, what);
+}
+
+/// `height` is a side of the node, as for all kinds, and `bar_height` that of the code.
+void TestCode::aHeightAloneIsNotThatOfTheBars_data() {
+    QTest::addColumn<QString>("keys");
+    QTest::addColumn<QString>("remedy");
+    const auto row = [](const char* keys, const char* remedy) { QTest::newRow(keys) << keys << remedy; };
+    row("code: code128, data: A, height: 5 mm",
+        "write `bar_height` in place of `height`, or give width and height");
+    row("code: code128, data: A, bar_height: 4 mm, height: 5 mm", "give width and height, or neither");
+    row("code: code128, data: A, width: 5 mm", "give width and height, or neither");
+    row("code: qr, data: A, height: 5 mm", "give width and height, or neither");
+}
+
+void TestCode::aHeightAloneIsNotThatOfTheBars() {
+    QFETCH(QString, keys);
+    QFETCH(QString, remedy);
+    const Design design = designOf(keys.toStdString());
+    QVERIFY(!design.diagnostics.empty());
+    const std::string text = design.diagnostics[0].text();
+    QVERIFY2(text.find(" is missing") != std::string::npos, text.c_str());
+    QCOMPARE(QString::fromStdString(design.diagnostics[0].remedy()), remedy);
 }
 
 BURIN_TEST(TestCode)
