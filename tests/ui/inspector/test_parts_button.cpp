@@ -230,9 +230,9 @@ class TestPartsButton : public QObject {
         PickMenu* menu = studio.open("select");
         QVERIFY(menu != nullptr);
         QCOMPARE(menu->actions().size(), 1);
-        const QAction* const words = menu->actions().first();
-        QVERIFY(!words->isEnabled());
-        QVERIFY2(words->toolTip().startsWith(said), qPrintable(words->toolTip()));
+        const QAction* const note = menu->actions().first();
+        QVERIFY(!note->isEnabled());
+        QVERIFY2(note->toolTip().startsWith(said), qPrintable(note->toolTip()));
         menu->hide();
     }
 };
