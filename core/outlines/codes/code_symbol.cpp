@@ -11,7 +11,6 @@
 #include <array>
 #include <memory>
 #include <new>
-#include <utility>
 #include <vector>
 
 namespace burin {
@@ -218,10 +217,13 @@ Modules encodedModules(const CodeStyle& style, std::string_view data, std::strin
     return modulesOf(*encodedSymbol(style, data, warning));
 }
 
-/// The level of error correction. The first two bits of a QR code's format name it; they are masked by 10
-/// (ISO/IEC 18004, 7.9). Empty if it is not known.
-std::string correctionLevel(const CodeStyle& style, const Modules& modules) {
+/// The level of error correction, or the percentage of an Aztec code; empty if it is not known. The first two
+/// bits of a QR code's format name the level; they are masked by 10 (ISO/IEC 18004, 7.9).
+std::string correctionText(const CodeStyle& style, const Modules& modules) {
     if (style.kind == CodeKind::pdf417 && style.correction) return std::to_string(*style.correction);
+    // An Aztec code whose size alone is given corrects with what the data leave.
+    if (style.kind == CodeKind::aztec && (style.correction || !style.version))
+        return std::to_string(style.correction.value_or(aztecDefault));
     if (style.kind != CodeKind::qr) return {};
     const std::vector<bool>& format = modules.rows[8];
     const bool first = !format[0];
@@ -234,16 +236,24 @@ Problem contentsOf(const CodeStyle& style, std::string_view data, const Modules&
     Problem words{.reason = "holds %1, %2 x %3 modules",
                   .details = {counted(data.size(), "byte"), std::to_string(modules.columns),
                               std::to_string(modules.rows.size())}};
-    if (style.kind == CodeKind::code128) words.reason = "holds %1, %2 modules wide";
-    if (style.kind == CodeKind::pdf417) words.reason = "holds %1, %2 modules wide, %3 rows";
-    if (std::string level = correctionLevel(style, modules); !level.empty()) {
-        words.reason += ", correction %4";
-        words.details.push_back(std::move(level));
-    }
-    // A code whose size alone is given corrects with what the data leave.
-    if (style.kind == CodeKind::aztec && (style.correction || !style.version)) {
-        words.reason += ", correction at least %4 %";
-        words.details.push_back(std::to_string(style.correction.value_or(aztecDefault)));
+    const std::string correction = correctionText(style, modules);
+    if (!correction.empty()) words.details.push_back(correction);
+    switch (style.kind) {
+        case CodeKind::qr:
+            words.reason = "holds %1, %2 x %3 modules, correction %4";
+            break;
+        case CodeKind::dataMatrix:
+            break;
+        case CodeKind::aztec:
+            if (!correction.empty()) words.reason = "holds %1, %2 x %3 modules, correction at least %4 %";
+            break;
+        case CodeKind::pdf417:
+            words.reason = correction.empty() ? "holds %1, %2 modules wide, %3 rows"
+                                              : "holds %1, %2 modules wide, %3 rows, correction %4";
+            break;
+        case CodeKind::code128:
+            words.reason = "holds %1, %2 modules wide";
+            break;
     }
     return words;
 }

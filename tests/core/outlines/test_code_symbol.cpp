@@ -68,6 +68,7 @@ class TestCodeSymbol : public QObject {
     void correctionMakesCodesLarger();
     void contents_data();
     void contents();
+    void aPdf417SaysTheLevelThatItIsGiven();
     void refused();
 };
 
@@ -195,6 +196,17 @@ void TestCodeSymbol::contents() {
     Problem contents;
     static_cast<void>(makeCode(style, bytes, &contents));
     QCOMPARE(QString::fromStdString(contents.text()), expected);
+}
+
+/// Without a level, libzint chooses one and does not say which.
+void TestCodeSymbol::aPdf417SaysTheLevelThatItIsGiven() {
+    CodeStyle style;
+    style.kind = CodeKind::pdf417;
+    const QString chosen = QString::fromStdString(codeContents(style, "Burin").text());
+    QVERIFY2(chosen.startsWith("holds 5 bytes, ") && chosen.endsWith(" rows"), qPrintable(chosen));
+    style.correction = 5;
+    const QString given = QString::fromStdString(codeContents(style, "Burin").text());
+    QVERIFY2(given.endsWith(" rows, correction 5"), qPrintable(given));
 }
 
 void TestCodeSymbol::refused() {
