@@ -52,6 +52,20 @@ std::string takenTraits(const KindDescription& kind) {
     return names.empty() ? "takes no links" : "takes " + alternatives(names);
 }
 
+/// A key of the kind that is probably meant by a width or a height alone, as `bar_height`; empty: there is
+/// none.
+std::string_view ownSide(const KindDescription& kind, const YamlValue& body, std::string_view side) {
+    const auto meant = [&](const ParameterDescription& parameter) {
+        if (!parameter.key.ends_with("_" + std::string(side)) || body.find(parameter.key) != nullptr)
+            return false;
+        const UsedWith& with = parameter.usedWith;
+        const YamlValue* const choice = body.find(with.parameter);
+        return with.has(choice == nullptr ? std::string_view() : std::string_view(choice->scalar));
+    };
+    const auto found = std::find_if(kind.parameters.begin(), kind.parameters.end(), meant);
+    return found == kind.parameters.end() ? std::string_view() : found->key;
+}
+
 /// The text of a scalar, or of a null that was written out: names are compared as text.
 bool hasText(const YamlValue& value) {
     return value.type == YamlValue::Type::scalar ||
@@ -172,11 +186,17 @@ void NodeReader::readSize(const YamlValue& body) {
     const bool any = given[0] != nullptr || given[1] != nullptr;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (given[i] != nullptr || rule == SizeRule::none || (!any && rule == SizeRule::optional)) continue;
-        const YamlValue* other = keyIn(body, keys[1 - i]);
+        const std::string_view otherKey = keys[1 - i];
+        const YamlValue* other = keyIn(body, otherKey);
+        const std::string_view own = other == nullptr || node_.kind == nullptr
+                                         ? std::string_view()
+                                         : ownSide(node_.kind->description, body, otherKey);
         error(keys[i], other == nullptr ? node_.mark : other->mark, "the %1 is missing",
-              rule == SizeRule::required ? "this kind needs width and height"
-                                         : "give width and height, or neither",
-              {std::string(keys[i])});
+              !own.empty()                 ? "write `%2` in place of `%3`, or give width and height"
+              : rule == SizeRule::required ? "this kind needs width and height"
+                                           : "give width and height, or neither",
+              own.empty() ? std::vector{std::string(keys[i])}
+                          : std::vector{std::string(keys[i]), std::string(own), std::string(otherKey)});
         valuesSound_ = false;
     }
 }

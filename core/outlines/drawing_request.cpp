@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/drawing_request.hpp"
 
+#include "core/base/text.hpp"
+
 #include <algorithm>
 
 namespace burin {
+
+bool isListedName(std::string_view name) {
+    constexpr std::size_t longest = 255;
+    return !name.empty() && name.size() <= longest && !firstInvalidUtf8(name) && !firstControl(name);
+}
 
 DrawingPlace placeDrawing(const DrawingRequest& request, double width, double height) {
     if (!request.width) return {{}, {0, 0, width, height}, false};

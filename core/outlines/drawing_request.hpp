@@ -4,8 +4,10 @@
 #include "core/outlines/affine.hpp"
 #include "core/outlines/outline.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace burin {
@@ -30,6 +32,31 @@ struct DrawingRequest {
     std::optional<double> unitUm = {};          ///< DXF: the unit if the file names none
     bool openAllowed = false;                   ///< DXF: whether contours may stay open
 };
+
+/// A part of a drawing that `select` can name.
+struct DrawingPart {
+    enum class State { drawn, off, frozen };
+
+    std::string name;       ///< an Inkscape label, an id, or a layer
+    std::string also = {};  ///< the id of a part that has a label, too
+    State state = State::drawn;
+
+    friend bool operator==(const DrawingPart&, const DrawingPart&) = default;
+};
+
+/// The names that the keys `select` and `ignore` can have for one file. Names that a list cannot show are
+/// left out.
+struct DrawingParts {
+    static constexpr std::size_t most = 1'000;
+
+    std::vector<DrawingPart> parts = {};      ///< layers and groups before the parts inside of them
+    bool more = false;                        ///< the drawing has more parts than `most`
+    bool anyCase = false;                     ///< capitals and small letters of names are the same
+    std::vector<std::string> ignorable = {};  ///< at most `most`
+};
+
+/// Whether a list can show a name: one line of UTF-8, 1 to 255 bytes long.
+[[nodiscard]] bool isListedName(std::string_view name);
 
 /// The place of a drawing of some size in the outline.
 struct DrawingPlace {

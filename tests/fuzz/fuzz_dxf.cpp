@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a DXF drawing, which is stroked and snapped: at worst a DrawingError.
+// Any bytes as a DXF drawing, whose parts are listed, and which is stroked and snapped: at worst a
+// DrawingError.
 #include "core/outlines/drawing_error.hpp"
 #include "core/outlines/dxf/dxf_reader.hpp"
 #include "core/outlines/snapped_outline.hpp"
@@ -13,6 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     request.unitUm = 1000;
     request.openAllowed = true;
     try {
+        static_cast<void>(
+            burin::dxfParts(std::string(reinterpret_cast<const char*>(data), size), "fuzz.dxf", {}));
         burin::Outline outline = readDxf(std::string(reinterpret_cast<const char*>(data), size), request);
         outline.applyStroke(true, burin::StrokeStyle{.width = 2, .dash = {3, 1}});
         static_cast<void>(snap(outline, {}));

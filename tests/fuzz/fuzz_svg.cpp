@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as an SVG drawing, which is snapped: at worst a DrawingError.
+// Any bytes as an SVG drawing, which is snapped, and whose parts are listed: at worst a DrawingError.
 #include "core/outlines/drawing_error.hpp"
 #include "core/outlines/snapped_outline.hpp"
 #include "core/outlines/svg/svg_reader.hpp"
@@ -19,6 +19,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         } catch (const burin::DrawingError&) {
             continue;
         }
+    }
+    try {
+        static_cast<void>(
+            burin::svgParts(std::string(reinterpret_cast<const char*>(data), size), "fuzz.svg", {}));
+    } catch (const burin::DrawingError&) {
+        return 0;
     }
     return 0;
 }

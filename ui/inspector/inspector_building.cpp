@@ -8,6 +8,7 @@
 #include "core/design/yaml_tools.hpp"
 #include "core/kinds/form/parameters/spot.hpp"
 #include "ui/graph/items/fitting.hpp"
+#include "ui/inspector/contents_line.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/editors/size_editor.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
@@ -17,6 +18,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/lattice_values.hpp"
 #include "ui/inspector/node_head.hpp"
+#include "ui/inspector/parts_button.hpp"
 #include "ui/inspector/predicted_note.hpp"
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/roller_note.hpp"
@@ -26,9 +28,11 @@
 #include "ui/inspector/strange_keys.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
+#include "ui/model/document/scope.hpp"
 #include "ui/model/named_file.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/text.hpp"
 #include "ui/words/why_disabled.hpp"
 
 #include <QAction>
@@ -94,6 +98,7 @@ void InspectorPanel::rebuild() {
     head_ = nullptr;
     inputs_ = nullptr;
     reached_ = nullptr;
+    contents_ = nullptr;
     lattice_.reset();
     inputsSection_ = nullptr;
     size_ = nullptr;
@@ -185,6 +190,7 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
             // value.
             refresh();
         });
+    if (wanted.offers != DrawingNames::none && !group_) addPartsButton(row);
     if (QWidget* head = row->editor()->makeHead()) section->setHead(head);
     if (isWide(wanted.type)) {
         section->setTip(row->tip());
@@ -193,6 +199,18 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
     connect(row, &ParameterRow::wrongChanged, this, &InspectorPanel::tellTypedProblems);
     section->add(row);
     rows_.push_back({row, section, std::move(read)});
+}
+
+/// Lets the user choose names of the drawing for a list.
+void InspectorPanel::addPartsButton(ParameterRow* row) {
+    const ParameterDescription& wanted = row->wanted();
+    auto* button = new PartsButton(place(wanted.key), wanted.offers, row);
+    row->putBehind(button);
+    connect(button, &PartsButton::picked, row, [row](const QStringList& names) {
+        std::optional<YamlValue> list;
+        if (!names.isEmpty()) list = yamlList(standardTexts(names));
+        emit row->edited(list, 0);
+    });
 }
 
 /// Whether a parameter names the picture that the node shows.
@@ -210,10 +228,29 @@ void InspectorPanel::addParameters() {
                 section, *parameter, [this, key] { return valueOf(key); }, writerOf(key));
             if (hasStarters(*parameter)) section->setHead(makeStarterMenu());
         }
-        if (heading.parameters.empty() || reached_ != nullptr || kind_->parameter("sal") == nullptr) continue;
+        if (!heading.parameters.empty()) addFacts(section);
+    }
+}
+
+/// Lines below the first section that say what comes of the settings.
+void InspectorPanel::addFacts(Section* section) {
+    if (reached_ == nullptr && kind_->parameter("sal") != nullptr) {
         reached_ = new ReachedLine(section);
         section->add(reached_);
     }
+    if (contents_ == nullptr && kind_->parameter("ecc") != nullptr) {
+        contents_ = new ContentsLine(section);
+        section->add(contents_);
+    }
+}
+
+void InspectorPanel::showFacts() {
+    if (reached_ == nullptr && contents_ == nullptr) return;
+    const Design& design = *workbench_.document.design();
+    const auto index = design.find(workbench_.document.scope().flat(node_).toStdString());
+    const DesignNode* const node = index ? &design.nodes[*index] : nullptr;
+    if (reached_ != nullptr) reached_->follow(node, design.pixelUm);
+    if (contents_ != nullptr) contents_->follow(node);
 }
 
 /// Whether starters set the value of a wide editor, whose heading has room for their menu.

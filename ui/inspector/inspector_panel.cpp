@@ -17,7 +17,6 @@
 #include "ui/inspector/lattice_values.hpp"
 #include "ui/inspector/link_offset.hpp"
 #include "ui/inspector/node_head.hpp"
-#include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/section.hpp"
 #include "ui/inspector/strange_keys.hpp"
 #include "ui/inspector/tab_order.hpp"
@@ -326,11 +325,7 @@ void InspectorPanel::refresh() {
     }
     if (size_ != nullptr) size_->setBody(body());
     if (root_) showRoller();
-    if (reached_ != nullptr) {
-        const Design& design = *workbench_.document.design();
-        const auto index = design.find(workbench_.document.scope().flat(node_).toStdString());
-        reached_->follow(index ? &design.nodes[*index] : nullptr, design.pixelUm);
-    }
+    showFacts();
     followSpot();
     showProblems();
     for (const TypedField* field : content_->findChildren<TypedField*>()) {

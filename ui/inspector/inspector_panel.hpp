@@ -28,6 +28,7 @@ class QVBoxLayout;
 
 namespace burin::ui {
 
+class ContentsLine;
 class GroupKind;
 class InputsList;
 class LatticeValues;
@@ -137,7 +138,10 @@ class InspectorPanel : public QWidget {
     };
     [[nodiscard]] Described described(const DesignNode* node, const QString& name) const;
     void addParameters();
+    void addFacts(Section* section);
+    void showFacts();
     [[nodiscard]] bool namesPicture(const ParameterDescription& wanted) const;
+    void addPartsButton(ParameterRow* row);
     void addLattice(Section* section);
     [[nodiscard]] bool hasStarters(const ParameterDescription& parameter) const;
     [[nodiscard]] QWidget* makeStarterMenu();
@@ -186,6 +190,7 @@ class InspectorPanel : public QWidget {
     InputsList* inputs_ = nullptr;
     Section* inputsSection_ = nullptr;
     ReachedLine* reached_ = nullptr;
+    ContentsLine* contents_ = nullptr;
     std::shared_ptr<LatticeValues> lattice_;  ///< of a node that repeats over one, or nullptr
     SizeEditor* size_ = nullptr;
     Section* sizeSection_ = nullptr;

@@ -53,6 +53,9 @@ struct UsedWith {
     }
 };
 
+/// The names in a drawing that a list is chosen from: its parts, or what a reader can ignore.
+enum class DrawingNames { none, parts, ignorable };
+
 struct ParameterDescription {
     std::string_view key = {};
     std::string_view title = {};  ///< shown as a label, in sentence case
@@ -82,7 +85,8 @@ struct ParameterDescription {
     std::string_view start = {};      ///< given to a new node by the studio without a default
     bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
     UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
-    std::string_view pair = "[sx, sy]";  ///< how messages and pages write the two numbers of a scale
+    std::string_view pair = "[sx, sy]";        ///< how messages and pages write the two numbers of a scale
+    DrawingNames offers = DrawingNames::none;  ///< of the drawing that the node's `file` names
 
     /// The lower limit of its numbers, exclusive if strictlyPositive.
     [[nodiscard]] constexpr double lowest() const {

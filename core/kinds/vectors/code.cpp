@@ -45,17 +45,19 @@ class CodeReader {
               return form.name == values_.as<std::string>("code");
           })) {}
 
-    std::optional<DrawnOutline> read() {
+    std::optional<DrawnCode> read() {
         if (!readStyle()) return {};
         if (values_.has("series")) {
             SeriesSource source{"data", {}, fingerprint() + " " + codeLibraryVersion()};
             source.make = [style = style_](std::string_view data, const std::stop_token&) {
                 return makeCode(style, data);
             };
-            return drawnSeries(context_, source);
+            return codeOf(drawnSeries(context_, source), {});
         }
         try {
-            return drawnOutline(context_, makeCode(style_, values_.as<std::string>("data")));
+            Problem contents;
+            Outline outline = makeCode(style_, values_.as<std::string>("data"), &contents);
+            return codeOf(drawnOutline(context_, std::move(outline)), std::move(contents));
         } catch (const DrawingError& error) {
             context_.problem("data", error.problem());
             return {};
@@ -63,6 +65,15 @@ class CodeReader {
     }
 
   private:
+    [[nodiscard]] std::optional<DrawnCode> codeOf(std::optional<DrawnOutline> drawn, Problem contents) const {
+        if (!drawn) return {};
+        if (const std::optional<std::string> first = drawn->firstText()) {
+            contents = codeContents(style_, *first);
+            contents.subject = filledIn("first item (%1)", {quotedForMessage(*first)});
+        }
+        return DrawnCode{std::move(*drawn), std::move(contents)};
+    }
+
     bool wrong(std::string_view key, Problem problem) const {
         context_.problem(std::string(key), std::move(problem));
         return false;
@@ -148,9 +159,9 @@ class CodeReader {
 };
 
 std::shared_ptr<const Operation> bindCode(const BindContext& context) {
-    std::optional<DrawnOutline> drawn = CodeReader(context).read();
+    std::optional<DrawnCode> drawn = CodeReader(context).read();
     if (!drawn) return nullptr;
-    return std::make_shared<OperationOf<DrawnCode>>(DrawnCode{std::move(*drawn)});
+    return std::make_shared<OperationOf<DrawnCode>>(std::move(*drawn));
 }
 
 ParameterDescription codeKey(std::string_view key, std::string_view title, ParameterType type,

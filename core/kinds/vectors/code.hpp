@@ -6,7 +6,11 @@
 namespace burin {
 
 /// A two-dimensional code or a bar code, or a series of them.
-struct DrawnCode : DrawnOutline {};
+struct DrawnCode : DrawnOutline {
+    /// What the code, or the first one of a series, holds, as codeContents() says it; without a reason if a
+    /// series has no item.
+    Problem contents = {};
+};
 
 [[nodiscard]] Kind codeKind();
 

@@ -39,6 +39,10 @@ class DrawnOutline : public KindBase {
     [[nodiscard]] const DrawnOutline* outline() const { return series_ ? nullptr : this; }
     [[nodiscard]] std::optional<ParameterProblem> itemProblem(const std::stop_token& stop) const;
 
+    /// The text of the first item of a series; nothing if there is none.
+    [[nodiscard]] std::optional<std::string> firstText() const {
+        return series_ ? series_->firstText() : std::nullopt;
+    }
     /// The box of the source's outline before `mirror`, `scale` and `rotate`; nothing if it has none.
     [[nodiscard]] const std::optional<PlaneBox>& sourceBox() const { return sourceBox_; }
     /// The polygons before they were resolved.

@@ -166,6 +166,10 @@ std::size_t OutlineSeries::residentBytes() const {
     return mostCachedBytes + sourceBytes_ + (table_ ? table_->bytes() : 0);
 }
 
+std::optional<std::string> OutlineSeries::firstText() const {
+    return isEmpty(0) ? std::nullopt : std::optional(textOf(0));
+}
+
 std::string OutlineSeries::textOf(std::int64_t k) const {
     const SeriesItem item{k % places_.columns, k / places_.columns, start_ + k * step_};
     return text_->of(item, text_->readsTable() ? table_->row(k) : std::vector<std::string>());

@@ -52,6 +52,8 @@ class OutlineSeries {
     [[nodiscard]] const std::vector<Problem>& remarks() const { return remarks_; }
     [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
     [[nodiscard]] std::size_t residentBytes() const;
+    /// The text of the first item; nothing if the table has no row for it.
+    [[nodiscard]] std::optional<std::string> firstText() const;
 
     /// \param profile  the values of DistanceTable; null: the fill
     /// \throws DrawingError for an item that cannot be made

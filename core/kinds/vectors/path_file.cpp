@@ -24,6 +24,15 @@ constexpr std::size_t mostDrawingBytes = (std::size_t{256} << 20U) + 1;
 constexpr std::array<std::pair<std::string_view, double>, 6> drawingUnits = {
     {{"um", 1}, {"mm", 1e3}, {"cm", 1e4}, {"m", 1e6}, {"in", 25400}, {"ft", 304800}}};
 
+/// \param suffix  in small letters
+bool nameEndsIn(std::string_view name, std::string_view suffix) {
+    if (name.size() < suffix.size()) return false;
+    const std::string_view end = name.substr(name.size() - suffix.size());
+    return std::equal(end.begin(), end.end(), suffix.begin(), [](char a, char b) {
+        return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+    });
+}
+
 /// Reads the keys of a drawing.
 class DrawingFile {
   public:
@@ -31,8 +40,8 @@ class DrawingFile {
         : context_(context), values_(context.values), name_(values_.as<std::string>("file")) {}
 
     std::optional<Outline> read() {
-        const bool svg = endsIn(".svg");
-        if (!svg && !endsIn(".dxf"))
+        const bool svg = nameEndsIn(name_, ".svg");
+        if (!svg && !nameEndsIn(name_, ".dxf"))
             return problem("file", "%1 is neither an SVG nor a DXF file by its name",
                            "a file whose name ends in .svg or .dxf", {name_});
         if (!keysFit(svg)) return {};
@@ -60,14 +69,6 @@ class DrawingFile {
             std::string(key),
             {.reason = std::move(reason), .details = std::move(details), .advice = std::move(advice)});
         return {};
-    }
-
-    [[nodiscard]] bool endsIn(std::string_view suffix) const {
-        if (name_.size() < suffix.size()) return false;
-        const std::string_view end = std::string_view(name_).substr(name_.size() - suffix.size());
-        return std::equal(end.begin(), end.end(), suffix.begin(), [](char a, char b) {
-            return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-        });
     }
 
     [[nodiscard]] bool keysFit(bool svg) const {
@@ -172,14 +173,16 @@ std::vector<ParameterDescription> fileParameters() {
          .help = "The parts that are drawn: ids or Inkscape labels of an SVG, layers of a DXF; everything if "
                  "it is not given.",
          .since = 2,
-         .group = "File"},
+         .group = "File",
+         .offers = DrawingNames::parts},
         {.key = "ignore",
          .title = "Ignore",
          .type = ParameterType::texts,
          .help = "Parts that are left out instead of refused: elements of an SVG such as text, entities of "
                  "a DXF such as MTEXT.",
          .since = 2,
-         .group = "File"},
+         .group = "File",
+         .offers = DrawingNames::ignorable},
         choiceOf("paint", "Paint", {"shapes", "luminance", "darkness"},
                  "Of an SVG. shapes: painted areas of any colour are 1. luminance: white is 1. "
                  "darkness: black is 1. shapes if it is not given."),
@@ -198,6 +201,20 @@ std::vector<ParameterDescription> fileParameters() {
 
 std::optional<Outline> outlineOfFile(const BindContext& context) {
     return DrawingFile(context).read();
+}
+
+DrawingParts partsOfDrawing(const std::filesystem::path& file, const std::stop_token& stop) {
+    const std::string name = file.filename().string();
+    const bool svg = nameEndsIn(name, ".svg");
+    if (!svg && !nameEndsIn(name, ".dxf"))
+        throw DrawingError({.subject = name,
+                            .reason = "the file is neither an SVG nor a DXF file by its name",
+                            .advice = "use a file whose name ends in .svg or .dxf"});
+    auto text = readRegularFile(file, mostDrawingBytes, stop);
+    if (stop.stop_requested()) throw Cancelled();
+    if (const auto* wrong = std::get_if<FileProblem>(&text)) throw DrawingError(wrong->about(name));
+    auto& content = std::get<std::string>(text);
+    return svg ? svgParts(std::move(content), name, stop) : dxfParts(std::move(content), name, stop);
 }
 
 }  // namespace burin

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/kinds/form/operation.hpp"
+#include "core/outlines/drawing_request.hpp"
 #include "core/outlines/outline.hpp"
 
+#include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace burin {
@@ -14,5 +17,12 @@ namespace burin {
 
 /// The drawing of a node that names one; nothing if it reported a problem. \throws Cancelled
 [[nodiscard]] std::optional<Outline> outlineOfFile(const BindContext& context);
+
+/// The names that `select` and `ignore` can have for an SVG or DXF file, also if a node refuses the drawing.
+///
+/// Reads the whole file, which takes seconds if it has 256 MiB. Thread-safe.
+///
+/// \throws DrawingError if it cannot be read; Cancelled
+[[nodiscard]] DrawingParts partsOfDrawing(const std::filesystem::path& file, const std::stop_token& stop);
 
 }  // namespace burin

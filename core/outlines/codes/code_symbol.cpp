@@ -50,6 +50,7 @@ int defaultQuiet(CodeKind kind) {
 
 /// The levels of correction that libzint knows for Aztec codes.
 constexpr std::array<int, 4> aztecPercent = {10, 23, 36, 50};
+constexpr int aztecDefault = 23;
 
 /// A size of an Aztec code.
 struct AztecSize {
@@ -109,7 +110,7 @@ int mostAztecBits(int width) {
 /// If libzint's levels offer less correction than is wanted, chooses a size that leaves room for it, even if
 /// the data would fit into a smaller symbol.
 Symbol encodedAztec(const CodeStyle& style, std::string_view data, std::string& warning) {
-    const int percent = style.correction.value_or(23);
+    const int percent = style.correction.value_or(aztecDefault);
     const int version = style.version.value_or(0);
     std::size_t level = 0;
     while (level + 1 < aztecPercent.size() && aztecPercent[level] < percent)
@@ -201,9 +202,8 @@ CellGrid cellsOf(const Modules& modules, bool light, const CodeSize& size) {
     return grid;
 }
 
-}  // namespace
-
-Outline makeCode(const CodeStyle& style, std::string_view data) {
+/// \throws DrawingError
+Modules encodedModules(const CodeStyle& style, std::string_view data, std::string& warning) {
     if (data.empty())
         throw DrawingError(
             Problem{.reason = "the code has no data", .advice = "write at least one character"});
@@ -214,8 +214,61 @@ Outline makeCode(const CodeStyle& style, std::string_view data) {
         throw DrawingError({.reason = "byte %1 of the data is not UTF-8",
                             .details = {std::to_string(*wrong + 1)},
                             .advice = "write the data in UTF-8"});
+    return modulesOf(*encodedSymbol(style, data, warning));
+}
+
+/// The level of error correction, or the percentage of an Aztec code; empty if it is not known. The first two
+/// bits of a QR code's format name the level; they are masked by 10 (ISO/IEC 18004, 7.9).
+std::string correctionText(const CodeStyle& style, const Modules& modules) {
+    if (style.kind == CodeKind::pdf417 && style.correction) return std::to_string(*style.correction);
+    // An Aztec code whose size alone is given corrects with what the data leave.
+    if (style.kind == CodeKind::aztec && (style.correction || !style.version))
+        return std::to_string(style.correction.value_or(aztecDefault));
+    if (style.kind != CodeKind::qr) return {};
+    const std::vector<bool>& format = modules.rows[8];
+    const bool first = !format[0];
+    const bool second = format[1];
+    if (first) return second ? "Q" : "H";
+    return second ? "L" : "M";
+}
+
+Problem contentsOf(const CodeStyle& style, std::string_view data, const Modules& modules) {
+    Problem words{.reason = "holds %1, %2 x %3 modules",
+                  .details = {counted(data.size(), "byte"), std::to_string(modules.columns),
+                              std::to_string(modules.rows.size())}};
+    const std::string correction = correctionText(style, modules);
+    if (!correction.empty()) words.details.push_back(correction);
+    switch (style.kind) {
+        case CodeKind::qr:
+            words.reason = "holds %1, %2 x %3 modules, correction %4";
+            break;
+        case CodeKind::dataMatrix:
+            break;
+        case CodeKind::aztec:
+            if (!correction.empty()) words.reason = "holds %1, %2 x %3 modules, correction at least %4 %";
+            break;
+        case CodeKind::pdf417:
+            words.reason = correction.empty() ? "holds %1, %2 modules wide, %3 rows"
+                                              : "holds %1, %2 modules wide, %3 rows, correction %4";
+            break;
+        case CodeKind::code128:
+            words.reason = "holds %1, %2 modules wide";
+            break;
+    }
+    return words;
+}
+
+}  // namespace
+
+Problem codeContents(const CodeStyle& style, std::string_view data) {
     std::string warning;
-    const Modules modules = modulesOf(*encodedSymbol(style, data, warning));
+    return contentsOf(style, data, encodedModules(style, data, warning));
+}
+
+Outline makeCode(const CodeStyle& style, std::string_view data, Problem* contents) {
+    std::string warning;
+    const Modules modules = encodedModules(style, data, warning);
+    if (contents != nullptr) *contents = contentsOf(style, data, modules);
     const CellGrid cells = cellsOf(modules, style.light, sizeOf(style, modules));
     Outline outline;
     outline.paint(cellContours(cells));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/outlines/outline.hpp"
 
 #include <cstdint>
@@ -30,11 +31,20 @@ inline constexpr std::size_t mostCodeBytes = 8'000;
 
 /// A code as contours whose corners are whole pixels. The box has the quiet zone.
 ///
-/// \param data  UTF-8
+/// \param data      UTF-8
+/// \param contents  if not null, gets what codeContents() returns
 /// \throws DrawingError in libzint's words if the data do not fit
 ///
 /// Thread-safe; takes 0.1 to 10 ms.
-[[nodiscard]] Outline makeCode(const CodeStyle& style, std::string_view data);
+[[nodiscard]] Outline makeCode(const CodeStyle& style, std::string_view data, Problem* contents = nullptr);
+
+/// What a code holds and how large it is, as a clause: "holds 12 bytes, 25 x 25 modules, correction M".
+///
+/// The modules are those of the code itself, without its quiet zone. The level of a QR code is read from its
+/// modules. A code of one level has no correction in the clause.
+///
+/// Data, errors, threads and cost are those of makeCode().
+[[nodiscard]] Problem codeContents(const CodeStyle& style, std::string_view data);
 
 /// The version of libzint, which decides the look of codes.
 [[nodiscard]] std::string codeLibraryVersion();

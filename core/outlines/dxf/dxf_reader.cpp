@@ -18,6 +18,10 @@ namespace {
 constexpr std::size_t deepestInsert = 32;
 constexpr std::size_t mostEntities = 1'000'000;
 
+bool drawsNothing(std::string_view type) {
+    return type == "ATTDEF" || type == "VIEWPORT";
+}
+
 /// The place and the layer of the entities of a block.
 struct DxfSpot {
     Affine toDrawing;                      ///< micrometres, y downwards
@@ -122,8 +126,7 @@ class DxfReader {
     }
 
     void drawOne(const DxfEntity& entity, std::string_view layer, const DxfSpot& spot) {
-        // These draw nothing.
-        if (entity.type == "ATTDEF" || entity.type == "VIEWPORT") return;
+        if (drawsNothing(entity.type)) return;
         const bool wanted = selected(layer);
         std::optional<DxfDrawing> drawing;
         try {
@@ -292,6 +295,29 @@ class DxfReader {
 
 Outline readDxf(std::string text, const DrawingRequest& request, OutlineMeter meter) {
     return DxfReader(std::move(text), request, std::move(meter)).read();
+}
+
+DrawingParts dxfParts(std::string text, const std::string& file, const std::stop_token& stop) {
+    const DxfSource source(std::move(text), file, stop);
+    DrawingParts found;
+    found.anyCase = true;
+    for (const std::string_view name : source.layerNames()) {
+        if (!isListedName(name)) continue;
+        if (found.parts.size() >= DrawingParts::most) {
+            found.more = true;
+            break;
+        }
+        using State = DrawingPart::State;
+        const DxfLayer layer = source.layer(name);
+        const State state = layer.frozen ? State::frozen : layer.on ? State::drawn : State::off;
+        found.parts.push_back({std::string(name), {}, state});
+    }
+    for (const std::string_view type : source.entityTypes()) {
+        if (!isListedName(type) || drawsNothing(type)) continue;
+        if (found.ignorable.size() >= DrawingParts::most) break;
+        found.ignorable.emplace_back(type);
+    }
+    return found;
 }
 
 }  // namespace burin

@@ -4,6 +4,7 @@
 #include "core/outlines/drawing_request.hpp"
 #include "core/outlines/outline_meter.hpp"
 
+#include <stop_token>
 #include <string>
 
 namespace burin {
@@ -15,5 +16,11 @@ namespace burin {
 ///
 /// \throws DrawingError for damaged or unsupported parts or too many of them, with their line; Cancelled
 [[nodiscard]] Outline readDxf(std::string text, const DrawingRequest& request, OutlineMeter meter = {});
+
+/// The layers of a DXF drawing, in the order of their names, and the types of its entities.
+///
+/// \param file  for messages
+/// \throws DrawingError for a file that DxfSource refuses; Cancelled
+[[nodiscard]] DrawingParts dxfParts(std::string text, const std::string& file, const std::stop_token& stop);
 
 }  // namespace burin

@@ -235,6 +235,24 @@ std::vector<std::string_view> DxfSource::layerNames() const {
     return names;
 }
 
+std::vector<std::string_view> DxfSource::entityTypes() const {
+    std::vector<std::string_view> types;
+    const auto add = [&](const std::vector<DxfEntity>& entities) {
+        for (const DxfEntity& entity : entities) {
+            types.push_back(entity.type);
+            for (const DxfEntity& part : entity.parts) {
+                if (part.type == "ATTRIB") types.push_back(part.type);
+            }
+        }
+    };
+    add(entities_);
+    for (const auto& [name, block] : blocks_)
+        add(block.entities);
+    std::sort(types.begin(), types.end());
+    types.erase(std::unique(types.begin(), types.end()), types.end());
+    return types;
+}
+
 double DxfSource::number(const DxfTag& tag) const {
     std::string_view text = withoutBlanks(tag.value);
     if (text.starts_with('+')) text.remove_prefix(1);

@@ -74,6 +74,8 @@ class DxfSource {
     [[nodiscard]] DxfLayer layer(std::string_view name) const;
     /// All layers that are declared or used, in the order of names.
     [[nodiscard]] std::vector<std::string_view> layerNames() const;
+    /// The types of all entities and attributes, also of those in blocks, in alphabetical order.
+    [[nodiscard]] std::vector<std::string_view> entityTypes() const;
     /// Micrometres in a unit of the drawing, if it says so.
     [[nodiscard]] std::optional<double> unitUm() const { return unitUm_; }
 

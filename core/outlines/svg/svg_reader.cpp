@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/svg/svg_reader.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
 #include "core/outlines/svg/svg_clips.hpp"
 
@@ -8,6 +9,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace burin {
@@ -33,6 +35,27 @@ constexpr std::pair<std::string_view, std::string_view> svgRemedies[] = {
 bool isNotDrawn(std::string_view tag) {
     return std::find(std::begin(notDrawn), std::end(notDrawn), tag) != std::end(notDrawn);
 }
+
+/// Elements that are left out with a warning.
+bool isSvgAnimation(std::string_view tag) {
+    return tag == "set" || tag == "discard" || tag.starts_with("animate");
+}
+
+/// Words of `ignore` besides the names of elements, and the text that a drawing with such a thing contains.
+constexpr std::pair<std::string_view, std::string_view> ignorableWords[] = {
+    {"marker", "marker"},
+    {"mask", "mask"},
+    {"filter", "filter"},
+    {"vector-effect", "vector-effect"},
+    {"pathLength", "pathLength"},
+    {"transform-origin", "transform-origin"},
+    {"mix-blend-mode", "mix-blend-mode"},
+    {"gradients", "Gradient"},
+    {"patterns", "<pattern"},
+    {"opacity", "opacity"},
+    {"selectors", "<style"},
+    {"import", "@import"},
+};
 
 constexpr std::size_t deepestUse = 32;
 
@@ -206,7 +229,8 @@ class SvgReader {
     void draw(pugi::xml_node element, const SvgStyle& parent, const SvgSpot& around, bool used) {
         const std::string_view tag = SvgSource::tag(element);
         const bool symbol = used && tag == "symbol";
-        if (tag.empty() || (isNotDrawn(tag) && !symbol) || isLeftOut(tag) || styler_.ignores(tag)) return;
+        if (tag.empty() || (isNotDrawn(tag) && !symbol) || isSvgAnimation(tag) || styler_.ignores(tag))
+            return;
         canvas_.count(element);
         const SvgDeclarations declarations = sheet_.of(element);
         if (declarations[SvgProperty::display] == "none" && !symbol) return;
@@ -222,10 +246,6 @@ class SvgReader {
         if (tag == "use") return enterUse(element, style, std::move(spot), declarations);
         if (isSvgShape(tag)) return drawShape(element, style, std::move(spot), declarations);
         if (spot.selected && style.visible) refuse(element, tag);
-    }
-
-    [[nodiscard]] static bool isLeftOut(std::string_view tag) {
-        return tag == "set" || tag == "discard" || tag.starts_with("animate");
     }
 
     void refuse(pugi::xml_node element, std::string_view tag) const {
@@ -361,10 +381,70 @@ class SvgReader {
     std::optional<double> useHeight_;
 };
 
+/// Collects the names of a drawing, level by level, so that layers come before the parts inside of them.
+class SvgPartsList {
+  public:
+    explicit SvgPartsList(const SvgSource& source) : groups_{source.root()} {}
+
+    [[nodiscard]] DrawingParts list(const std::stop_token& stop) {
+        for (std::size_t i = 0; i < groups_.size(); ++i) {
+            for (pugi::xml_node element = groups_[i].first_child(); element;
+                 element = element.next_sibling()) {
+                if (stop.stop_requested()) throw Cancelled();
+                if (element.type() == pugi::node_element) add(element, SvgSource::tag(element));
+            }
+        }
+        parts_.ignorable.assign(refused_.begin(), refused_.end());
+        return std::move(parts_);
+    }
+
+  private:
+    void add(pugi::xml_node element, std::string_view tag) {
+        if (tag.empty() || isNotDrawn(tag) || isSvgAnimation(tag)) return;
+        if (tag == "g" || tag == "a") {
+            groups_.push_back(element);
+        } else if (tag != "use" && !isSvgShape(tag)) {
+            if (refused_.size() < DrawingParts::most && isListedName(tag)) refused_.insert(tag);
+            return;
+        }
+        if (!parts_.more) addPart(element);
+    }
+
+    void addPart(pugi::xml_node element) {
+        const std::string_view label = SvgSource::value(element, "inkscape:label");
+        const std::string_view id = SvgSource::value(element, "id");
+        const bool labelled = isListedName(label);
+        const std::string_view name = labelled ? label : id;
+        if (!isListedName(name) || names_.contains(name)) return;
+        if (parts_.parts.size() >= DrawingParts::most) {
+            parts_.more = true;
+            return;
+        }
+        names_.insert(name);
+        parts_.parts.push_back({std::string(name), labelled ? std::string(id) : std::string()});
+    }
+
+    std::vector<pugi::xml_node> groups_;
+    std::set<std::string_view> names_;
+    std::set<std::string_view> refused_;
+    DrawingParts parts_;
+};
+
 }  // namespace
 
 Outline readSvg(std::string text, const DrawingRequest& request, OutlineMeter meter) {
     return SvgReader(std::move(text), request, std::move(meter)).read();
+}
+
+DrawingParts svgParts(std::string text, const std::string& file, const std::stop_token& stop) {
+    std::vector<std::string> words;
+    for (const auto& [word, sought] : ignorableWords) {
+        if (text.find(sought) != std::string::npos) words.emplace_back(word);
+    }
+    const SvgSource source(std::move(text), file, stop);
+    DrawingParts parts = SvgPartsList(source).list(stop);
+    parts.ignorable.insert(parts.ignorable.end(), words.begin(), words.end());
+    return parts;
 }
 
 }  // namespace burin

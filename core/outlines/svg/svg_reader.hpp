@@ -4,6 +4,7 @@
 #include "core/outlines/drawing_request.hpp"
 #include "core/outlines/outline_meter.hpp"
 
+#include <stop_token>
 #include <string>
 
 namespace burin {
@@ -15,5 +16,13 @@ namespace burin {
 ///
 /// \throws DrawingError for damaged or unsupported parts, with their place; Cancelled
 [[nodiscard]] Outline readSvg(std::string text, const DrawingRequest& request, OutlineMeter meter = {});
+
+/// The labels and ids of what an SVG drawing draws, and the elements and properties in it that the reader
+/// would refuse. Does not read shapes and styles, so it also lists the parts of drawings that readSvg
+/// refuses.
+///
+/// \param file  for messages
+/// \throws DrawingError for a file that SvgSource refuses; Cancelled
+[[nodiscard]] DrawingParts svgParts(std::string text, const std::string& file, const std::stop_token& stop);
 
 }  // namespace burin

@@ -3,7 +3,7 @@
 // The kind code, and series of codes: their modules, places, tables, and what is refused.
 
 #include "core/design/design.hpp"
-#include "core/kinds/vectors/drawn_outline.hpp"
+#include "core/kinds/vectors/code.hpp"
 #include "core/outlines/series/series_places.hpp"
 #include "support/outlines/code_modules.hpp"
 #include "support/outlines/drawn_node.hpp"
@@ -33,13 +33,18 @@ class TestCode : public QObject, private test::DrawnNode {
     void laterItemsAreCheckedToo();
     void seriesDifferInTheirHash();
     void cellsThatMeetAnAreaAreFound();
+    void contentsAreSaid_data();
+    void contentsAreSaid();
     void refusals_data();
     void refusals();
+    void aHeightAloneIsNotThatOfTheBars_data();
+    void aHeightAloneIsNotThatOfTheBars();
 };
 
 void TestCode::initTestCase() {
     write("keys.csv", "\xEF\xBB\xBFname;key\r\nfirst;A1\r\n\"second\";\"B;2\"\r\n");
     write("excel.csv", "\xEF\xBB\xBFsep=,\r\n\"name\", \"key\"\r\nfirst,A1\r\nsecond, \"B;2\" \r\n");
+    write("bare.csv", "key\n");
     write("torn.csv", "name,key\nfirst\n");
     write("twins.csv", "key,,key,\nA,,B,\n");
     write("latin.csv", "name\nM\xFCller\n");
@@ -239,6 +244,29 @@ void TestCode::cellsThatMeetAnAreaAreFound() {
     }
 }
 
+void TestCode::contentsAreSaid_data() {
+    QTest::addColumn<QString>("keys");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, const char* keys, const char* said) {
+        QTest::newRow(name) << keys << said;
+    };
+    row("one code", "code: qr, data: Burin, ecc: Q", "holds 5 bytes, 21 x 21 modules, correction Q");
+    row("the first item of a series",
+        "code: datamatrix, data: \"{key}\", series: {cell: [20, 20], csv: keys.csv}",
+        "first item ('A1'): holds 2 bytes, 10 x 10 modules");
+    row("a series without items",
+        "code: datamatrix, data: \"{key}\", series: {cell: [20, 20], csv: bare.csv}", "");
+}
+
+void TestCode::contentsAreSaid() {
+    QFETCH(QString, keys);
+    QFETCH(QString, said);
+    const Design design = designOf(keys.toStdString());
+    const auto* code = dynamic_cast<const OperationOf<DrawnCode>*>(operationOf(design).get());
+    QVERIFY2(code != nullptr, design.diagnostics.empty() ? "" : design.diagnostics[0].text().c_str());
+    QCOMPARE(QString::fromStdString(code->node().contents.text()), said);
+}
+
 void TestCode::refusals_data() {
     QTest::addColumn<QString>("keys");
     QTest::addColumn<QString>("what");
@@ -274,6 +302,28 @@ void TestCode::refusals() {
     QFETCH(QString, keys);
     QFETCH(QString, what);
     expectRefused(keys, what);
+}
+
+/// `height` is a side of the node, as for all kinds, and `bar_height` that of the code.
+void TestCode::aHeightAloneIsNotThatOfTheBars_data() {
+    QTest::addColumn<QString>("keys");
+    QTest::addColumn<QString>("remedy");
+    const auto row = [](const char* keys, const char* remedy) { QTest::newRow(keys) << keys << remedy; };
+    row("code: code128, data: A, height: 5 mm",
+        "write `bar_height` in place of `height`, or give width and height");
+    row("code: code128, data: A, bar_height: 4 mm, height: 5 mm", "give width and height, or neither");
+    row("code: code128, data: A, width: 5 mm", "give width and height, or neither");
+    row("code: qr, data: A, height: 5 mm", "give width and height, or neither");
+}
+
+void TestCode::aHeightAloneIsNotThatOfTheBars() {
+    QFETCH(QString, keys);
+    QFETCH(QString, remedy);
+    const Design design = designOf(keys.toStdString());
+    QVERIFY(!design.diagnostics.empty());
+    const std::string text = design.diagnostics[0].text();
+    QVERIFY2(text.find(" is missing") != std::string::npos, text.c_str());
+    QCOMPARE(QString::fromStdString(design.diagnostics[0].remedy()), remedy);
 }
 
 BURIN_TEST(TestCode)

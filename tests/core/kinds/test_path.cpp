@@ -6,6 +6,8 @@
 #include "core/design/file_paths.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/kinds/vectors/drawn_outline.hpp"
+#include "core/kinds/vectors/path_file.hpp"
+#include "core/outlines/drawing_error.hpp"
 #include "support/outlines/drawn_node.hpp"
 
 #include <cmath>
@@ -61,6 +63,9 @@ class TestPath : public QObject, private test::DrawnNode {
     void refusals();
     void aFormulaThatDoesNotParseIsPointedAt();
     void theFileIsOneOfTheDesign();
+    void partsOfAFileAreNamed();
+    void filesWithoutPartsAreRefused_data();
+    void filesWithoutPartsAreRefused();
 };
 
 void TestPath::initTestCase() {
@@ -163,6 +168,44 @@ void TestPath::theFileIsOneOfTheDesign() {
     Design design = designOf("file: logo.svg");
     const auto files = filesOf(design.document, kinds(), "/designs");
     QCOMPARE(files, std::vector<std::filesystem::path>{"/designs/logo.svg"});
+}
+
+/// Also of files that a node refuses.
+void TestPath::partsOfAFileAreNamed() {
+    const auto named = [&](const char* file) {
+        QStringList names;
+        for (const DrawingPart& part : partsOfDrawing(folder_.filePath(file).toStdString(), {}).parts)
+            names << QString::fromStdString(part.name);
+        return names;
+    };
+    QCOMPARE(named("logo.svg"), (QStringList{"left", "right"}));
+    QCOMPARE(named("LOGO.SVG"), (QStringList{"left", "right"}));
+    QCOMPARE(named("plate.dxf"), (QStringList{"Cut", "Frame"}));
+    const DrawingParts words = partsOfDrawing(folder_.filePath("words.svg").toStdString(), {});
+    QCOMPARE(words.ignorable, std::vector<std::string>{"text"});
+}
+
+void TestPath::filesWithoutPartsAreRefused_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("what");
+    QTest::newRow("not there") << "none.svg"
+                               << "none.svg: cannot be opened: No such file or directory";
+    QTest::newRow("another kind of file") << "logo.png"
+                                          << "logo.png: the file is neither an SVG nor a DXF file";
+    QTest::newRow("damaged") << "broken.svg"
+                             << "broken.svg:3:";
+}
+
+void TestPath::filesWithoutPartsAreRefused() {
+    QFETCH(QString, file);
+    QFETCH(QString, what);
+    QString said;
+    try {
+        static_cast<void>(partsOfDrawing(folder_.filePath(file).toStdString(), {}));
+    } catch (const DrawingError& error) {
+        said = QString::fromStdString(error.problem().text());
+    }
+    QVERIFY2(said.startsWith(what), qPrintable(said));
 }
 
 BURIN_TEST(TestPath)

@@ -66,6 +66,9 @@ class TestCodeSymbol : public QObject {
     void darkAndLightFillTheBox();
     void modulesShareNoSides();
     void correctionMakesCodesLarger();
+    void contents_data();
+    void contents();
+    void aPdf417SaysTheLevelThatItIsGiven();
     void refused();
 };
 
@@ -147,6 +150,63 @@ void TestCodeSymbol::correctionMakesCodesLarger() {
     style.kind = CodeKind::pdf417;
     style.correction = 8;
     QVERIFY(makeCode(style, data).box->bottom > 100);
+}
+
+void TestCodeSymbol::contents_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<int>("correction");
+    QTest::addColumn<int>("version");
+    QTest::addColumn<QString>("data");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, CodeKind kind, int correction, int version, const char* data,
+                        const char* expected) {
+        QTest::newRow(name) << static_cast<int>(kind) << correction << version << QString(data)
+                            << QString(expected);
+    };
+    row("a QR code has level M", CodeKind::qr, -1, 0, "A", "holds 1 byte, 21 x 21 modules, correction M");
+    row("L", CodeKind::qr, 1, 0, "Burin 0042", "holds 10 bytes, 21 x 21 modules, correction L");
+    row("M", CodeKind::qr, 2, 0, "Burin 0042", "holds 10 bytes, 21 x 21 modules, correction M");
+    row("Q", CodeKind::qr, 3, 0, "Burin 0042", "holds 10 bytes, 21 x 21 modules, correction Q");
+    row("H", CodeKind::qr, 4, 0, "Burin", "holds 5 bytes, 21 x 21 modules, correction H");
+    row("a QR code of version 2", CodeKind::qr, 4, 2, "Burin",
+        "holds 5 bytes, 25 x 25 modules, correction H");
+    row("characters of several bytes", CodeKind::dataMatrix, -1, 0, "\xC3\xA9",
+        "holds 2 bytes, 10 x 10 modules");
+    row("an Aztec code", CodeKind::aztec, -1, 0, "A",
+        "holds 1 byte, 15 x 15 modules, correction at least 23 %");
+    row("an Aztec code with a level", CodeKind::aztec, 10, 0, "A",
+        "holds 1 byte, 15 x 15 modules, correction at least 10 %");
+    row("an Aztec code of a size", CodeKind::aztec, -1, 2, "A", "holds 1 byte, 19 x 19 modules");
+    row("Code 128", CodeKind::code128, -1, 0, "A", "holds 1 byte, 46 modules wide");
+}
+
+void TestCodeSymbol::contents() {
+    QFETCH(int, kind);
+    QFETCH(int, correction);
+    QFETCH(int, version);
+    QFETCH(QString, data);
+    QFETCH(QString, expected);
+    CodeStyle style;
+    style.kind = static_cast<CodeKind>(kind);
+    style.modulePx = 3;  // changes nothing
+    if (correction >= 0) style.correction = correction;
+    if (version > 0) style.version = version;
+    const std::string bytes = data.toStdString();
+    QCOMPARE(QString::fromStdString(codeContents(style, bytes).text()), expected);
+    Problem contents;
+    static_cast<void>(makeCode(style, bytes, &contents));
+    QCOMPARE(QString::fromStdString(contents.text()), expected);
+}
+
+/// Without a level, libzint chooses one and does not say which.
+void TestCodeSymbol::aPdf417SaysTheLevelThatItIsGiven() {
+    CodeStyle style;
+    style.kind = CodeKind::pdf417;
+    const QString chosen = QString::fromStdString(codeContents(style, "Burin").text());
+    QVERIFY2(chosen.startsWith("holds 5 bytes, ") && chosen.endsWith(" rows"), qPrintable(chosen));
+    style.correction = 5;
+    const QString given = QString::fromStdString(codeContents(style, "Burin").text());
+    QVERIFY2(given.endsWith(" rows, correction 5"), qPrintable(given));
 }
 
 void TestCodeSymbol::refused() {

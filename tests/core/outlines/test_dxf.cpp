@@ -84,6 +84,8 @@ class TestDxf : public QObject {
     void copiesAreLimited();
     void readingCanBeStopped();
     void units();
+    void layersAndTypesAreListed();
+    void listsAreLimited();
 };
 
 void TestDxf::drawn_data() {
@@ -233,6 +235,42 @@ void TestDxf::units() {
     QVERIFY(QString::fromStdString(problemOf("AutoCAD Binary DXF")).contains("binary DXF"));
     QVERIFY(QString::fromStdString(problemOf("0\nSECTION\n"))
                 .endsWith("the end of the drawing (EOF) is missing"));
+}
+
+void TestDxf::layersAndTypesAreListed() {
+    const std::string tables =
+        "0 SECTION 2 TABLES 0 TABLE 2 LAYER 0 LAYER 2 Off 70 0 62 -7 0 LAYER 2 Cold 70 1 62 7 0 LAYER 2 Cut "
+        "70 0 62 7 0 ENDTAB 0 ENDSEC 0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 MTEXT 8 Block 0 ENDBLK 0 "
+        "ENDSEC";
+    const DrawingParts found = dxfParts(
+        dxf("0 CIRCLE 8 CUT 40 1 0 INSERT 8 Marks 2 B 66 1 0 ATTRIB 8 Marks 0 SEQEND 0 VIEWPORT", tables),
+        "a.dxf", {});
+    using State = DrawingPart::State;
+    const std::vector<DrawingPart> expected = {{"0"},   {"Block"}, {"Cold", {}, State::frozen},
+                                               {"Cut"}, {"Marks"}, {"Off", {}, State::off}};
+    QCOMPARE(found.parts.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        QCOMPARE(found.parts[i].name, expected[i].name);
+        QVERIFY2(found.parts[i] == expected[i], expected[i].name.c_str());
+    }
+    QVERIFY(!found.more && found.anyCase);
+    QCOMPARE(found.ignorable, (std::vector<std::string>{"ATTRIB", "CIRCLE", "INSERT", "MTEXT"}));
+}
+
+void TestDxf::listsAreLimited() {
+    std::string many;
+    for (int i = 0; i < 1'500; ++i)
+        many += "0 ODD" + std::to_string(i) + " 8 L" + std::to_string(i) + " ";
+    const DrawingParts found = dxfParts(dxf(many), "a.dxf", {});
+    QCOMPARE(found.parts.size(), DrawingParts::most);
+    QVERIFY(found.more);
+    QCOMPARE(found.ignorable.size(), DrawingParts::most);
+    // A name in an old code page cannot be written into a design.
+    QVERIFY(dxfParts(dxf("0 CIRCLE 8 M\xFCller 40 1"), "a.dxf", {}).parts.empty());
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(dxfParts("0\n", "a.dxf", {})), DrawingError);
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(dxfParts(dxf(square), "a.dxf", stop.get_token())), Cancelled);
 }
 
 BURIN_TEST(TestDxf)

@@ -100,6 +100,8 @@ class TestSvg : public QObject {
     void readingCanBeStopped();
     void strangersAreNamedInAWarning();
     void missingPartsAreNamedOnce();
+    void partsAreListed();
+    void partsOfHostileFilesAreLimited();
 };
 
 void TestSvg::drawn_data() {
@@ -427,6 +429,44 @@ void TestSvg::missingPartsAreNamedOnce() {
     QCOMPARE(outline.warnings.size(), std::size_t{2});
     QCOMPARE(outline.warnings[0].text(), std::string("line 2: @font-face is not read (2)"));
     QCOMPARE(outline.warnings[1].text(), std::string("line 3: the drawing has no clipPath 'a' (3)"));
+}
+
+void TestSvg::partsAreListed() {
+    const std::string text =
+        svg("<defs><rect id='inDefs'/></defs><style>a > b {}</style>\n"
+            "<g inkscape:label='Rim &amp; edge' id='layer1'><rect id='inner'/><g><use id='deep'/></g></g>\n"
+            "<path id='loose' d='nonsense'/><path id='inner'/><circle/><text id='words'>A</text>\n"
+            "<g id='&#7;'/><g inkscape:label='' id='plain'/><animate id='moves'/><metadata id='about'/>",
+            "viewBox='0 0 9 9' xmlns:inkscape='http://www.inkscape.org/namespaces/inkscape'");
+    const DrawingParts found = svgParts(text, "a.svg", {});
+    const std::vector<DrawingPart> expected = {
+        {"Rim & edge", "layer1"}, {"loose"}, {"inner"}, {"plain"}, {"deep"}};
+    QCOMPARE(found.parts.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        QCOMPARE(found.parts[i].name, expected[i].name);
+        QCOMPARE(found.parts[i].also, expected[i].also);
+    }
+    QVERIFY(!found.more && !found.anyCase);
+    QCOMPARE(found.ignorable, (std::vector<std::string>{"text", "selectors"}));
+}
+
+void TestSvg::partsOfHostileFilesAreLimited() {
+    std::string many;
+    for (int i = 0; i < 1'500; ++i)
+        many += "<g id='g" + std::to_string(i) + "'/><odd" + std::to_string(i) + "/>";
+    const DrawingParts found = svgParts(svg(many), "a.svg", {});
+    QCOMPARE(found.parts.size(), DrawingParts::most);
+    QCOMPARE(found.parts[0].name, std::string("g0"));
+    QVERIFY(found.more);
+    QCOMPARE(found.ignorable.size(), DrawingParts::most);
+    QVERIFY(svgParts(svg("<g id='" + std::string(256, 'x') + "'/>"), "a.svg", {}).parts.empty());
+    QCOMPARE(svgParts(svg("<g id='" + std::string(255, 'x') + "'/>"), "a.svg", {}).parts.size(),
+             std::size_t{1});
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(svgParts("<svg><g></svg>", "a.svg", {})), DrawingError);
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(svgParts(svg("<g id='a'/>"), "a.svg", stop.get_token())),
+                             Cancelled);
 }
 
 BURIN_TEST(TestSvg)

@@ -68,6 +68,10 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     });
 }
 
+void ParameterRow::putBehind(QWidget* widget) {
+    static_cast<QBoxLayout*>(layout()->itemAt(0)->layout())->addWidget(widget, 0, Qt::AlignTop);
+}
+
 FormulaField* ParameterRow::formulaField() {
     if (formula_ != nullptr) return formula_;
     formula_ = new FormulaField(*place_.formulas, wanted_, place_.workbench.theme, this);

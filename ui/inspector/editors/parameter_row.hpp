@@ -20,6 +20,8 @@ class ParameterRow : public QWidget {
     ParameterRow(const ParameterDescription& wanted, EditorPlace place, QWidget* parent = nullptr);
 
     [[nodiscard]] ValueEditor* editor() const { return editor_; }
+    /// Puts a widget behind the editor.
+    void putBehind(QWidget* widget);
     /// The widget that the keyboard reaches first.
     [[nodiscard]] QWidget* first() const;
     [[nodiscard]] const ParameterDescription& wanted() const { return wanted_; }

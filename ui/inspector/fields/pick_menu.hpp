@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMenu>
+
+namespace burin::ui {
+
+/// A menu of names with check marks. A click or Space sets or removes a mark, and the menu stays open. The
+/// marks count once it is closed; Escape gives them up.
+class PickMenu : public QMenu {
+    Q_OBJECT
+
+  public:
+    explicit PickMenu(QWidget* parent);
+
+    /// Adds a name, which is also the action's data. \param note  stands behind it; may be empty
+    QAction* addName(const QString& name, const QString& note, bool marked);
+    /// Adds words that cannot be chosen.
+    void addNote(const QString& words);
+
+  signals:
+    /// The menu was closed, and its marks count.
+    void picked();
+
+  protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+  private:
+    [[nodiscard]] QString shown(const QString& words) const;
+
+    bool givenUp_ = false;
+};
+
+}  // namespace burin::ui
