@@ -31,7 +31,8 @@ const ParameterTypeInfo& infoOf(ParameterType type) {
 }
 
 EditorShape editorOf(const ParameterDescription& parameter) {
-    return parameter.seed ? EditorShape::seed : infoOf(parameter.type).editor;
+    if (parameter.seed) return EditorShape::seed;
+    return parameter.lines ? EditorShape::lines : infoOf(parameter.type).editor;
 }
 
 std::string wantedText(const ParameterDescription& wanted) {

@@ -31,7 +31,8 @@ enum class EditorShape {
     oneOf,
     map,
     seed,  ///< a whole number that seeds random numbers
-    spot
+    spot,
+    lines  ///< a text of several lines
 };
 
 /// The program's knowledge of a type of parameter. A type is its file in core/design/types and its row in

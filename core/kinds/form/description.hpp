@@ -80,6 +80,7 @@ struct ParameterDescription {
     bool scalesChild = false;         ///< the first data child is scaled to this size
     std::string_view insteadOf = {};  ///< other parameters, with spaces between: a value here removes theirs
     std::string_view start = {};      ///< given to a new node by the studio without a default
+    bool lines = false;               ///< a text that is often one of several lines
     bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
     UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
     std::string_view pair = "[sx, sy]";  ///< how messages and pages write the two numbers of a scale

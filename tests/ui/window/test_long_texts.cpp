@@ -222,7 +222,7 @@ class TestLongTexts : public QObject {
     void allSortsOfFieldsWereThere() {
         QVERIFY2(seen_.size() > 40, qPrintable(seen_.join('\n')));
         for (const char* one :
-             {"field.expression in", "field.data in", "commandSearch in", "export.target in",
+             {"field.expression in", "field.data in", "field.text in", "commandSearch in", "export.target in",
               "inlineEditor in", "batch.searchValues in", "machines.address in", "machines.token in",
               "patternTitle in", "patternWords in", "a number in QSpinBox", "a number in QDoubleSpinBox",
               "a number in burin::ui::NumberEditor", "parameter.limits in", "parameter.help in",

@@ -45,7 +45,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     all->setSpacing(2);
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
-    if (!isWide(wanted.type) && !place_.compact) {
+    if (!isWide(wanted) && !place_.compact) {
         label_ = new CutLabel(theme, titleOf(wanted), this);
         label_->setObjectName("label." + kindText(wanted.key));
         label_->setFixedSize(labelWidth, 24);
