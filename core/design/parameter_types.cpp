@@ -32,7 +32,9 @@ const ParameterTypeInfo& infoOf(ParameterType type) {
 
 EditorShape editorOf(const ParameterDescription& parameter) {
     if (parameter.seed) return EditorShape::seed;
-    return parameter.lines ? EditorShape::lines : infoOf(parameter.type).editor;
+    if (parameter.lines) return EditorShape::lines;
+    const bool font = parameter.type == ParameterType::file && parameter.fallback.starts_with(builtinPrefix);
+    return font ? EditorShape::font : infoOf(parameter.type).editor;
 }
 
 std::string wantedText(const ParameterDescription& wanted) {

@@ -32,7 +32,8 @@ enum class EditorShape {
     map,
     seed,  ///< a whole number that seeds random numbers
     spot,
-    lines  ///< a text of several lines
+    lines,  ///< a text of several lines
+    font    ///< a file whose default is one of the program's, as only fonts have
 };
 
 /// The program's knowledge of a type of parameter. A type is its file in core/design/types and its row in

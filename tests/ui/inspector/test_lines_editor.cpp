@@ -2,66 +2,15 @@
 
 // The field for the lines of a text node.
 
-#include "core/design/design_edit.hpp"
-#include "core/design/yaml_tools.hpp"
-#include "support/testing.hpp"
-#include "tests/ui/support/studio_test.hpp"
-#include "ui/inspector/fields/lines_field.hpp"
-#include "ui/inspector/inspector_panel.hpp"
+#include "tests/ui/inspector/legend_test.hpp"
 
 #include <QAction>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
-#include <QLabel>
 #include <QMenu>
 
 namespace burin::ui {
-
-namespace {
-
-constexpr const char* legend =
-    "burin: 2\npixel: 1 um\nnodes:\n"
-    "  surface: {kind: root, width: 900, height: 700, inputs: [data: words]}\n"
-    "  words: {kind: text, text: AV, size: 100}\n";
-
-/// An inspector that shows the text node.
-struct LegendTest : StudioTest {
-    explicit LegendTest(const char* design = legend) : panel(workbench()) {
-        panel.resize(336, 1600);
-        if (const QString problem = load(design); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
-        selection.select({"words"});
-        panel.show();
-        panel.activateWindow();
-        if (!QTest::qWaitForWindowActive(&panel, patience)) qFatal("the window does not become active");
-    }
-    /// The newest: older ones may wait for deletion.
-    [[nodiscard]] LinesField* field() const {
-        const auto all = panel.findChildren<LinesField*>("field.text");
-        return all.isEmpty() ? nullptr : all.last();
-    }
-    [[nodiscard]] QString said(const QString& label) const {
-        return panel.findChildren<QLabel*>(label).last()->text();
-    }
-    /// The field, which has the focus, all of it selected.
-    [[nodiscard]] LinesField* focused() const {
-        LinesField* const lines = field();
-        lines->setFocus();
-        lines->selectAll();
-        return lines;
-    }
-    void set(const std::string& text) {
-        document.edit("Set", [&](DesignEdit& edit) { edit.setValue("words", "text", yamlScalar(text)); });
-    }
-    [[nodiscard]] QString written() const {
-        const YamlValue* value = document.nodeText("words")->find("text");
-        return value == nullptr ? QString() : QString::fromStdString(value->scalar);
-    }
-
-    InspectorPanel panel;
-};
-
-}  // namespace
 
 class TestLinesEditor : public QObject {
     Q_OBJECT
