@@ -109,10 +109,11 @@ enum class Category { output, combine, generate, source, filter };
 
 /// The files that nodes of a kind are made from.
 struct FilesRead {
-    /// A node shows one picture and nothing else, a drawing, or measured heights.
-    enum class What { nothing, picture, drawing, heights };
+    /// A node shows one picture and nothing else, a drawing, or measured heights, or sets letters of a font.
+    enum class What { nothing, picture, drawing, heights, font };
     What what = What::nothing;
     std::vector<std::string_view> suffixes = {};  ///< in lower case
+    std::string_view parameter = "file";          ///< names the file
 };
 
 /// A node with values that make something at once; a dome, for example, is a formula with a size.

@@ -266,6 +266,7 @@ Kind textKind() {
     d.category = Category::generate;
     d.since = 2;
     d.parameters = textParameters();
+    d.files = {FilesRead::What::font, {"otf", "ttf", "otc", "ttc"}, "font"};
     d.links = {{.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};
     d.words = {"text",    "lettering", "letters", "font",   "type",   "typography",
                "label",   "caption",   "word",    "number", "serial", "numbers",
