@@ -3,6 +3,7 @@
 // The field for the lines of a text node.
 
 #include "tests/ui/inspector/legend_test.hpp"
+#include "ui/inspector/editors/parameter_row.hpp"
 
 #include <QAction>
 #include <QClipboard>
@@ -90,6 +91,25 @@ class TestLinesEditor : public QObject {
         QTest::keyClicks(field, "er");
         QTest::keyClick(field, Qt::Key_Tab);
         QCOMPARE(test.written(), QString::fromUtf8("40\xC2\xA0um\ndeeper"));
+    }
+
+    /// The answer of the document, if a design becomes too large.
+    void aTextThatTheDesignRefusesComesBack() {
+        LegendTest test;
+        const YamlValue kept = *test.document.nodeText("words")->find("text");
+        test.field()->setPlainText("too\nlong");
+        QCOMPARE(test.field()->take(), QString("too\nlong"));
+        test.child<ParameterRow>("row.text")->refuse("There is no room for it.", &kept);
+        QVERIFY(test.field()->property("error").toBool());
+        test.selection.select({"surface"});
+        test.selection.select({"words"});
+        QCOMPARE(test.field()->text(), QString("too\nlong"));
+        QVERIFY(test.field()->property("error").toBool());
+        test.field()->setFocus();
+        QTest::keyClick(test.field(), Qt::Key_Escape);
+        QCOMPARE(test.field()->text(), QString("AV"));
+        QVERIFY(!test.field()->property("error").toBool());
+        QCOMPARE(test.written(), QString("AV"));
     }
 
     void aPasteIsTakenAsAWholeOrNotAtAll() {

@@ -66,7 +66,9 @@ LinesEditor::LinesEditor(const ParameterDescription& wanted, EditorPlace place, 
 
 void LinesEditor::setValue(const YamlValue* value) {
     const QString text = scalarText(value);
-    if (text != shown_) {
+    // A text that was refused is not the one of the file, and not edited any more.
+    const bool refused = !field_->edited() && !field_->isReadOnly() && field_->text() != text;
+    if (text != shown_ || refused) {
         shown_ = text;
         const bool whole = field_->setText(text);
         field_->setToolTip(whole ? QString()
