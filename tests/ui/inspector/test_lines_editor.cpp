@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QFocusEvent>
 #include <QGuiApplication>
 #include <QMenu>
 
@@ -54,6 +55,18 @@ class TestLinesEditor : public QObject {
         QTest::keyClicks(field, "B");
         QTest::keyClick(field, Qt::Key_Tab);
         QVERIFY(!field->hasFocus());
+        QCOMPARE(test.written(), QString("B"));
+    }
+
+    void anotherWindowEndsTheEditAndAMenuDoesNot() {
+        LegendTest test;
+        LinesField* const field = test.focused();
+        QTest::keyClicks(field, "B");
+        QFocusEvent toMenu(QEvent::FocusOut, Qt::PopupFocusReason);
+        QCoreApplication::sendEvent(field, &toMenu);
+        QCOMPARE(test.written(), QString("AV"));
+        QFocusEvent toWindow(QEvent::FocusOut, Qt::ActiveWindowFocusReason);
+        QCoreApplication::sendEvent(field, &toWindow);
         QCOMPARE(test.written(), QString("B"));
     }
 

@@ -121,11 +121,10 @@ void LinesField::inputMethodEvent(QInputMethodEvent* event) {
     QPlainTextEdit::inputMethodEvent(&nothing);
 }
 
-/// The menu of the field and another window leave the edit open, as in a field of one line.
+/// A menu leaves the edit open. Another window ends it, as in a field of one line.
 void LinesField::focusOutEvent(QFocusEvent* event) {
     QPlainTextEdit::focusOutEvent(event);
-    const Qt::FocusReason reason = event->reason();
-    if (reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason) emit finished();
+    if (event->reason() != Qt::PopupFocusReason) emit finished();
 }
 
 bool LinesField::event(QEvent* event) {
