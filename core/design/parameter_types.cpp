@@ -31,7 +31,10 @@ const ParameterTypeInfo& infoOf(ParameterType type) {
 }
 
 EditorShape editorOf(const ParameterDescription& parameter) {
-    return parameter.seed ? EditorShape::seed : infoOf(parameter.type).editor;
+    if (parameter.seed) return EditorShape::seed;
+    if (parameter.lines) return EditorShape::lines;
+    const bool font = parameter.type == ParameterType::file && parameter.fallback.starts_with(builtinPrefix);
+    return font ? EditorShape::font : infoOf(parameter.type).editor;
 }
 
 std::string wantedText(const ParameterDescription& wanted) {

@@ -31,7 +31,9 @@ enum class EditorShape {
     oneOf,
     map,
     seed,  ///< a whole number that seeds random numbers
-    spot
+    spot,
+    lines,  ///< a text of several lines
+    font    ///< a file whose default is one of the program's, as only fonts have
 };
 
 /// The program's knowledge of a type of parameter. A type is its file in core/design/types and its row in

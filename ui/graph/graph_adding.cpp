@@ -284,7 +284,7 @@ const KindDescription& GraphPanel::kindOf(const QString& file) {
     return findKind(kindReading(file).value_or("image"))->description;
 }
 
-/// Adds pictures and drawings. A single picture may be a photograph of a material.
+/// Adds pictures, drawings and texts in a font. A single picture may be a photograph of a material.
 void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLink& link,
                            std::optional<Point> dropped) {
     const QString node = edits_.addFiles(files, place, link, dropped).value(0);

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Edits of the graph: free positions for new things, and the clipboard.
+// Edits of the graph: free positions for new things, nodes for files, and the clipboard.
 
 #include "core/design/file_paths.hpp"
 #include "core/design/yaml_tools.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+#include "ui/graph/adding/start_values.hpp"
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/picture_files.hpp"
+#include "ui/model/named_file.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/words/text.hpp"
 
 #include <QClipboard>
+#include <QFileInfo>
 #include <QGuiApplication>
 
 #include <algorithm>
@@ -26,6 +31,13 @@ constexpr qreal searchStep = 24;  ///< the step of the search for free space
 
 QSizeF nodeSize() {
     return {metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)};
+}
+
+/// A file as nodes name it: relative to the design, unless it is far from it.
+YamlValue namedFrom(const DesignFolders& folders, const QString& file) {
+    const std::filesystem::path absolute = pathOf(QFileInfo(file).absoluteFilePath());
+    const std::string relative = folders.nameOf(absolute).generic_string();
+    return yamlScalar(relative.starts_with("../..") ? absolute.generic_string() : relative, true);
 }
 
 /// The names of the nodes in a fragment; empty if the text is not a fragment.
@@ -104,6 +116,60 @@ QPointF GraphEdits::clearPlace(QPointF wanted, QSizeF size, const CanvasRoom& ro
     while (const NodeItem* node = onNode(best))
         best.setY(std::ceil((node->sceneBody().bottom() + pasteStep) / metrics::snap) * metrics::snap);
     return best;
+}
+
+// Files
+
+QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const NewLink& link,
+                                 std::optional<Point> middle) {
+    QStringList added;
+    const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
+    const QString what = files.size() == 1 ? tr("Add %1").arg(QFileInfo(files.first()).fileName())
+                                           : tr("Add %n files", nullptr, static_cast<int>(files.size()));
+    const int gesture = document().newGesture();
+    const auto add = [&](DesignEdit& change) {
+        added.clear();
+        scene_.keepPlaces(change);
+        for (const QString& file : files) {
+            const KindDescription& kind = findKind(kindReading(file).value_or("image"))->description;
+            const bool font = kind.files.what == FilesRead::What::font;
+            const QString wanted = font ? textOf(kind.title).toLower() : QFileInfo(file).completeBaseName();
+            const std::string name = change.freeName(wanted.toStdString());
+            change.addNode(name, kind.name);
+            if (font) giveStartValues(change, name, kind, false);
+            if (font) giveUnits(change, name, kind);
+            change.setValue(name, kind.files.parameter, namedFrom(folders, file));
+            if (added.isEmpty()) linkNew(change, name, kind, link);
+            const qreal below = metrics::rowDistance * static_cast<qreal>(added.size());
+            change.setPlace(name, canvasPoint(freePlace(place + QPointF(0, below))));
+            added << QString::fromStdString(name);
+        }
+    };
+    edit(what, add, gesture);
+    QStringList shown;
+    for (const QString& name : added) {
+        QString fitted = fitPicture(document(), what, name, gesture);
+        if (fitted.isEmpty()) fitted = fitScan(document(), what, name, gesture);
+        shown << (fitted.isEmpty() ? name : fitted);
+    }
+    if (middle && !shown.isEmpty()) placeMiddle(document(), what, shown.first(), *middle, gesture);
+    workbench_.selection.select(shown);
+    return added;
+}
+
+bool GraphEdits::giveFont(const QString& node, const QString& file) {
+    const DesignNode* text = document().node(node);
+    const Kind* reader = findKind(kindReading(file).value_or(""));
+    if (text == nullptr || text->kind == nullptr || reader == nullptr) return false;
+    const KindDescription& kind = reader->description;
+    if (kind.files.what != FilesRead::What::font || text->kind->description.name != kind.name) return false;
+    const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
+    edit(tr("Font of %1: %2").arg(shownName(node), QFileInfo(file).fileName()), [&](DesignEdit& change) {
+        change.setValue(node.toStdString(), kind.files.parameter, namedFrom(folders, file));
+        change.setValue(node.toStdString(), "index", {});  // it is that of another collection
+    });
+    workbench_.selection.select({node});
+    return true;
 }
 
 // The clipboard

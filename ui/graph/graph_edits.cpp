@@ -3,7 +3,6 @@
 
 #include "core/design/file_paths.hpp"
 #include "core/geometry/length.hpp"
-#include "core/kinds/catalogue/kinds.hpp"
 #include "ui/graph/adding/start_values.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/layout/auto_layout.hpp"
@@ -11,14 +10,10 @@
 #include "ui/graph/wire_aim.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/node_names.hpp"
-#include "ui/model/document/picture_files.hpp"
-#include "ui/model/named_file.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/written_length.hpp"
 #include "ui/words/text.hpp"
 
-#include <QDir>
-#include <QFileInfo>
 #include <QSet>
 
 #include <algorithm>
@@ -117,11 +112,15 @@ QString GraphEdits::addNode(const KindDescription& kind, QPointF place, const Ne
         giveStartValues(change, name, kind, link.trait == Trait::pattern);
         for (const YamlEntry& entry : values == nullptr ? std::vector<YamlEntry>() : values->entries)
             change.setValue(name, entry.key.scalar, entry.value);
-        const Design& design = scene_.design();
-        const auto surface = parseLength(surfaceWidth(design));
-        if (surface && surface->unit != LengthUnit::pixel)
-            writeInMicrometres(change, name, kind, design.pixelUm);
+        giveUnits(change, name, kind);
     });
+}
+
+/// The lengths of a new node have units if that of the surface has one.
+void GraphEdits::giveUnits(DesignEdit& change, const std::string& name, const KindDescription& kind) const {
+    const Design& design = scene_.design();
+    const auto surface = parseLength(surfaceWidth(design));
+    if (surface && surface->unit != LengthUnit::pixel) writeInMicrometres(change, name, kind, design.pixelUm);
 }
 
 QString GraphEdits::addPattern(const Pattern& pattern, QPointF place, const NewLink& link) {
@@ -129,44 +128,6 @@ QString GraphEdits::addPattern(const Pattern& pattern, QPointF place, const NewL
         addInstanceOf(pattern, change, name, DesignFolders::of(pathOf(document().file())),
                       document().kinds());
     });
-}
-
-QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const NewLink& link,
-                                 std::optional<Point> middle) {
-    QStringList added;
-    const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
-    const QString what = files.size() == 1 ? tr("Add %1").arg(QFileInfo(files.first()).fileName())
-                                           : tr("Add %n files", nullptr, static_cast<int>(files.size()));
-    const int gesture = document().newGesture();
-    const auto add = [&](DesignEdit& change) {
-        added.clear();
-        scene_.keepPlaces(change);
-        for (const QString& file : files) {
-            const QFileInfo info(file);
-            const std::string name = change.freeName(info.completeBaseName().toStdString());
-            const std::string kind = kindReading(file).value_or("image");
-            change.addNode(name, kind);
-            const std::filesystem::path absolute = pathOf(info.absoluteFilePath());
-            const std::string relative = folders.nameOf(absolute).generic_string();
-            change.setValue(
-                name, "file",
-                yamlScalar(relative.starts_with("../..") ? absolute.generic_string() : relative, true));
-            if (added.isEmpty()) linkNew(change, name, findKind(kind)->description, link);
-            const qreal below = metrics::rowDistance * static_cast<qreal>(added.size());
-            change.setPlace(name, canvasPoint(freePlace(place + QPointF(0, below))));
-            added << QString::fromStdString(name);
-        }
-    };
-    edit(what, add, gesture);
-    QStringList shown;
-    for (const QString& name : added) {
-        QString fitted = fitPicture(document(), what, name, gesture);
-        if (fitted.isEmpty()) fitted = fitScan(document(), what, name, gesture);
-        shown << (fitted.isEmpty() ? name : fitted);
-    }
-    if (middle && !shown.isEmpty()) placeMiddle(document(), what, shown.first(), *middle, gesture);
-    workbench_.selection.select(shown);
-    return added;
 }
 
 void GraphEdits::remove(const QStringList& chosen) {

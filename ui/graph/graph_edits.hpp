@@ -61,11 +61,14 @@ class GraphEdits {
                     const YamlValue* values = nullptr);
     /// Adds an instance of a pattern, and copies the groups that it needs. \return the instance's name
     QString addPattern(const Pattern& pattern, QPointF place, const NewLink& link = {});
-    /// Adds one node for each picture or drawing. Pictures are fitted into the surface, see fitPicture().
-    /// Selects what shows them. \param link  of the first node \param middle  the point of the surface where
-    /// the middle of the first one lies, see placeMiddle() \return the names of the nodes
+    /// Adds one node for each picture, drawing or font. Pictures are fitted into the surface, see
+    /// fitPicture(). Selects what shows them. \param link  of the first node \param middle  the point of the
+    /// surface where the middle of the first one lies, see placeMiddle() \return the names of the nodes
     QStringList addFiles(const QStringList& files, QPointF place, const NewLink& link = {},
                          std::optional<Point> middle = {});
+    /// Sets a text in the font of a file, and selects it. \return whether the node is a text and the file a
+    /// font
+    bool giveFont(const QString& node, const QString& file);
     void remove(const QStringList& names);
     /// \return empty, or why the name is refused
     [[nodiscard]] QString rename(const QString& name, const QString& wanted);
@@ -175,6 +178,7 @@ class GraphEdits {
     /// Adds what `make` makes under a free name, links it and places it. \return its name
     QString addNew(const KindDescription& kind, QPointF place, const NewLink& link,
                    const std::function<void(DesignEdit&, const std::string& name)>& make);
+    void giveUnits(DesignEdit& change, const std::string& name, const KindDescription& kind) const;
     void showNewLink(const QString& added, const NewLink& link);
     void removeHealing(DesignEdit& edit, const QStringList& names) const;
     void insertInto(DesignEdit& change, const std::vector<WireChoice>& wires, const std::string& name,

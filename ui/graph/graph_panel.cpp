@@ -107,9 +107,11 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(view_, &GraphView::arrowPressed, this, &GraphPanel::arrow);
     connect(view_, &GraphView::viewed, this, &GraphPanel::showState);
     connect(view_, &GraphView::resized, this, &GraphPanel::fitAgain);
-    connect(view_, &GraphView::filesDropped, this, [this](const QStringList& files, QPointF place) {
-        takeFiles(files, place, files.size() == 1 ? pointedLink(kindOf(files.first())) : NewLink());
-    });
+    connect(view_, &GraphView::filesDropped, this,
+            [this](const QStringList& files, QPointF place, const QString& on) {
+                if (files.size() == 1 && edits_.giveFont(on, files.first())) return;
+                takeFiles(files, place, files.size() == 1 ? pointedLink(kindOf(files.first())) : NewLink());
+            });
     connect(palette_, &Palette::kindWanted, this, [this](const KindDescription* kind) { addInView(*kind); });
     connect(palette_, &Palette::kindDragged, this,
             [this](const KindDescription* kind, QPoint at) { drop_->dragKind(*kind, at); });

@@ -55,9 +55,9 @@ class GraphPanel : public QWidget {
     void setLibrary(const Library& library) { library_ = &library; }
     /// Adds a pattern in the middle of the visible part.
     void addPattern(const std::shared_ptr<const Pattern>& pattern);
-    /// Adds pictures and drawings. One file is linked as addInView() links, or else to the surface.
-    /// \param dropped  the sample of the surface that they were dropped on. One file is then linked to the
-    /// surface, with its middle there, unless a group is open or the viewport shows a node.
+    /// Adds pictures, drawings and texts in a font. One file is linked as addInView() links, or else to the
+    /// surface. \param dropped  the sample of the surface that they were dropped on. One file is then linked
+    /// to the surface, with its middle there, unless a group is open or the viewport shows a node.
     void importFiles(const QStringList& files, std::optional<Point> dropped = {});
     /// Offers to make an endless texture of a node that shows a picture, once its shades are known. Does
     /// nothing if it shows none, or if no texture can be made of it.

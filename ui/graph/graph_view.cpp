@@ -565,7 +565,9 @@ void GraphView::dragMoveEvent(QDragMoveEvent* event) {
 void GraphView::dropEvent(QDropEvent* event) {
     const QStringList files = picturesIn(*event->mimeData());
     if (files.isEmpty()) return event->ignore();
-    emit filesDropped(files, mapToScene(event->position().toPoint()));
+    const QPoint place = event->position().toPoint();
+    const Hit hit = hitAt(place);
+    emit filesDropped(files, mapToScene(place), hit.node == nullptr ? QString() : hit.node->name());
     event->acceptProposedAction();
 }
 

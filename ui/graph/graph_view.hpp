@@ -74,7 +74,8 @@ class GraphView : public QGraphicsView {
     /// Something for the status line.
     void said(const QString& words);
     void menuRequested(const burin::ui::Hit& hit, QPoint global);
-    void filesDropped(const QStringList& files, QPointF place);
+    /// \param on  the node at the place; empty: there is none
+    void filesDropped(const QStringList& files, QPointF place, const QString& on);
     /// Something is dragged over a position of the viewport, until dragEnded().
     void dragMoved(QPoint position);
     void dragEnded();

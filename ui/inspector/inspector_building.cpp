@@ -72,7 +72,7 @@ std::vector<Heading> headingsOf(const KindDescription& kind) {
     std::vector<Heading> headings;
     std::map<std::string_view, std::size_t> places;
     for (const ParameterDescription& parameter : kind.parameters) {
-        if (isWide(parameter.type)) {
+        if (isWide(parameter)) {
             headings.push_back({titleOf(parameter), false, {&parameter}});
             continue;
         }
@@ -192,7 +192,7 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
         });
     if (wanted.offers != DrawingNames::none && !group_) addPartsButton(row);
     if (QWidget* head = row->editor()->makeHead()) section->setHead(head);
-    if (isWide(wanted.type)) {
+    if (isWide(wanted)) {
         section->setTip(row->tip());
         connect(row, &ParameterRow::wrongChanged, section, &Section::setWrong);
     }
@@ -253,9 +253,11 @@ void InspectorPanel::showFacts() {
     if (contents_ != nullptr) contents_->follow(node);
 }
 
-/// Whether starters set the value of a wide editor, whose heading has room for their menu.
+/// Whether starters set the value of a wide editor, whose heading has room for their menu. A text is not
+/// chosen from ready ones.
 bool InspectorPanel::hasStarters(const ParameterDescription& parameter) const {
-    return isWide(parameter.type) && std::any_of(starters_.begin(), starters_.end(), [&](const Starter& one) {
+    return isWide(parameter) && !parameter.lines &&
+           std::any_of(starters_.begin(), starters_.end(), [&](const Starter& one) {
                return one.shown.name == kind_->name && one.values.find(parameter.key) != nullptr;
            });
 }
@@ -496,7 +498,7 @@ void InspectorPanel::addPitch() {
 /// The parts of the job that have a section of their own: the spot and the roller.
 void InspectorPanel::addMachine() {
     for (const ParameterDescription& parameter : jobParameters()) {
-        if (!isWide(parameter.type)) continue;
+        if (!isWide(parameter)) continue;
         Section* section = addSection(titleOf(parameter));
         if (parameter.key == "roller") {
             onRoller_ = new QCheckBox(tr("on a roller"));
@@ -516,7 +518,7 @@ void InspectorPanel::addMachine() {
 void InspectorPanel::addJob() {
     Section* job = addSection(tr("Job"));
     for (const ParameterDescription& parameter : jobParameters()) {
-        if (!isWide(parameter.type)) addJobRow(job, parameter);
+        if (!isWide(parameter)) addJobRow(job, parameter);
     }
 }
 

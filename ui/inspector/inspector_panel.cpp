@@ -8,6 +8,7 @@
 #include "ui/inspector/editors/size_editor.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
 #include "ui/inspector/fields/checked_field.hpp"
+#include "ui/inspector/fields/lines_field.hpp"
 #include "ui/inspector/fields/notes_foot.hpp"
 #include "ui/inspector/fields/typed_cells.hpp"
 #include "ui/inspector/fields/typed_field.hpp"
@@ -39,8 +40,27 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace burin::ui {
+
+namespace {
+
+/// The text in a field of one line or several; nothing if it is another widget.
+std::optional<QString> fieldText(const QWidget* field) {
+    if (const auto* line = qobject_cast<const QLineEdit*>(field)) return line->text();
+    if (const auto* lines = qobject_cast<const LinesField*>(field)) return lines->text();
+    return {};
+}
+
+/// Shows a text that was refused in such a field.
+void showAgain(QWidget* field, const QString& text) {
+    if (auto* typed = qobject_cast<TypedField*>(field)) return typed->setTyped(text);
+    if (auto* line = qobject_cast<QLineEdit*>(field)) line->setText(text);
+    if (auto* lines = qobject_cast<LinesField*>(field)) lines->setText(text);
+}
+
+}  // namespace
 
 InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
     : QWidget(parent),
@@ -181,9 +201,10 @@ void InspectorPanel::keepUnfinished() {
             unfinished_.insert(placeOf(cell.place), {cell.text, cell.problem, false, cell.value});
     }
     for (const Bound& bound : rows_) {
-        const auto* field = qobject_cast<QLineEdit*>(bound.row->first());
-        if (field != nullptr && !bound.row->refusal().isEmpty())
-            unfinished_.insert(placeOf(field->objectName()), {field->text(), bound.row->refusal(), true});
+        const QWidget* field = bound.row->first();
+        const std::optional<QString> text = fieldText(field);
+        if (text && !bound.row->refusal().isEmpty())
+            unfinished_.insert(placeOf(field->objectName()), {*text, bound.row->refusal(), true});
     }
 }
 
@@ -191,14 +212,10 @@ void InspectorPanel::keepUnfinished() {
 void InspectorPanel::showUnfinished() {
     if (content_ == nullptr) return;
     for (const Bound& bound : rows_) {
-        auto* field = qobject_cast<QLineEdit*>(bound.row->first());
-        if (field == nullptr || !unfinished_.value(placeOf(field->objectName())).refused) continue;
+        QWidget* field = bound.row->first();
+        if (!fieldText(field) || !unfinished_.value(placeOf(field->objectName())).refused) continue;
         const Unfinished kept = unfinished_.take(placeOf(field->objectName()));
-        if (auto* typed = qobject_cast<TypedField*>(field)) {
-            typed->setTyped(kept.text);
-        } else {
-            field->setText(kept.text);
-        }
+        showAgain(field, kept.text);
         bound.row->refuse(kept.why, bound.read());
     }
     for (TypedField* field : content_->findChildren<TypedField*>()) {
@@ -246,9 +263,9 @@ QList<InspectorPanel::Untaken> InspectorPanel::untaken() const {
     }
     for (const Bound& bound : rows_) {
         if (bound.row->refusal().isEmpty()) continue;
-        const auto* line = qobject_cast<const QLineEdit*>(bound.row->first());
-        all << Untaken{'.' + kindText(bound.row->wanted().key),
-                       line == nullptr ? titleOf(bound.row->wanted()) : line->text(), bound.row->refusal()};
+        const std::optional<QString> text = fieldText(bound.row->first());
+        all << Untaken{'.' + kindText(bound.row->wanted().key), text ? *text : titleOf(bound.row->wanted()),
+                       bound.row->refusal()};
     }
     return all;
 }

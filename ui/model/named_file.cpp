@@ -49,11 +49,14 @@ void setKind(DesignEdit& edit, const std::string& node, const KindDescription& k
 }
 
 /// The kind that a node needs to read a file; nullptr if it has it already, or if no kind reads the file.
-const KindDescription* kindFor(const Document& document, std::string_view now, const std::string& file) {
+/// \param key  of the file in the node
+const KindDescription* kindFor(const Document& document, std::string_view now, const std::string& key,
+                               const std::string& file) {
     const std::filesystem::path path = DesignFolders::of(pathOf(document.file())).resolved(file);
     const std::optional<std::string> reader = kindReading(QFile::decodeName(path.c_str()));
     for (const Kind& kind : document.kinds()) {
-        if (reader && *reader != now && kind.description.name == *reader) return &kind.description;
+        const bool reads = reader && kind.description.name == *reader;
+        if (reads && *reader != now && kind.description.files.parameter == key) return &kind.description;
     }
     return nullptr;
 }
@@ -158,7 +161,7 @@ QString nameFile(Workbench workbench, const QString& what, const QString& node, 
         what,
         [&](DesignEdit& edit) {
             const KindDescription* other =
-                showsPicture(kind) ? kindFor(document, kind, value.scalar) : nullptr;
+                showsPicture(kind) ? kindFor(document, kind, key, value.scalar) : nullptr;
             if (other != nullptr) setKind(edit, name, *other);
             edit.setValue(name, key, value);
         },

@@ -26,14 +26,6 @@ class LengthValidator : public QValidator {
     qsizetype most_;
 };
 
-void sayTooLong(QWidget* field, qsizetype most) {
-    QToolTip::showText(
-        field->mapToGlobal(QPoint(0, field->height())),
-        QCoreApplication::translate("burin::ui::Fields", "Not entered: the field takes %1 characters.")
-            .arg(QLocale().toString(most)),
-        field);
-}
-
 }  // namespace
 
 std::optional<QString> pastedText(const QMimeData& source, qsizetype kept, QWidget* field) {
@@ -46,6 +38,14 @@ std::optional<QString> pastedText(const QMimeData& source, qsizetype kept, QWidg
                            .arg(locale.toString(text.size()), locale.toString(longestTyped - kept)),
                        field);
     return {};
+}
+
+void sayTooLong(QWidget* field, qsizetype most) {
+    QToolTip::showText(
+        field->mapToGlobal(QPoint(0, field->height())),
+        QCoreApplication::translate("burin::ui::Fields", "Not entered: the field takes %1 characters.")
+            .arg(QLocale().toString(most)),
+        field);
 }
 
 void takeWholeTexts(QLineEdit& field, qsizetype most) {

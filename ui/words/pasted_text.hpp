@@ -25,6 +25,9 @@ inline constexpr qsizetype longestTyped = longestExpression;
 /// \return nothing if the field would hold more than longestTyped; a note at the field then says so
 [[nodiscard]] std::optional<QString> pastedText(const QMimeData& source, qsizetype kept, QWidget* field);
 
+/// Says at a field that the last entry was refused, because the field takes `most` characters.
+void sayTooLong(QWidget* field, qsizetype most = longestTyped);
+
 /// Lets a field of one line take any text of up to `most` characters, and refuse longer ones with a note. By
 /// itself Qt cuts texts after 32,767 characters without a word.
 void takeWholeTexts(QLineEdit& field, qsizetype most = longestTyped);

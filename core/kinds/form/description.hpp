@@ -83,6 +83,7 @@ struct ParameterDescription {
     bool scalesChild = false;         ///< the first data child is scaled to this size
     std::string_view insteadOf = {};  ///< other parameters, with spaces between: a value here removes theirs
     std::string_view start = {};      ///< given to a new node by the studio without a default
+    bool lines = false;               ///< a text that is often one of several lines
     bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
     UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
     std::string_view pair = "[sx, sy]";        ///< how messages and pages write the two numbers of a scale
@@ -112,10 +113,11 @@ enum class Category { output, combine, generate, source, filter };
 
 /// The files that nodes of a kind are made from.
 struct FilesRead {
-    /// A node shows one picture and nothing else, a drawing, or measured heights.
-    enum class What { nothing, picture, drawing, heights };
+    /// A node shows one picture and nothing else, a drawing, or measured heights, or sets letters of a font.
+    enum class What { nothing, picture, drawing, heights, font };
     What what = What::nothing;
     std::vector<std::string_view> suffixes = {};  ///< in lower case
+    std::string_view parameter = "file";          ///< names the file
 };
 
 /// A node with values that make something at once; a dome, for example, is a formula with a size.

@@ -164,7 +164,7 @@ std::shared_ptr<const Operation> bindText(const BindContext& context) {
 
 ParameterDescription textKey(std::string_view key, std::string_view title, ParameterType type,
                              std::string_view help) {
-    return {.key = key, .title = title, .type = type, .help = help, .since = 2, .group = "Text"};
+    return {.key = key, .title = title, .type = type, .help = help, .since = 2, .group = "Type"};
 }
 
 ParameterDescription textChoice(std::string_view key, std::string_view title,
@@ -215,6 +215,7 @@ std::vector<ParameterDescription> textParameters() {
         textKey("text", "Text", ParameterType::text, "The text: at most 64 KiB, in one line or several.");
     text.required = true;
     text.start = "Burin";
+    text.lines = true;
     ParameterDescription font =
         textKey("font", "Font", ParameterType::file,
                 "The path of a TrueType or OpenType font or collection, or builtin:Inter, "
@@ -265,6 +266,7 @@ Kind textKind() {
     d.category = Category::generate;
     d.since = 2;
     d.parameters = textParameters();
+    d.files = {FilesRead::What::font, {"otf", "ttf", "otc", "ttc"}, "font"};
     d.links = {{.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};
     d.words = {"text",    "lettering", "letters", "font",   "type",   "typography",
                "label",   "caption",   "word",    "number", "serial", "numbers",

@@ -44,6 +44,9 @@ class TestNamedFile : public QObject {
                                      << "kind: image, file: b.png";
         QTest::newRow("a file of unknown kind") << QByteArray("{kind: tiff, file: a.tif}") << "b"
                                                 << "kind: tiff, file: b";
+        QTest::newRow("a font, which a text names under another key")
+            << QByteArray("{kind: image, file: a.png}") << "b.ttf"
+            << "kind: image, file: b.ttf";
         QTest::newRow("a node that draws keeps its kind")
             << QByteArray("{kind: path, file: a.svg}") << "b.png"
             << "kind: path, file: b.png";
@@ -74,6 +77,7 @@ class TestNamedFile : public QObject {
         QCOMPARE(kindReading(name), std::optional<std::string>("tiff"));
         QCOMPARE(kindReading(folder.path()), std::nullopt);
         QCOMPARE(kindReading("a.burin"), std::nullopt);
+        QCOMPARE(kindReading("a.TTC"), std::optional<std::string>("text"));
         QCOMPARE(kindReading("a.X3P"), std::optional<std::string>("scan"));
     }
 

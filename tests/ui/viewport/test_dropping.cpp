@@ -14,6 +14,9 @@
 #include <QMimeData>
 #include <QTemporaryDir>
 
+#include <cstdlib>
+#include <string>
+
 namespace burin::ui {
 
 class TestDropping : public QObject {
@@ -24,6 +27,7 @@ class TestDropping : public QObject {
         theme_.apply();
         QVERIFY(
             QFile::copy(test::inTree("resources/examples/images/horse.png"), folder_.filePath("horse.png")));
+        QVERIFY(QFile::copy(test::inTree("resources/fonts/Inter-Bold.otf"), folder_.filePath("face.OTF")));
         QFile drawing(folder_.filePath("logo.svg"));
         QVERIFY(drawing.open(QIODevice::WriteOnly));
         drawing.write(
@@ -56,6 +60,24 @@ class TestDropping : public QObject {
         QCOMPARE(window_->document().history().count(), 1);
         window_->document().undo();
         QVERIFY(!window_->document().design()->find("logo"));
+    }
+
+    /// Its middle comes to the place. It has the size of a text that is added, in the unit of the surface.
+    void aFontDroppedOnTheViewportIsATextThere() {
+        open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
+        view_->setViewpoint({{8000, 9000}, 0.02});
+        const QPoint on = view_->rect().center() - QPoint(20, 10);
+        const Point expected = *view_->sampleUnder(on);
+        drop(on, "face.OTF");
+        QCOMPARE(inputsOf("surface"), QStringList({"text"}));
+        const YamlValue* text = window_->document().nodeText("text");
+        QCOMPARE(text->find("font")->scalar, std::string("face.OTF"));
+        QCOMPARE(text->find("size")->scalar, std::string("48 um"));
+        QVERIFY(window_->document().node("text")->sound);
+        const Rect own = window_->document().node("text")->operation->extent({}).rect();
+        const Point middle = lastOffset() + Point{own.x + own.width / 2, own.y + own.height / 2};
+        QVERIFY(std::abs(middle.x - expected.x) <= 1 && std::abs(middle.y - expected.y) <= 1);
+        QCOMPARE(window_->document().history().count(), 1);
     }
 
     /// A picture that another node scales is moved with it.

@@ -221,12 +221,26 @@ class TestLongTexts : public QObject {
 
     void allSortsOfFieldsWereThere() {
         QVERIFY2(seen_.size() > 40, qPrintable(seen_.join('\n')));
-        for (const char* one :
-             {"field.expression in", "field.data in", "commandSearch in", "export.target in",
-              "inlineEditor in", "batch.searchValues in", "machines.address in", "machines.token in",
-              "patternTitle in", "patternWords in", "a number in QSpinBox", "a number in QDoubleSpinBox",
-              "a number in burin::ui::NumberEditor", "parameter.limits in", "parameter.help in",
-              "exposeSearch in", "searchPatterns in", "searchExamples in"}) {
+        for (const char* one : {"field.expression in",
+                                "field.data in",
+                                "field.text in",
+                                "field.font in",
+                                "commandSearch in",
+                                "export.target in",
+                                "inlineEditor in",
+                                "batch.searchValues in",
+                                "machines.address in",
+                                "machines.token in",
+                                "patternTitle in",
+                                "patternWords in",
+                                "a number in QSpinBox",
+                                "a number in QDoubleSpinBox",
+                                "a number in burin::ui::NumberEditor",
+                                "parameter.limits in",
+                                "parameter.help in",
+                                "exposeSearch in",
+                                "searchPatterns in",
+                                "searchExamples in"}) {
             QVERIFY2(seen_.join('\n').contains(one), one);
         }
     }

@@ -62,8 +62,8 @@ QFileDialog* openDialog(QWidget* owner, const QString& title, QFileDialog::FileM
 QStringList fileFilters(std::string_view kind, std::string_view key) {
     const QString all = ChooseFile::tr("All files (*)");
     if (key == "csv") return {ChooseFile::tr("Tables (%1)").arg("*.csv"), all};
-    if (key == "font") return {ChooseFile::tr("Fonts (%1)").arg("*.otf *.ttf *.otc *.ttc"), all};
     using What = FilesRead::What;
+    if (key == "font") return {ChooseFile::tr("Fonts (%1)").arg(patternsOf(suffixesOf(What::font))), all};
     const Kind* const known = findKind(kind);
     const What what = known == nullptr ? What::nothing : known->description.files.what;
     const QString drawings = patternsOf(suffixesOf(What::drawing));

@@ -8,6 +8,8 @@
 #include "ui/inspector/editors/seed_editor.hpp"
 #include "ui/inspector/editors/simple_editors.hpp"
 #include "ui/inspector/editors/spot_editor.hpp"
+#include "ui/inspector/editors/texts/font_editor.hpp"
+#include "ui/inspector/editors/texts/lines_editor.hpp"
 
 #include <array>
 #include <cstddef>
@@ -28,7 +30,7 @@ ValueEditor* made(const ParameterDescription& wanted, EditorPlace place, QWidget
     return new Editor(wanted, std::move(place), parent);
 }
 
-constexpr std::array<EditorRow, 14> editors = {{
+constexpr std::array<EditorRow, 16> editors = {{
     {EditorShape::number, false, &made<NumberEditor>},
     {EditorShape::boolean, false, &made<BooleanEditor>},
     {EditorShape::pair, false, &made<PairEditor>},
@@ -43,13 +45,15 @@ constexpr std::array<EditorRow, 14> editors = {{
     {EditorShape::map, true, &made<MapEditor>},
     {EditorShape::seed, false, &made<SeedEditor>},
     {EditorShape::spot, true, &made<SpotEditor>},
+    {EditorShape::lines, true, &made<LinesEditor>},
+    {EditorShape::font, false, &made<FontEditor>},
 }};
 
 constexpr bool complete() {
     for (std::size_t i = 0; i < editors.size(); ++i) {
         if (editors[i].shape != static_cast<EditorShape>(i)) return false;
     }
-    return editors.back().shape == EditorShape::spot;
+    return editors.back().shape == EditorShape::font;
 }
 static_assert(complete());
 
@@ -63,8 +67,8 @@ ValueEditor* makeEditor(const ParameterDescription& wanted, EditorPlace place, Q
     return rowOf(editorOf(wanted)).make(wanted, std::move(place), parent);
 }
 
-bool isWide(ParameterType type) {
-    return rowOf(infoOf(type).editor).wide;
+bool isWide(const ParameterDescription& wanted) {
+    return rowOf(editorOf(wanted)).wide;
 }
 
 }  // namespace burin::ui

@@ -41,7 +41,7 @@ ValueEditor* makePart(const ParameterDescription& wanted, EditorPlace place, QWi
     auto* line = new QHBoxLayout(part);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
-    if (!isWide(wanted.type)) {
+    if (!isWide(wanted)) {
         auto* label = new QLabel(titleOf(wanted), part);
         label->setFixedWidth(96);
         label->setProperty("secondary", true);

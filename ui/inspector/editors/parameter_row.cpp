@@ -7,6 +7,7 @@
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/editors/value_menu.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
+#include "ui/inspector/fields/lines_field.hpp"
 #include "ui/inspector/fields/notes_foot.hpp"
 #include "ui/inspector/fields/typed_texts.hpp"
 #include "ui/theme/style_property.hpp"
@@ -45,7 +46,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     all->setSpacing(2);
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
-    if (!isWide(wanted.type) && !place_.compact) {
+    if (!isWide(wanted) && !place_.compact) {
         label_ = new CutLabel(theme, titleOf(wanted), this);
         label_->setObjectName("label." + kindText(wanted.key));
         label_->setFixedSize(labelWidth, 24);
@@ -172,10 +173,12 @@ void ParameterRow::showProblems() {
     if (text == said_) return;
     said_ = text;
     const bool wrong = !text.isEmpty();
-    if (auto* const line = qobject_cast<QLineEdit*>(first());
-        line != nullptr && refused_ != !refusal_.isEmpty()) {
-        setStyleProperty(line, "error", !refusal_.isEmpty());
-        line->setToolTip(refusal_);
+    QWidget* const field = first();
+    const bool ofText =
+        qobject_cast<QLineEdit*>(field) != nullptr || qobject_cast<LinesField*>(field) != nullptr;
+    if (ofText && refused_ != !refusal_.isEmpty()) {
+        setStyleProperty(field, "error", !refusal_.isEmpty());
+        field->setToolTip(refusal_);
         refused_ = !refusal_.isEmpty();
     }
     if (place_.notes == nullptr) {

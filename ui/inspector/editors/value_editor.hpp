@@ -91,7 +91,7 @@ class ValueEditor : public QWidget {
 [[nodiscard]] ValueEditor* makeEditor(const ParameterDescription& wanted, EditorPlace place, QWidget* parent);
 
 /// Whether the editor takes the full width of the inspector, under its own heading.
-[[nodiscard]] bool isWide(ParameterType type);
+[[nodiscard]] bool isWide(const ParameterDescription& wanted);
 
 /// A text from a description, translated.
 [[nodiscard]] QString kindText(std::string_view text);

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPlainTextEdit>
 
 namespace burin::ui {
 
@@ -21,6 +22,15 @@ std::string partAt(const QWidget& owner, const QWidget* widget) {
         if (!part.isEmpty()) return part.toStdString();
     }
     return {};
+}
+
+/// The menu of the text that is edited there, or an empty one.
+QMenu* textMenuAt(QWidget* owner, QPoint place) {
+    QWidget* const at = owner->childAt(place);
+    if (auto* const line = qobject_cast<QLineEdit*>(at)) return line->createStandardContextMenu();
+    auto* const lines = qobject_cast<QPlainTextEdit*>(at == nullptr ? nullptr : at->parentWidget());
+    QMenu* const menu = lines == nullptr ? nullptr : lines->createStandardContextMenu();
+    return menu == nullptr ? new QMenu(owner) : menu;
 }
 
 /// An action that exposes a value. If that is not possible, it says why.
@@ -53,8 +63,7 @@ MenuValue valueBelow(const QWidget& owner, const EditorPlace& place, QPoint poin
 
 void showValueMenu(QWidget* owner, const EditorPlace& place, QContextMenuEvent* event,
                    const MenuValue& value) {
-    auto* field = qobject_cast<QLineEdit*>(owner->childAt(event->pos()));
-    QMenu* menu = field == nullptr ? new QMenu(owner) : field->createStandardContextMenu();
+    QMenu* menu = textMenuAt(owner, event->pos());
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName("value.menu");
     if (!menu->isEmpty()) menu->addSeparator();

@@ -15,8 +15,11 @@ namespace {
 
 constexpr qsizetype mostCharacters = 40;
 
+/// On one line: what follows a line break would not be seen in the history.
 QString cut(const QString& text) {
-    return text.size() <= mostCharacters ? text : text.left(mostCharacters - 1) + QChar(0x2026);
+    const bool whole = text.size() <= mostCharacters;
+    const QString shown = whole ? text : text.left(mostCharacters - 1) + QChar(0x2026);
+    return QString(shown).replace(QChar('\n'), QChar(' '));
 }
 
 QString quantityWords(const ParameterDescription& wanted, const YamlValue& value) {

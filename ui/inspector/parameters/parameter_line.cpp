@@ -102,7 +102,7 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     column->addLayout(line);
     for (QWidget* widget : {static_cast<QWidget*>(name_), static_cast<QWidget*>(types_)})
         line->addWidget(widget);
-    if (isWide(rule.type)) {
+    if (isWide(rule)) {
         addFolded(*column, *line);
     } else {
         line->addWidget(default_, 1);

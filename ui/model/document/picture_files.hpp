@@ -25,7 +25,7 @@ namespace burin::ui {
 /// suffix. Nothing if no kind reads it.
 [[nodiscard]] std::optional<std::string> kindReading(const QString& file);
 
-/// The files of dropped data that nodes can read.
+/// The files of dropped data that nodes can read: pictures, drawings, measured heights and fonts.
 [[nodiscard]] QStringList picturesIn(const QMimeData& data);
 
 /// Whether nodes of a kind show one picture and nothing else.
