@@ -7,7 +7,7 @@
 
 namespace burin::ui {
 
-/// What a code holds, below its settings. It takes no room if the node draws no code.
+/// Shows the contents of a code below its settings. It takes no room if the node does not draw a code.
 class ContentsLine : public QLabel {
     Q_OBJECT
 

@@ -400,7 +400,7 @@ Section* InspectorPanel::addPredictedSection() {
     return predictedSection_;
 }
 
-/// What a compensation reaches, below its settings.
+/// The effect of a compensation, below its settings.
 void InspectorPanel::addEffect() {
     Section* section = addPredictedSection();
     effect_ = new QLabel(section);

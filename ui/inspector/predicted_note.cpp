@@ -15,7 +15,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The share of the full depth from which on preflight reports the difference.
+/// Preflight reports a larger difference, as a share of the full depth.
 constexpr double reportedShare = 0.1;
 
 }  // namespace

@@ -33,7 +33,7 @@ std::shared_ptr<const Graph> graphWith(const Engine& engine, const Design& desig
     return boundGraph(engine, design, node, false, errors);
 }
 
-/// What the measurement of a node depends on: what it computes, and the surface.
+/// The measurement of a node depends on its samples and on the surface.
 std::string measuredKey(const Graph& graph, const GraphNode& node) {
     std::string key = node.digest;
     const Extent& surface = graph.top().extent;
@@ -44,7 +44,7 @@ std::string measuredKey(const Graph& graph, const GraphNode& node) {
     return key;
 }
 
-/// What a prediction depends on beside the surface.
+/// A prediction depends on the job too.
 std::string jobKey(const Design& design) {
     const YamlValue* job = design.document.find("job");
     return ' ' + numberText(design.pixelUm) + ' ' + (job == nullptr ? std::string() : writeYaml(*job));

@@ -17,9 +17,9 @@
 
 namespace burin::ui {
 
-/// What is known of the spot at a node.
+/// A measurement of the spot at a node.
 struct SpotFact {
-    /// What a compensation reaches, remarks on a prediction, or why nothing is known, as sentences. Empty if
+    /// Sentences on the effect of a compensation or on a prediction, or why there is no measurement. Empty if
     /// the node is muted or has an error.
     QString words = {};
     std::optional<PredictedDifference> difference = {};  ///< of the surface

@@ -198,7 +198,8 @@ class BmpDecoder {
         }
         BmpPixels result{std::move(pixels_), {}};
         if (beyond_)
-            result.warnings.push_back("its runs reach beyond the picture; the pixels outside it are dropped");
+            result.warnings.emplace_back(
+                "its runs reach beyond the picture; the pixels outside it are dropped");
         return result;
     }
 

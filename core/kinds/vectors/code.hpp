@@ -7,8 +7,8 @@ namespace burin {
 
 /// A two-dimensional code or a bar code, or a series of them.
 struct DrawnCode : DrawnOutline {
-    /// What the code, or the first one of a series, holds, as codeContents() says it; without a reason if a
-    /// series has no item.
+    /// The contents of the code, or of the first one of a series, as codeContents() words them. It has no
+    /// reason if a series has no item.
     Problem contents = {};
 };
 

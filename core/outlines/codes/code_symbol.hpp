@@ -38,7 +38,7 @@ inline constexpr std::size_t mostCodeBytes = 8'000;
 /// Thread-safe; takes 0.1 to 10 ms.
 [[nodiscard]] Outline makeCode(const CodeStyle& style, std::string_view data, Problem* contents = nullptr);
 
-/// What a code holds and how large it is, as a clause: "holds 12 bytes, 25 x 25 modules, correction M".
+/// The contents and the size of a code, as a clause: "holds 12 bytes, 25 x 25 modules, correction M".
 ///
 /// The modules are those of the code itself, without its quiet zone. The level of a QR code is read from its
 /// modules. A code of one level has no correction in the clause.

@@ -17,9 +17,8 @@ namespace burin {
 /// \throws DrawingError for damaged or unsupported parts, with their place; Cancelled
 [[nodiscard]] Outline readSvg(std::string text, const DrawingRequest& request, OutlineMeter meter = {});
 
-/// The labels and ids of what an SVG drawing draws, and the elements and properties in it that the reader
-/// would refuse. Does not read shapes and styles, so it also lists the parts of drawings that readSvg
-/// refuses.
+/// The labels and ids in an SVG drawing, and the elements and properties in it that the reader would refuse.
+/// Does not read shapes and styles, so it also lists the parts of drawings that readSvg refuses.
 ///
 /// \param file  for messages
 /// \throws DrawingError for a file that SvgSource refuses; Cancelled

@@ -32,7 +32,7 @@ struct CodeInspector : StudioTest {
         panel.activateWindow();
         if (!QTest::qWaitForWindowActive(&panel, patience)) qFatal("the window does not become active");
     }
-    /// What the panel says about the contents of a node; empty: nothing.
+    /// The panel's line on the contents of a node; empty: there is none.
     [[nodiscard]] QString contents(const char* node) {
         selection.select({node});
         const QList<QLabel*> all = panel.findChildren<QLabel*>("contents");

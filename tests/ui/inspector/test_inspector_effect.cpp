@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the inspector says that a compensation reaches, and how the predicted surface differs.
+// The inspector names the effect of a compensation, and the difference of the predicted surface.
 
 #include "core/design/yaml_tools.hpp"
 #include "core/engraving/compensation.hpp"
