@@ -72,7 +72,7 @@ void GraphPanel::makeNodeActions() {
                &GraphPanel::inputDown);
     addCommand("graph.texture", tr("Endless texture…"), {}, {QKeySequence("Shift+T")},
                &GraphPanel::makeTexture);
-    addCommand("graph.compensate", tr("Insert compensate before the surface"), {}, {},
+    addCommand("graph.compensate", tr("Insert compensate before the surface"), {}, {QKeySequence("Shift+K")},
                &GraphPanel::compensateSurface);
     addCommand("graph.children", tr("Select children"), {}, {QKeySequence("[")}, &GraphPanel::selectChildren);
     addCommand("graph.parents", tr("Select parents"), {}, {QKeySequence("]")}, &GraphPanel::selectParents);

@@ -114,6 +114,7 @@ SpotFact SpotRun::measured(const Design& design, const std::string& name, const 
                                    [&](const GraphNode& each) { return each.name == name; });
     if (node == graph->nodes.end()) return {};
     const bool surface = design.root == index;
+    if (surface && rootOf(*graph) == nullptr) return {};  // a surface of another kind than `root`
     if (!surface && masked(node->links))
         return {.words = tr("With a mask, what the spot leaves is not measured.")};
     std::string key = measuredKey(*graph, *node);
