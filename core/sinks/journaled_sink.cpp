@@ -7,6 +7,7 @@
 #include "core/base/text.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
+#include "core/sinks/layer_files.hpp"
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
@@ -492,8 +493,8 @@ void JournaledSink::removeJournalsOfFiles(const NumberedName& name) const {
     }
 }
 
-/// Removes the numbered files that only an earlier set has. Files that no journal lists may be anything, so
-/// they stay and are reported.
+/// Removes the numbered files that only an earlier set of swaths or layers has. Files that no journal lists
+/// may be anything, so they stay and are reported.
 void JournaledSink::removeEarlierFiles() const {
     const auto name = NumberedName::parse(header_.pattern.empty() ? "" : format_->output());
     if (!name) return;
@@ -508,6 +509,9 @@ void JournaledSink::removeEarlierFiles() const {
             if (std::filesystem::is_regular_file(one, error) && std::filesystem::remove(one, error))
                 ++removed;
         }
+    }
+    for (const std::int64_t number : name->numbersThere()) {
+        if (number >= numberedFiles(header_) && removeLayer(name->path(number), number)) ++removed;
     }
     if (!tells_) return;
     if (removed > 0) tells_({name_, "removed %1 of an earlier set", {counted(removed, "file")}});

@@ -6,6 +6,7 @@
 #include "core/export/journal.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/numbered_name.hpp"
+#include "core/sinks/swaths.hpp"
 
 #include <charconv>
 #include <filesystem>
@@ -14,31 +15,28 @@
 namespace burin {
 namespace {
 
-/// Removes the journals of finished swaths that layers have replaced.
-void removeSwathJournals(const std::filesystem::path& pattern) {
-    std::error_code error;
-    for (const JournalFile& journal : journalsBeside(pattern)) {
-        if (journal.finished) std::filesystem::remove(journal.path, error);
+/// Removes the finished swaths that no layer has replaced, and their journals. \return how many swaths
+std::size_t removeSwaths(const std::filesystem::path& pattern, const NumberedName& name,
+                         std::int64_t layers) {
+    std::size_t removed = 0;
+    const OtherSets others(pattern);
+    for (const JournalFile& beside : journalsBeside(pattern)) {
+        if (!beside.finished) continue;
+        const std::int64_t swaths = numberedFiles(readJournal(beside.path).header);
+        std::error_code error;
+        for (std::int64_t number = layers; number < swaths; ++number) {
+            const std::filesystem::path file = name.path(number);
+            const bool ours = std::filesystem::is_regular_file(file, error) && !others.contain(file);
+            if (ours && std::filesystem::remove(file, error)) ++removed;
+        }
+        std::filesystem::remove(beside.path, error);
     }
+    return removed;
 }
 
 /// Follows the hash of the design in that of a layer; the number of layers follows.
 std::string layerText(std::int64_t layer) {
     return " layer " + std::to_string(layer) + " of ";
-}
-
-/// Removes a finished layer with its journal. \return false if it is not known to be one
-bool removeLayer(const std::filesystem::path& file, std::int64_t layer) {
-    for (const JournalFile& beside : journalsBeside(file, Naming::plain)) {
-        const Journal journal = readJournal(beside.path);
-        const bool ours = journal.header.surface.designHash.find(layerText(layer)) != std::string::npos;
-        if (!beside.finished || !ours) continue;
-        std::error_code error;
-        if (!std::filesystem::remove(file, error)) return false;
-        std::filesystem::remove(beside.path, error);
-        return true;
-    }
-    return false;
 }
 
 /// The design's hash in that of a layer.
@@ -107,10 +105,22 @@ std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo&
     return files;
 }
 
+bool removeLayer(const std::filesystem::path& file, std::int64_t layer) {
+    for (const JournalFile& beside : journalsBeside(file, Naming::plain)) {
+        const Journal journal = readJournal(beside.path);
+        const bool ours = journal.header.surface.designHash.find(layerText(layer)) != std::string::npos;
+        if (!beside.finished || !ours) continue;
+        std::error_code error;
+        if (!std::filesystem::remove(file, error)) return false;
+        std::filesystem::remove(beside.path, error);
+        return true;
+    }
+    return false;
+}
+
 std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove) {
     const auto name = NumberedName::parse(pattern);
-    if (remove) removeSwathJournals(pattern);
-    std::size_t removed = 0;
+    std::size_t removed = remove ? removeSwaths(pattern, *name, layers) : 0;
     std::vector<std::string> left;
     for (const std::int64_t number : name->numbersThere()) {
         if (number < layers) continue;

@@ -45,8 +45,11 @@ struct LayerSet {
 /// \return nothing if no file is a layer
 [[nodiscard]] std::optional<LayerSet> layersThere(const std::filesystem::path& pattern);
 
-/// Handles the files that an earlier export of more layers has left under these names: removes its files if
-/// `remove` is set. Files without the journal of a layer may be anything, so they stay.
+/// Removes a finished layer and its journal. \return false if no journal describes the file as that layer
+bool removeLayer(const std::filesystem::path& file, std::int64_t layer);
+
+/// Handles the files that an earlier export of more layers, or of swaths, has left under these names: removes
+/// its files if `remove` is set. Files that no journal describes may be anything, so they stay.
 /// \return what was removed and what stays; nothing if there are no such files
 [[nodiscard]] std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers,
                                                        bool remove);

@@ -342,13 +342,20 @@ class TestNumberedSets : public QObject {
 
     void swathsReplaceLayersAndLayersReplaceSwaths() {
         const std::string pattern = path("b%d.tif");
-        exportLayers("b%d.tif", 2, {});
+        exportLayers("b%d.tif", 4, {});
+        writeContents(path("b9.tif"), "a picture of another program");
         exportFormula(pattern, surface, forced(swaths(500)));
+        QCOMPARE(visible(), (QStringList{"b0.tif", "b1.tif", "b9.tif"}));
+        QVERIFY(journalsBeside(path("b3.tif"), Naming::plain).empty());
+        QVERIFY(folder_.remove("b9.tif"));
         QVERIFY(verifyExport(pattern).sound());
         QVERIFY2(refusalOf("b0.tif").find("name all of them by this pattern") != std::string::npos,
                  refusalOf("b0.tif").c_str());
+        exportFormula(pattern, surface, forced(swaths(250)));
         exportLayers("b%d.tif", 2, forced({}));
-        static_cast<void>(settleOtherLayers(pattern, 2, true));
+        const auto told = settleOtherLayers(pattern, 2, true);
+        QCOMPARE(told ? told->text() : std::string(), pattern + ": removed 2 files of an earlier set");
+        QCOMPARE(visible(), (QStringList{"b0.tif", "b1.tif"}));
         QVERIFY(verifyExport(pattern).sound());
     }
 
