@@ -6,11 +6,13 @@
 #include "ui/graph/graph_view.hpp"
 #include "ui/graph/graph_walk.hpp"
 #include "ui/graph/group_dialog.hpp"
+#include "ui/graph/items/cost_legend.hpp"
 #include "ui/graph/items/inline_editor.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/minimap.hpp"
 #include "ui/graph/wire_drag.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/menu_letters.hpp"
 
@@ -201,6 +203,13 @@ void GraphPanel::toggleThumbnails() {
 void GraphPanel::showMinimap() {
     const bool helps = view_->height() >= lowCanvas || !view_->room().shown.contains(scene_.contents());
     minimap_->setVisible(helps && action("graph.minimap")->isChecked());
+}
+
+void GraphPanel::showCost() {
+    const bool on = action("graph.cost")->isChecked();
+    legend_->setVisible(on);
+    workbench_.previews.setCostsShown(on);
+    placeOverlays();
 }
 
 // Names and texts
@@ -522,7 +531,8 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
     } else {
         ids = {
             "graph.add",       "graph.comment", "graph.paste",  "", "graph.leave",      "graph.describeGroup",
-            "graph.selectAll", "graph.layout",  "graph.fitAll", "", "graph.thumbnails", "graph.minimap"};
+            "graph.selectAll", "graph.layout",  "graph.fitAll", "", "graph.thumbnails", "graph.cost",
+            "graph.minimap"};
     }
     auto* opened = new QMenu(this);
     opened->setObjectName("graphMenu");

@@ -21,6 +21,7 @@ namespace burin::ui {
 
 class AddPopup;
 class Breadcrumb;
+class CostLegend;
 class GraphView;
 class InlineEditor;
 class Library;
@@ -197,6 +198,7 @@ class GraphPanel : public QWidget {
     void reroute();
     void toggleThumbnails();
     void showMinimap();
+    void showCost();
     void menu();
     void openMenu(const Hit& hit, QPoint global);
     void addSocketCommands(QMenu& menu, const NodeItem& block, QPointF place);
@@ -218,6 +220,7 @@ class GraphPanel : public QWidget {
     AddPopup* popup_;
     static constexpr int lowCanvas = 240;  ///< px; a lower one has no room for the minimap
     Minimap* minimap_;
+    CostLegend* legend_;
     QLabel* hint_;
     QWidget* bar_ = nullptr;
     Breadcrumb* breadcrumb_ = nullptr;

@@ -536,6 +536,7 @@ QString GraphView::toolTipFor(const Hit& hit) const {
     if (!picture.error.isEmpty()) return picture.error;
     if (picture.state == NodeState::blocked)
         return tr("%1 is waiting for a node below it that has an error.").arg(picture.name);
+    if (hit.part == Hit::Part::body && hit.node->cost()) return costTip(*hit.node->cost());
     if (hit.part != Hit::Part::header) return {};
     return picture.block() ? picture.title : picture.name + " · " + picture.title;
 }

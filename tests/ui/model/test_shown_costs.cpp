@@ -68,7 +68,7 @@ class TestShownCosts : public QObject {
         QCOMPARE(cacheText(cost), "cache -");
         cost.hitShare = 0.964;
         QCOMPARE(cacheText(cost), "cache 96 %");
-        QCOMPARE(costLine(cost), shown + QString::fromUtf8("/Mpx · cache 96 %"));
+        QCOMPARE(costText(cost), shown + QString::fromUtf8("/Mpx · cache 96 %"));
     }
 
     void theScaleIsLogarithmic_data() {

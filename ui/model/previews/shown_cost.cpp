@@ -32,7 +32,7 @@ QString cacheText(const ShownCost& cost) {
     return CostWords::tr("cache %1 %").arg(fixedText(100 * *cost.hitShare, 0));
 }
 
-QString costLine(const ShownCost& cost) {
+QString costText(const ShownCost& cost) {
     const QString time = cost.msPerMpx ? digitsOf(*cost.msPerMpx) : QStringLiteral("-");
     return CostWords::tr("%1 ms/Mpx · %2").arg(time, cacheText(cost));
 }

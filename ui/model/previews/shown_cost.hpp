@@ -21,7 +21,7 @@ struct ShownCost {
 /// "cache 96 %", or "cache -".
 [[nodiscard]] QString cacheText(const ShownCost& cost);
 /// Both in one line: "0.31 ms/Mpx · cache 96 %".
-[[nodiscard]] QString costLine(const ShownCost& cost);
+[[nodiscard]] QString costText(const ShownCost& cost);
 /// What the figures mean, or why there are none.
 [[nodiscard]] QString costTip(const ShownCost& cost);
 
