@@ -126,8 +126,10 @@ void GraphPanel::pin() {
 
 void GraphPanel::fitAll() {
     fits_ = fits_ && !view_->isVisible();
-    const bool beside = action("graph.minimap")->isChecked() && view_->height() >= lowCanvas;
-    view_->fit(scene_.contents(), beside ? minimap_->geometry() : QRect());
+    QRect covered = legend_->isHidden() ? QRect() : legend_->geometry();
+    if (action("graph.minimap")->isChecked() && view_->height() >= lowCanvas && minimapFits())
+        covered |= minimap_->geometry();
+    view_->fit(scene_.contents(), covered);
 }
 
 bool GraphPanel::seesNodes() const {
@@ -202,14 +204,14 @@ void GraphPanel::toggleThumbnails() {
 /// In a low canvas the minimap would hide nodes, so it only comes if there are nodes out of sight.
 void GraphPanel::showMinimap() {
     const bool helps = view_->height() >= lowCanvas || !view_->room().shown.contains(scene_.contents());
-    minimap_->setVisible(helps && action("graph.minimap")->isChecked());
+    minimap_->setVisible(helps && minimapFits() && action("graph.minimap")->isChecked());
 }
 
 void GraphPanel::showCost() {
     const bool on = action("graph.cost")->isChecked();
     legend_->setVisible(on);
     workbench_.previews.setCostsShown(on);
-    placeOverlays();
+    showState();
 }
 
 // Names and texts

@@ -78,7 +78,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
         auto* editor = view_->findChild<InlineEditor*>();
         return editor == nullptr ? QString() : editor->handOver();
     });
-    view_->setCovers({minimap_, legend_});
+    view_->setCovers({legend_, minimap_});
     new FocusRing(workbench.theme, view_);
     popup_->setOrigin([this](const KindDescription& kind) {
         const Pattern* pattern = patternFor(kind);
@@ -255,6 +255,10 @@ void GraphPanel::showState() {
     zoom_->setText(tr("%1 %").arg(static_cast<int>(std::lround(view_->zoom() * 100))));
     showMinimap();
     placeOverlays();
+}
+
+bool GraphPanel::minimapFits() const {
+    return legend_->isHidden() || view_->width() >= narrowCanvas;
 }
 
 void GraphPanel::placeOverlays() {

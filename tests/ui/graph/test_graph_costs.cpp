@@ -89,8 +89,38 @@ class TestGraphCosts : public QObject {
         QCOMPARE(test.node("sum").body().height(), many);
     }
 
-    void anItemShowsItsTimeAndColour() {
+    void aNarrowCanvasHasTheLegendAlone() {
         GraphTest test(parts);
+        test.panel.resize(600, 372);
+        const auto* map = test.view().findChild<QWidget*>("minimap");
+        QVERIFY(map->isVisible());
+        test.key(Qt::Key_K);
+        QVERIFY(!map->isVisible());
+        QVERIFY(test.view().findChild<QWidget*>("costLegend")->isVisible());
+        test.key(Qt::Key_K);
+        QVERIFY(map->isVisible());
+    }
+
+    void whatIsFittedDoesNotLieBehindTheLegend() {
+        GraphTest test(parts);
+        test.panel.edits().nudge({"surface"}, {500, 120}, 0);
+        test.key(Qt::Key_K);
+        test.key(Qt::Key_A);
+        const auto* legend = test.view().findChild<QWidget*>("costLegend");
+        for (const NodeItem* node : test.scene().nodes()) {
+            const QRect body = test.view().mapFromScene(node->sceneBody()).boundingRect();
+            QVERIFY2(!body.intersects(legend->geometry()), qPrintable(node->name()));
+        }
+    }
+
+    void anItemShowsItsTimeAndColour_data() {
+        QTest::addColumn<int>("choice");
+        QTest::newRow("dark") << static_cast<int>(ThemeChoice::dark);
+        QTest::newRow("light") << static_cast<int>(ThemeChoice::light);
+    }
+    void anItemShowsItsTimeAndColour() {
+        QFETCH(int, choice);
+        GraphTest test(parts, static_cast<ThemeChoice>(choice));
         if (test.backend.name() == "cuda") QSKIP("cards measure no times of nodes");
         QTRY_VERIFY(test.showsNewest() && !test.previews.busy());
         test.key(Qt::Key_K);
@@ -104,7 +134,7 @@ class TestGraphCosts : public QObject {
         QVERIFY(test.node("a").headerColor(false) != test.scene().style().cost(0));
         // A selected node keeps its selected header.
         QCOMPARE(test.node("a").headerColor(true), test.theme.color(Role::selectedGround));
-        screenshot(test.panel, "graph-cost");
+        screenshot(test.panel, QString("graph-cost-") + QTest::currentDataTag());
         test.key(Qt::Key_K);
         QCOMPARE(test.node("a").headerColor(false), test.scene().style().cost(0));
     }

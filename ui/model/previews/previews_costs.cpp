@@ -66,10 +66,11 @@ ShownCost Previews::cost(const QString& node) {
         return old;
     }
     now.reason =
-        tr("The time is not known yet: it takes %1 tiles of at least %2 samples, and %3 are computed.")
+        tr("The time needs %1 of the node's tiles. Computed so far: %2. Tiles of fewer than %3 samples "
+           "do not count.")
             .arg(RecentMedian::fewest)
-            .arg(NodeCosts::fewestSamples)
-            .arg(known.tiles);
+            .arg(known.tiles)
+            .arg(NodeCosts::fewestSamples);
     return now;
 }
 
