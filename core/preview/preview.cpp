@@ -62,8 +62,8 @@ std::optional<Lattice> surfacePeriod(const Graph& graph) {
 }
 
 /// Computes one cell of a repeating surface, as it is written.
-std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Lattice& cell, int priority,
-                               std::stop_token stop) {
+std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Lattice& cell,
+                               const PreviewPart& part, std::stop_token stop) {
     auto unbounded = std::make_shared<Graph>(graph);
     unbounded->nodes.back().extent = {};
     unbounded->nodes.back().support = {};
@@ -72,12 +72,13 @@ std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Latti
     RenderRequest whole;
     whole.graph = unbounded;
     whole.area = cell.cell();
-    whole.priority = priority;
+    whole.priority = part.priority;
+    whole.nodes = part.nodes;
     whole.stop = std::move(stop);
-    whole.consume = [&](const Rect& part, const SamplesView& from) {
-        for (std::int64_t y = 0; y < part.height; ++y) {
-            appearance.apply(from.row(y), {part.x, part.y + y}, part.width);
-            std::copy_n(from.row(y), part.width, samples.data() + (part.y + y) * cell.width + part.x);
+    whole.consume = [&](const Rect& piece, const SamplesView& from) {
+        for (std::int64_t y = 0; y < piece.height; ++y) {
+            appearance.apply(from.row(y), {piece.x, piece.y + y}, piece.width);
+            std::copy_n(from.row(y), piece.width, samples.data() + (piece.y + y) * cell.width + piece.x);
         }
     };
     renderAndWait(backend, std::move(whole));
@@ -264,7 +265,7 @@ const CellSums* PreviewSource::Shared::sumsOf(Repeating& repeating, const Previe
         Reservation reserved = budget_.tryReserve(count * (sizeof(float) + sizeof(double)), Holder::samples);
         if (!reserved) return {};
         const std::vector<float> samples =
-            cellSamples(backend_, *repeating.graph, *repeating.period, part.priority, stop_);
+            cellSamples(backend_, *repeating.graph, *repeating.period, part, stop_);
         return {reserved.split(count * sizeof(double)),
                 std::make_unique<CellSums>(*repeating.period, samples)};
     });

@@ -51,9 +51,10 @@ struct PreviewPart {
     /// The currently shown picture of the same area. Its exact rows are not computed again; the rest fills
     /// strips that are still missing.
     std::shared_ptr<const Picture> before;
-    int priority = 0;      ///< of the requests to the backend
-    bool hurried = false;  ///< as RenderRequest::hurried; the picture is never called exact
-    bool stays = false;    ///< the picture may stay on the device that computes it
+    int priority = 0;            ///< of the requests to the backend
+    bool hurried = false;        ///< as RenderRequest::hurried; the picture is never called exact
+    bool stays = false;          ///< the picture may stay on the device that computes it
+    NodeCosts* nodes = nullptr;  ///< as RenderRequest::nodes, for all requests that serve the picture
     std::stop_token stop;
     /// Called on this thread with every better picture and strip except the last; may be empty.
     std::function<void(const Picture&)> improved;

@@ -118,6 +118,7 @@ class Means {
         request.hurried = part_.hurried;
         request.stop = part_.stop;
         request.cost = cost_.sink();
+        request.nodes = part_.nodes;
         request.means = MeansTarget{part_.level, blocks, fresh_.data() + place, part_.area.width,
                                     stays_ ? &picture_.onDevice : nullptr};
         {
@@ -297,6 +298,7 @@ void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph,
         probe.hurried = part.hurried;
         probe.stop = part.stop;
         probe.cost = &one;
+        probe.nodes = part.nodes;
         probe.means = MeansTarget{0, probe.area, means.data(), probe.area.width};
         renderAndWait(backend, std::move(probe));
         return std::pair(one.asked().seconds(), one.asked().samples());

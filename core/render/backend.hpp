@@ -48,6 +48,7 @@ struct MeansTarget {
     std::shared_ptr<const DevicePicture>* kept = nullptr;
 };
 
+class NodeCosts;
 class RequestCost;
 
 /// A request for the samples of one rectangle of a graph's top node.
@@ -71,6 +72,10 @@ struct RenderRequest {
     std::int64_t columnStep = 8;
     /// Receives the cost of the request, before its end is reported; may be null.
     RequestCost* cost = nullptr;
+    /// Receives the times of nodes and the numbers of their stored tiles, before the request's end is
+    /// reported; may be null, as for exports, which then read no clock. Only the processor adds to it. The
+    /// samples that a packed request asks for are left out.
+    NodeCosts* nodes = nullptr;
 };
 
 /// The cost of a node so far. All threads add to it.

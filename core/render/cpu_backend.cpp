@@ -182,8 +182,11 @@ bool CpuBackend::reserve(Job& job) {
 
 void CpuBackend::run(const std::shared_ptr<Job>& job) noexcept {
     ++job->request->open;
+    const RenderRequest& what = job->request->what;
     for (const PlanTile& tile : job->plan.tiles()) {
-        if (counters_ && tile.tile != nullptr) ++(*counters_)[tile.node].hits;
+        if (tile.tile == nullptr) continue;
+        if (counters_) ++(*counters_)[tile.node].hits;
+        if (what.nodes != nullptr) what.nodes->addStored(what.graph->nodes[tile.node].hash, true);
     }
     for (const std::uint32_t tile : job->first)
         submit(job, tile);
@@ -244,17 +247,24 @@ void CpuBackend::computeTile(Job& job, PlanTile& tile) {
     }
     auto computed = std::make_unique<Tile>(tile.area, std::move(bytes));
     const Graph& graph = *job.request->what.graph;
+    NodeCosts* const costs = job.request->what.nodes;
+    std::optional<OwnTimes> times;
+    if (costs != nullptr) times.emplace(graph.nodes.size());
     const SamplesView samples = computed->samples();
     {
         const LentArena arena(arenas_, job.plan.scratchBytes());
         Evaluator evaluator(graph, job.plan, *arena, job.request->what.stop,
-                            counters_ ? &*counters_ : nullptr);
+                            counters_ ? &*counters_ : nullptr, times ? &*times : nullptr);
         forEachBand(graph.nodes[tile.node], tile.area, [&](const Rect& band) {
             evaluator.compute(tile.node, band,
                               samples.part(0, band.y - tile.area.y, band.width, band.height));
         });
     }
     if (counters_) ++(*counters_)[tile.node].tiles;
+    if (times) {
+        costs->addStored(graph.nodes[tile.node].hash, false);
+        times->addTo(*costs, graph);
+    }
     cache_.publish(tile.pin.entry(), std::move(computed));
 }
 
@@ -283,7 +293,9 @@ void CpuBackend::computeTarget(const Job& job, const RenderRequest& what) {
     const LentArena arena(arenas_, job.plan.scratchBytes());
     std::vector<NodeCounters>* const counters = counters_ ? &*counters_ : nullptr;
     const bool inBytes = what.packed && what.packed->root->depth == 8 && ByteEvaluator::takes(*what.graph);
-    Evaluator evaluator(*what.graph, job.plan, *arena, what.stop, counters);
+    std::optional<OwnTimes> times;
+    if (what.nodes != nullptr && !what.packed) times.emplace(what.graph->nodes.size());
+    Evaluator evaluator(*what.graph, job.plan, *arena, what.stop, counters, times ? &*times : nullptr);
     ByteEvaluator byteEvaluator(*what.graph, *arena, what.stop, counters);
     const GraphNode& node = what.graph->nodes[job.plan.node()];
     if (inBytes) {
@@ -304,6 +316,7 @@ void CpuBackend::computeTarget(const Job& job, const RenderRequest& what) {
             what.consume(band, samples);
         }
     });
+    if (times) times->addTo(*what.nodes, *what.graph);
 }
 
 /// Frees memory and pins before any waiting thread is notified.

@@ -91,15 +91,18 @@ void Evaluator::readStored(std::size_t index, const Rect& area, const SamplesVie
     }
 }
 
-Evaluator::Counted::Counted(NodeCounters* counters, const Rect& area)
-    : counters_(counters), samples_(static_cast<std::uint64_t>(area.area())) {
-    if (counters_ != nullptr) started_ = std::chrono::steady_clock::now();
+Evaluator::Counted::Counted(NodeCounters* counters, OwnTimes* times, std::size_t node, const Rect& area)
+    : counters_(counters), times_(times), node_(node), samples_(area.area()) {
+    if (times_ != nullptr) outer_ = times_->begin();
+    if (counters_ != nullptr || times_ != nullptr) started_ = std::chrono::steady_clock::now();
 }
 
 Evaluator::Counted::~Counted() {
-    if (counters_ == nullptr) return;
+    if (counters_ == nullptr && times_ == nullptr) return;
     const std::chrono::nanoseconds spent = std::chrono::steady_clock::now() - started_;
-    counters_->samples += samples_;
+    if (times_ != nullptr) times_->end(node_, samples_, outer_, spent);
+    if (counters_ == nullptr) return;
+    counters_->samples += static_cast<std::uint64_t>(samples_);
     counters_->nanoseconds += static_cast<std::uint64_t>(spent.count());
 }
 

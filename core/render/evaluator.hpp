@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/render/backend.hpp"
+#include "core/render/node_costs.hpp"
 #include "core/render/plan.hpp"
 #include "core/render/tree_walk.hpp"
 
@@ -138,15 +139,47 @@ class GraphPolicy : public HostPolicy {
     Memory scratch_;
 };
 
+/// The time that each node of a graph takes in one task, without the nodes that it computes on the way. Of
+/// one thread.
+class OwnTimes {
+  public:
+    explicit OwnTimes(std::size_t nodes) : works_(nodes) {}
+
+    /// Call when a node begins. \return for end()
+    [[nodiscard]] std::chrono::nanoseconds begin() {
+        return std::exchange(inner_, std::chrono::nanoseconds(0));
+    }
+    /// Call when it ends. \param outer  what begin() returned \param spent  since then
+    void end(std::size_t node, std::int64_t samples, std::chrono::nanoseconds outer,
+             std::chrono::nanoseconds spent) {
+        works_[node].own += spent - inner_;
+        works_[node].samples += samples;
+        inner_ = outer + spent;
+    }
+    /// Adds each node's time and samples as one tile.
+    void addTo(NodeCosts& costs, const Graph& graph) const {
+        for (std::size_t n = 0; n < works_.size(); ++n)
+            costs.addTile(graph.nodes[n].hash, works_[n].own, works_[n].samples);
+    }
+
+  private:
+    struct Work {
+        std::chrono::nanoseconds own{0};
+        std::int64_t samples = 0;
+    };
+    std::vector<Work> works_;
+    std::chrono::nanoseconds inner_{0};  ///< of the nodes that ended inside the current one
+};
+
 /// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.
 class Evaluator : public TreeWalk<Evaluator>, public GraphPolicy<Arena&> {
   public:
     static constexpr bool planned = true;
 
-    /// \param counters  one for each node, or empty
+    /// \param counters  one for each node, or null \param times  also receives the times of nodes; or null
     Evaluator(const Graph& graph, const Plan& plan, Arena& arena, std::stop_token stop,
-              std::vector<NodeCounters>* counters = nullptr)
-        : GraphPolicy(graph, std::move(stop), arena), plan_(plan), counters_(counters) {}
+              std::vector<NodeCounters>* counters = nullptr, OwnTimes* times = nullptr)
+        : GraphPolicy(graph, std::move(stop), arena), plan_(plan), counters_(counters), times_(times) {}
 
     // The policy of the walk.
     [[nodiscard]] static std::size_t slotBytes(std::size_t /*child*/, const Fetch& fetch) {
@@ -155,26 +188,31 @@ class Evaluator : public TreeWalk<Evaluator>, public GraphPolicy<Arena&> {
     [[nodiscard]] std::optional<ConstSamplesView> wholePiece(std::size_t child, const Fetch& fetch) const;
     [[nodiscard]] bool stored(std::size_t index) const { return node(index).residence != Residence::inlined; }
     void readStored(std::size_t index, const Rect& area, const SamplesView& out) const;
-    /// Adds the time until its destruction to the node's counters.
+    /// Adds the time until its destruction to the node's counters and times. Reads no clock if there are
+    /// none.
     class Counted {
       public:
-        Counted(NodeCounters* counters, const Rect& area);
+        Counted(NodeCounters* counters, OwnTimes* times, std::size_t node, const Rect& area);
         Counted(const Counted&) = delete;
         Counted& operator=(const Counted&) = delete;
         ~Counted();
 
       private:
         NodeCounters* counters_;
-        std::uint64_t samples_;
+        OwnTimes* times_;
+        std::size_t node_;
+        std::int64_t samples_;
+        std::chrono::nanoseconds outer_{0};
         std::chrono::steady_clock::time_point started_;
     };
     [[nodiscard]] Counted count(std::size_t index, const Rect& area) const {
-        return {counters_ == nullptr ? nullptr : &(*counters_)[index], area};
+        return {counters_ == nullptr ? nullptr : &(*counters_)[index], times_, index, area};
     }
 
   private:
     const Plan& plan_;
     std::vector<NodeCounters>* counters_;
+    OwnTimes* times_;
 };
 
 }  // namespace burin

@@ -102,9 +102,11 @@ void GraphPanel::makeCanvasActions() {
                                      &GraphPanel::toggleThumbnails);
     QAction* minimap = addCommand("graph.minimap", tr("Minimap"), "minimap", {QKeySequence("Shift+M")},
                                   &GraphPanel::showMinimap);
-    for (QAction* toggle : {thumbnails, minimap}) {
+    QAction* cost =
+        addCommand("graph.cost", tr("Cost of the nodes"), "cost", {QKeySequence("K")}, &GraphPanel::showCost);
+    for (QAction* toggle : {thumbnails, minimap, cost}) {
         toggle->setCheckable(true);
-        toggle->setChecked(true);
+        toggle->setChecked(toggle != cost);
         connect(toggle, &QAction::toggled, this, &GraphPanel::restyle);
     }
     addCommand("graph.menu", tr("Context menu"), {}, {QKeySequence("Shift+F10"), QKeySequence(Qt::Key_Menu)},

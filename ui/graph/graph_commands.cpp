@@ -6,11 +6,13 @@
 #include "ui/graph/graph_view.hpp"
 #include "ui/graph/graph_walk.hpp"
 #include "ui/graph/group_dialog.hpp"
+#include "ui/graph/items/cost_legend.hpp"
 #include "ui/graph/items/inline_editor.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/minimap.hpp"
 #include "ui/graph/wire_drag.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/menu_letters.hpp"
 
@@ -124,8 +126,10 @@ void GraphPanel::pin() {
 
 void GraphPanel::fitAll() {
     fits_ = fits_ && !view_->isVisible();
-    const bool beside = action("graph.minimap")->isChecked() && view_->height() >= lowCanvas;
-    view_->fit(scene_.contents(), beside ? minimap_->geometry() : QRect());
+    QRect covered = legend_->isHidden() ? QRect() : legend_->geometry();
+    if (action("graph.minimap")->isChecked() && view_->height() >= lowCanvas && minimapFits())
+        covered |= minimap_->geometry();
+    view_->fit(scene_.contents(), covered);
 }
 
 bool GraphPanel::seesNodes() const {
@@ -200,7 +204,14 @@ void GraphPanel::toggleThumbnails() {
 /// In a low canvas the minimap would hide nodes, so it only comes if there are nodes out of sight.
 void GraphPanel::showMinimap() {
     const bool helps = view_->height() >= lowCanvas || !view_->room().shown.contains(scene_.contents());
-    minimap_->setVisible(helps && action("graph.minimap")->isChecked());
+    minimap_->setVisible(helps && minimapFits() && action("graph.minimap")->isChecked());
+}
+
+void GraphPanel::showCost() {
+    const bool on = action("graph.cost")->isChecked();
+    legend_->setVisible(on);
+    workbench_.previews.setCostsShown(on);
+    showState();
 }
 
 // Names and texts
@@ -522,7 +533,8 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
     } else {
         ids = {
             "graph.add",       "graph.comment", "graph.paste",  "", "graph.leave",      "graph.describeGroup",
-            "graph.selectAll", "graph.layout",  "graph.fitAll", "", "graph.thumbnails", "graph.minimap"};
+            "graph.selectAll", "graph.layout",  "graph.fitAll", "", "graph.thumbnails", "graph.cost",
+            "graph.minimap"};
     }
     auto* opened = new QMenu(this);
     opened->setObjectName("graphMenu");

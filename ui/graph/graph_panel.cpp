@@ -5,6 +5,7 @@
 #include "ui/graph/adding/palette.hpp"
 #include "ui/graph/breadcrumb.hpp"
 #include "ui/graph/graph_view.hpp"
+#include "ui/graph/items/cost_legend.hpp"
 #include "ui/graph/items/inline_editor.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/minimap.hpp"
@@ -45,6 +46,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
       notice_(new NoticeStrip(workbench.theme, this)),
       popup_(new AddPopup(workbench.theme, this)),
       minimap_(new Minimap(scene_, *view_, workbench.theme)),
+      legend_(new CostLegend(scene_.style(), view_)),
       hint_(new QLabel(tr("Press Tab to add a node, or drop an image."), view_)) {
     setObjectName("graphPanel");
     setWindowTitle(tr("Graph"));
@@ -76,7 +78,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
         auto* editor = view_->findChild<InlineEditor*>();
         return editor == nullptr ? QString() : editor->handOver();
     });
-    view_->setCovers({minimap_});
+    view_->setCovers({legend_, minimap_});
     new FocusRing(workbench.theme, view_);
     popup_->setOrigin([this](const KindDescription& kind) {
         const Pattern* pattern = patternFor(kind);
@@ -194,6 +196,7 @@ QWidget* GraphPanel::makeBar() {
     row->addWidget(name);
     row->addWidget(breadcrumb_, 1);
     row->addWidget(barButton("graph.thumbnails"));
+    row->addWidget(barButton("graph.cost"));
     row->addWidget(barButton("graph.minimap"));
     row->addSpacing(4);
     row->addWidget(line());
@@ -237,6 +240,7 @@ void GraphPanel::restyle() {
         const bool lit = each->isCheckable() && each->isChecked();
         each->setIcon(theme.icon(icon, lit ? Role::accent : Role::secondary));
     }
+    legend_->update();
     showState();
 }
 
@@ -253,9 +257,16 @@ void GraphPanel::showState() {
     placeOverlays();
 }
 
+bool GraphPanel::minimapFits() const {
+    return legend_->isHidden() || view_->width() >= narrowCanvas;
+}
+
 void GraphPanel::placeOverlays() {
     const QSize room = view_->size();
-    minimap_->move(room.width() - minimap_->width() - overlayMargin,
+    legend_->move(room.width() - legend_->width() - overlayMargin,
+                  room.height() - legend_->height() - overlayMargin);
+    const int right = legend_->isHidden() ? room.width() : legend_->x();
+    minimap_->move(right - minimap_->width() - overlayMargin,
                    room.height() - minimap_->height() - overlayMargin);
     placeHint();
 }

@@ -21,6 +21,7 @@ namespace burin::ui {
 
 class AddPopup;
 class Breadcrumb;
+class CostLegend;
 class GraphView;
 class InlineEditor;
 class Library;
@@ -91,6 +92,7 @@ class GraphPanel : public QWidget {
     // graph_panel.cpp: construction and layout
     QWidget* makeBar();
     QToolButton* barButton(const char* id);
+    [[nodiscard]] bool minimapFits() const;
     void placeOverlays();
     void placeHint();
     void showState();
@@ -197,6 +199,7 @@ class GraphPanel : public QWidget {
     void reroute();
     void toggleThumbnails();
     void showMinimap();
+    void showCost();
     void menu();
     void openMenu(const Hit& hit, QPoint global);
     void addSocketCommands(QMenu& menu, const NodeItem& block, QPointF place);
@@ -216,8 +219,10 @@ class GraphPanel : public QWidget {
     NoticeStrip* notice_;
     QString offeredFor_;  ///< the node that the notice offers something for, or will; empty: none
     AddPopup* popup_;
-    static constexpr int lowCanvas = 240;  ///< px; a lower one has no room for the minimap
+    static constexpr int lowCanvas = 240;     ///< px; a lower one has no room for the minimap
+    static constexpr int narrowCanvas = 800;  ///< px; a narrower one has no room for it beside the legend
     Minimap* minimap_;
+    CostLegend* legend_;
     QLabel* hint_;
     QWidget* bar_ = nullptr;
     Breadcrumb* breadcrumb_ = nullptr;

@@ -46,6 +46,7 @@ GraphScene::GraphScene(Workbench workbench, QObject* parent)
         }
     });
     connect(&workbench.previews, &Previews::computingChanged, this, &GraphScene::showComputing);
+    connect(&workbench.previews, &Previews::costsChanged, this, &GraphScene::showCosts);
     connect(&workbench.theme, &Theme::changed, this, &GraphScene::restyle);
     connect(&glide_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
         for (auto move = gliding_.cbegin(); move != gliding_.cend(); ++move)
@@ -149,6 +150,7 @@ void GraphScene::takeDesign() {
     if (wire_ && wire(wire_->parent, wire_->entry) == nullptr) wire_.reset();
     forgetGone();
     showSelection();
+    showCosts();
     emit arranged();
 }
 
@@ -488,6 +490,23 @@ void GraphScene::showComputing(const QString& flat) {
     } else if (!computingTimer_.isActive() && style_.motion(frameMs) > 0) {
         computingTimer_.start(frameMs, this);
     }
+}
+
+/// A node with an error says that instead of its cost.
+void GraphScene::showCosts() {
+    const bool shown = workbench_.previews.costsShown();
+    bool resized = false;
+    for (NodeItem* item : std::as_const(nodes_)) {
+        const NodePicture& picture = item->picture();
+        std::optional<ShownCost> cost;
+        if (shown && !picture.block() && picture.state != NodeState::error) {
+            const bool group = picture.shape == NodeShape::instance;
+            cost = group ? costOfGroup() : workbench_.previews.cost(picture.flat);
+        }
+        resized = resized || cost.has_value() != item->cost().has_value();
+        item->setCost(cost);
+    }
+    if (resized) emit nodeMoved();
 }
 
 void GraphScene::timerEvent(QTimerEvent* event) {

@@ -154,6 +154,7 @@ class GraphScene : public QGraphicsScene {
     void showSelection();
     void showChip();
     void showComputing(const QString& node);
+    void showCosts();
     void restyle();
 
     Workbench workbench_;

@@ -131,15 +131,15 @@ void GraphView::reveal(const QRectF& rect) {
     flight_.stop();
     const bool inside = viewport()->rect().contains(mapFromScene(rect).boundingRect());
     if (!inside) ensureVisible(rect, fitMargin, fitMargin);
-    const QRect seen = mapFromScene(rect).boundingRect();
+    // From under one cover it may come under the next one to the left, but never back.
     for (const QWidget* cover : covers_) {
+        const QRect seen = mapFromScene(rect).boundingRect();
         if (cover->isHidden() || !cover->geometry().intersects(seen)) continue;
         // Scroll it up or to the left, by the shorter way that keeps it fully in the window.
         const QPoint out = seen.bottomRight() - cover->geometry().topLeft() + QPoint(coverGap, coverGap);
         const bool up = seen.top() >= out.y() && (out.y() <= out.x() || seen.left() < out.x());
         panFrom_ = {};
         panTo(up ? QPoint(0, -out.y()) : QPoint(-out.x(), 0));
-        break;
     }
     emit viewed();
 }
@@ -536,6 +536,7 @@ QString GraphView::toolTipFor(const Hit& hit) const {
     if (!picture.error.isEmpty()) return picture.error;
     if (picture.state == NodeState::blocked)
         return tr("%1 is waiting for a node below it that has an error.").arg(picture.name);
+    if (hit.part == Hit::Part::body && hit.node->cost()) return costTip(*hit.node->cost());
     if (hit.part != Hit::Part::header) return {};
     return picture.block() ? picture.title : picture.name + " · " + picture.title;
 }

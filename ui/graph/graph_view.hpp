@@ -37,6 +37,7 @@ class GraphView : public QGraphicsView {
     /// Scrolls as little as needed to bring a rectangle into view and out from under covers.
     void reveal(const QRectF& rect);
     /// Widgets on top of the canvas that should not hide nodes. They must outlive the view.
+    /// \param covers  widgets on the lower right of the canvas, from right to left
     void setCovers(std::vector<const QWidget*> covers) { covers_ = std::move(covers); }
     /// The visible part of the canvas.
     [[nodiscard]] CanvasRoom room() const;

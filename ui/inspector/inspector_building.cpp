@@ -9,6 +9,7 @@
 #include "core/kinds/form/parameters/spot.hpp"
 #include "ui/graph/items/fitting.hpp"
 #include "ui/inspector/contents_line.hpp"
+#include "ui/inspector/cost_line.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/editors/size_editor.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
@@ -99,6 +100,7 @@ void InspectorPanel::rebuild() {
     inputs_ = nullptr;
     reached_ = nullptr;
     contents_ = nullptr;
+    cost_ = nullptr;
     lattice_.reset();
     inputsSection_ = nullptr;
     size_ = nullptr;
@@ -143,6 +145,8 @@ void InspectorPanel::rebuild() {
     }
     if (root_) addJob();
     if (!strange_.isEmpty()) addStrangers();
+    cost_ = new CostLine(workbench_.theme, content_);
+    column_->addWidget(cost_);
     column_->addStretch(1);
     refresh();
     scroll_->setWidget(content_);
@@ -251,6 +255,15 @@ void InspectorPanel::showFacts() {
     const DesignNode* const node = index ? &design.nodes[*index] : nullptr;
     if (reached_ != nullptr) reached_->follow(node, design.pixelUm);
     if (contents_ != nullptr) contents_->follow(node);
+}
+
+/// What the node costs, as long as the graph shows it too.
+void InspectorPanel::showCost() {
+    if (cost_ == nullptr) return;
+    Previews& previews = workbench_.previews;
+    if (!previews.costsShown()) return cost_->hide();
+    const bool group = body() != nullptr && isInstance(*body());
+    cost_->showCost(group ? costOfGroup() : previews.cost(workbench_.document.scope().flat(node_)));
 }
 
 /// Whether starters set the value of a wide editor, whose heading has room for their menu. A text is not

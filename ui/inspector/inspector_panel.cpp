@@ -24,6 +24,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/scope.hpp"
 #include "ui/model/document/scoped_design.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/problem_text.hpp"
@@ -113,6 +114,7 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
         showUnfinished();
     });
     connect(&workbench_.document, &Document::fileChanged, this, &InspectorPanel::forgetUnfinished);
+    connect(&workbench_.previews, &Previews::costsChanged, this, &InspectorPanel::showCost);
     connect(exposer_, &Exposer::exposed, this, &InspectorPanel::exposed);
     kindChoice_ = {.key = "kind", .title = "Kind", .type = ParameterType::choice, .required = true};
     rebuild();
@@ -343,6 +345,7 @@ void InspectorPanel::refresh() {
     if (size_ != nullptr) size_->setBody(body());
     if (root_) showRoller();
     showFacts();
+    showCost();
     followSpot();
     showProblems();
     for (const TypedField* field : content_->findChildren<TypedField*>()) {

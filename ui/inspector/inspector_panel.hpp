@@ -29,6 +29,7 @@ class QVBoxLayout;
 namespace burin::ui {
 
 class ContentsLine;
+class CostLine;
 class GroupKind;
 class InputsList;
 class LatticeValues;
@@ -140,6 +141,7 @@ class InspectorPanel : public QWidget {
     void addParameters();
     void addFacts(Section* section);
     void showFacts();
+    void showCost();
     [[nodiscard]] bool namesPicture(const ParameterDescription& wanted) const;
     void addPartsButton(ParameterRow* row);
     void addLattice(Section* section);
@@ -191,6 +193,7 @@ class InspectorPanel : public QWidget {
     Section* inputsSection_ = nullptr;
     ReachedLine* reached_ = nullptr;
     ContentsLine* contents_ = nullptr;
+    CostLine* cost_ = nullptr;
     std::shared_ptr<LatticeValues> lattice_;  ///< of a node that repeats over one, or nullptr
     SizeEditor* size_ = nullptr;
     Section* sizeSection_ = nullptr;

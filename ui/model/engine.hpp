@@ -3,6 +3,7 @@
 
 #include "core/render/backend.hpp"
 #include "core/render/graph.hpp"
+#include "core/render/node_costs.hpp"
 #include "core/tile/memory_budget.hpp"
 #include "ui/model/residents.hpp"
 
@@ -25,6 +26,8 @@ struct Engine {
     std::shared_ptr<Residents> residents = std::make_shared<Residents>(budget);
     /// Computes what no card does. Null: there is no card.
     Backend* cpu = nullptr;
+    /// Receives what each node of a preview costs on the processor.
+    std::shared_ptr<NodeCosts> costs = std::make_shared<NodeCosts>();
 
     /// The backend that computes a graph, to be asked about its speed, its tiles and its pictures.
     [[nodiscard]] Backend& backendFor(const Graph& graph) const { return backendFor(graph.whyNotOnCards); }

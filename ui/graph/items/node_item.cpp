@@ -25,6 +25,10 @@ constexpr qreal nameLeft = 30;
 constexpr qreal factsLeft = 10;
 constexpr qreal factsLine = 16;
 constexpr qsizetype mostFactLines = 4;
+constexpr qsizetype mostFactLinesWithCost = 2;
+constexpr qreal costLeft = 8;
+constexpr qreal timeAbove = 22;  ///< the middle of the line of the time, above the lower edge
+constexpr qreal cacheAbove = 10;
 
 /// The header: round above, straight below. All nodes share one path, because they have the same width.
 const QPainterPath& headerPath() {
@@ -78,7 +82,9 @@ QRectF NodeItem::body() const {
         return {0, 0, metrics::inputsWidth, metrics::blockHeight(outputs())};
     if (picture_.shape == NodeShape::output)
         return {0, 0, metrics::outputWidth, metrics::blockHeight(picture_.rows())};
-    return {0, 0, metrics::nodeWidth, metrics::nodeHeight(picture_.rows())};
+    const bool grows = cost_ && picture_.rows() >= metrics::rowsInBody;
+    return {0, 0, metrics::nodeWidth,
+            metrics::nodeHeight(picture_.rows()) + (grows ? metrics::rowHeight : 0)};
 }
 
 QRectF NodeItem::boundingRect() const {
@@ -163,6 +169,13 @@ void NodeItem::setOffer(const NodeOffer* offer) {
     update();
 }
 
+void NodeItem::setCost(const std::optional<ShownCost>& cost) {
+    if (cost == cost_) return;
+    if (cost.has_value() != cost_.has_value()) prepareGeometryChange();
+    cost_ = cost;
+    update();
+}
+
 void NodeItem::setPhase(qreal phase) {
     phase_ = phase;
     update(0, metrics::headerHeight, metrics::nodeWidth, 2);
@@ -194,6 +207,12 @@ void NodeItem::relayout() {
     blockWidth_ = -1;
 }
 
+QColor NodeItem::headerColor(bool selected) const {
+    if (picture_.state == NodeState::error) return style_.color(Role::errorGround);
+    if (selected) return style_.color(Role::selectedGround);
+    return style_.cost(cost_ && cost_->msPerMpx ? placeOnCostScale(*cost_->msPerMpx) : 0);
+}
+
 QColor NodeItem::lineColor() const {
     if (look_.selected) return style_.color(Role::accent);
     if (picture_.state == NodeState::error) return style_.color(Role::error);
@@ -221,13 +240,12 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     if (style_.thumbnails) paintThumbnail(*painter, labels);
     if (picture_.bypass >= 0) paintBypass(*painter);
     if (labels) paintFacts(*painter);
+    if (labels && cost_) paintCost(*painter);
     paintSockets(*painter, labels);
 }
 
 void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
-    painter.setBrush(style_.color(picture_.state == NodeState::error ? Role::errorGround
-                                  : look_.selected                   ? Role::selectedGround
-                                                                     : Role::nodeHeader));
+    painter.setBrush(headerColor(look_.selected));
     const bool strong = look_.selected || picture_.state == NodeState::error;
     painter.setPen(cosmetic(lineColor(), strong ? 2 : 1));
     painter.drawRoundedRect(body(), radius, radius);
@@ -270,9 +288,7 @@ void NodeItem::paintGround(QPainter& painter) const {
     painter.setBrush(style_.color(Role::nodeBody));
     painter.drawRoundedRect(body(), radius, radius);
     const bool error = picture_.state == NodeState::error;
-    painter.setBrush(style_.color(error                            ? Role::errorGround
-                                  : look_.selected && look_.active ? Role::selectedGround
-                                                                   : Role::nodeHeader));
+    painter.setBrush(headerColor(look_.selected && look_.active));
     painter.drawPath(headerPath());
     painter.setPen(cosmetic(style_.color(Role::nodeLine), 1));
     painter.drawLine(QPointF(0, metrics::headerHeight), QPointF(metrics::nodeWidth, metrics::headerHeight));
@@ -356,10 +372,11 @@ void NodeItem::paintFacts(QPainter& painter) const {
     if (picture_.inputs.empty() && !picture_.needsMore) {
         painter.setPen(style_.color(error ? Role::error : Role::secondary));
         QPointF place(factsLeft, metrics::firstRow);
-        qsizetype left = mostFactLines;
+        qsizetype left = cost_ ? mostFactLinesWithCost : mostFactLines;
         for (const QString& fact : picture_.facts) {
             for (const QString& line : factLines(fact, QFontMetricsF(painter.font()), metrics::labelWidth,
                                                  std::max(left, qsizetype{1}))) {
+                if (cost_ && left <= 0) return;
                 drawLabel(painter, place, line);
                 place.ry() += factsLine;
                 --left;
@@ -367,11 +384,21 @@ void NodeItem::paintFacts(QPainter& painter) const {
         }
         return;
     }
-    if (picture_.rows() >= metrics::rowsInBody) return;
+    // The cost stands in the last row of the body.
+    if (picture_.rows() >= metrics::rowsInBody - (cost_ ? 1 : 0)) return;
     painter.setPen(style_.color(error ? Role::error : Role::quiet));
     drawLabel(
         painter, {metrics::labelLeft, metrics::inputPlace(picture_.rows()).y()},
         factLines(picture_.facts.first(), QFontMetricsF(painter.font()), metrics::labelWidth, 1).first());
+}
+
+/// The time and the hits. Figures of an earlier state are quiet.
+void NodeItem::paintCost(QPainter& painter) const {
+    painter.setFont(style_.figures());
+    painter.setPen(style_.color(cost_->outdated ? Role::quiet : Role::secondary));
+    const qreal bottom = body().height();
+    drawLabel(painter, {costLeft, bottom - timeAbove}, timeText(*cost_));
+    drawLabel(painter, {costLeft, bottom - cacheAbove}, cacheText(*cost_));
 }
 
 void NodeItem::paintSockets(QPainter& painter, bool labels) const {

@@ -3,10 +3,12 @@
 
 #include "ui/graph/items/graph_style.hpp"
 #include "ui/graph/items/node_picture.hpp"
+#include "ui/model/previews/shown_cost.hpp"
 
 #include <QGraphicsItem>
 #include <QStaticText>
 
+#include <optional>
 #include <vector>
 
 namespace burin::ui {
@@ -54,6 +56,12 @@ class NodeItem : public QGraphicsItem {
     void setActiveRow(int row);
     /// nullptr if no wire is being dragged.
     void setOffer(const NodeOffer* offer);
+    /// Shows what the node costs in its body, and by the colour of its header. Nothing: shows no cost. While
+    /// a cost is shown, a node with two inputs or more is one row higher.
+    void setCost(const std::optional<ShownCost>& cost);
+    [[nodiscard]] const std::optional<ShownCost>& cost() const { return cost_; }
+    /// The ground of the header. While no cost is known, it is the usual one.
+    [[nodiscard]] QColor headerColor(bool selected) const;
     /// Position of the bar on a node that is computed, 0 to 1; negative: hidden.
     void setPhase(qreal phase);
     /// Call after a change of theme.
@@ -95,6 +103,7 @@ class NodeItem : public QGraphicsItem {
     void paintDashedSocket(QPainter& painter, QPointF place, bool fits) const;
     void paintOutput(QPainter& painter) const;
     void paintFacts(QPainter& painter) const;
+    void paintCost(QPainter& painter) const;
     void paintComputing(QPainter& painter) const;
     [[nodiscard]] QColor lineColor() const;
 
@@ -104,6 +113,7 @@ class NodeItem : public QGraphicsItem {
     NodeLook look_;
     int activeRow_ = -1;
     const NodeOffer* offer_ = nullptr;
+    std::optional<ShownCost> cost_;
     qreal phase_ = -1;
     BadgeItem* badges_ = nullptr;
     QStaticText name_;

@@ -248,6 +248,7 @@ PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::sto
     const std::shared_ptr<PreviewTile> tile = emptyTile(engine, order);
     if (tile->blocks.empty()) return tile;
     PreviewPart part = partOf(order, *tile, std::move(stop));
+    part.nodes = engine.costs.get();
     if (order.improved && order.before) {
         part.improved = [&](const Picture& picture) {
             TileOrder same = order;
@@ -293,6 +294,7 @@ PreviewTilePtr roughPicture(const Engine& engine, const GroundOrder& order, cons
     rough.border = PreviewTile::border;
     const std::shared_ptr<PreviewTile> tile = emptyTile(engine, rough);
     PreviewPart part = partOf(tile->area, rough.level, stop);
+    part.nodes = engine.costs.get();
     part.firstWithin = rough.firstWithin;
     part.mostShare = roughShare;
     if (keepsPictures(engine, *order.node)) {  // a card soon has a better one
@@ -318,7 +320,8 @@ PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order, co
     ground->samples = order.seen;
     const std::vector<TileIndex> indices = tilesCovering(order.seen, order.level);
     if (!keepsPictures(engine, *order.node)) {
-        const PreviewPart all = partOf(blocksCovering(order.seen, order.level), order.level, stop);
+        PreviewPart all = partOf(blocksCovering(order.seen, order.level), order.level, stop);
+        all.nodes = engine.costs.get();
         const double seconds = order.node->source->secondsFor(all);
         ground->timed = std::isfinite(seconds);
         if (order.tiles && seconds <= atOnce * rowsAtOnce()) {

@@ -53,6 +53,7 @@ Previews::Previews(Engine engine, QObject* parent)
     viewSettled_.setSingleShot(true);
     viewSettled_.setInterval(settledMs);
     connect(&viewSettled_, &QTimer::timeout, this, &Previews::later);
+    followCosts();
 }
 
 Previews::~Previews() {
@@ -120,6 +121,7 @@ void Previews::cancelUnseen() {
 
 void Previews::expectAnother() {
     another_ = true;
+    costs_.clear();
     askShades({});
 }
 

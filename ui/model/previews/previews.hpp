@@ -8,6 +8,7 @@
 #include "ui/model/previews/preview_progress.hpp"
 #include "ui/model/previews/preview_tiles.hpp"
 #include "ui/model/previews/roughness_job.hpp"
+#include "ui/model/previews/shown_cost.hpp"
 #include "ui/model/previews/small_pictures.hpp"
 #include "ui/model/threads/inbox.hpp"
 #include "ui/model/view_appearance.hpp"
@@ -145,6 +146,13 @@ class Previews : public QObject {
     [[nodiscard]] bool thumbnailIsNewest(const QString& node) const;
     /// The hash of the newest thumbnail; nothing if it does not show the newest design.
     [[nodiscard]] std::optional<NodeHash> newestHash(const QString& node) const;
+    /// Whether the costs of nodes are shown. They are measured in any case, because pictures that are there
+    /// already would not be computed again.
+    void setCostsShown(bool shown);
+    [[nodiscard]] bool costsShown() const { return costsShown_; }
+    /// What a node of the design costs: of its newest state, or of an earlier one until that is known. While
+    /// costs are shown, costsChanged() follows at most four times a second.
+    [[nodiscard]] ShownCost cost(const QString& node);
     /// Whether anything remains to be computed.
     [[nodiscard]] bool busy() const;
 
@@ -155,6 +163,8 @@ class Previews : public QObject {
     /// A thumbnail shows the newest design now, has become better, or has other colours.
     void thumbnailChanged(const QString& node);
     void computingChanged(const QString& node);
+    /// Costs of nodes may have changed, or whether they are shown.
+    void costsChanged();
     /// The shown node, what it computes, or its problem has changed.
     void shownChanged();
     /// There are new tiles, a new ground or a new overview.
@@ -257,6 +267,8 @@ class Previews : public QObject {
     void followRange();
     void followAppearance();
     void followBits();
+    void followCosts();
+    [[nodiscard]] std::optional<NodeHash> stateOf(const QString& node);
     void setProblem(const QString& problem);
 
     [[nodiscard]] bool showing() const;
@@ -303,6 +315,12 @@ class Previews : public QObject {
 
     QHash<QString, Thumbnail> thumbnails_;
     QStringList thumbnailsWanted_;
+
+    bool costsShown_ = false;
+    QTimer costsSoon_;                   ///< while it runs, costsChanged() waits
+    QHash<QString, ShownCost> costs_;    ///< the last that were known, by node
+    std::weak_ptr<const Graph> hashed_;  ///< the shown graph, whose nodes hashes_ has
+    QHash<QString, NodeHash> hashes_;
 
     std::list<Task> tasks_;
     bool scheduling_ = false;

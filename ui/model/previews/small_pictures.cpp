@@ -32,8 +32,10 @@ constexpr double firstShare = 0.05;
 
 /// Uses a small share of the samples if that is enough for a picture; otherwise computes as much as time
 /// allows.
-Picture firstPicture(PreviewSource& source, const Rect& blocks, int level, std::stop_token stop) {
+Picture firstPicture(const Engine& engine, PreviewSource& source, const Rect& blocks, int level,
+                     std::stop_token stop) {
     PreviewPart part;
+    part.nodes = engine.costs.get();
     part.area = blocks;
     part.level = level;
     part.patience = std::chrono::seconds(0);
@@ -112,7 +114,7 @@ PreviewTilePtr renderSmall(const Engine& engine, const BoundNodePtr& node, const
         one.improve(order.before);
         return renderTile(engine, one, std::move(stop));
     }
-    Picture picture = firstPicture(*node->source, tile->area, one.level, std::move(stop));
+    Picture picture = firstPicture(engine, *node->source, tile->area, one.level, std::move(stop));
     picture.givenUp = false;
     fill(*tile, std::move(picture));
     return tile;

@@ -19,21 +19,22 @@ struct Menus {
 };
 
 QList<MenuGroup> graphGroups() {
-    return {{Menus::tr("Select"), {"graph.selectNone", "graph.children", "graph.parents"}},
-            {Menus::tr("Show"),
-             {"graph.solo", "graph.rootAgain", "graph.pin", "graph.thumbnails", "graph.minimap"}},
-            {Menus::tr("Zoom"),
-             {"graph.fitAll", "graph.fitSelection", "graph.zoomIn", "graph.zoomOut", "graph.zoomWhole"}},
-            {Menus::tr("Ready starts"), {}, starterPrefix},
-            {Menus::tr("Links"),
-             {"graph.connect", "graph.trait", "graph.unlink", "graph.inputUp", "graph.inputDown",
-              "graph.centre", "graph.reroute"}},
-            {Menus::tr("Groups and notes"),
-             {"graph.group", "graph.ungroup", "graph.describeGroup", "graph.enter", "graph.leave",
-              "graph.frame", "graph.comment"}},
-            {Menus::tr("Arrange"),
-             {"graph.layout", "graph.layoutSelection", "graph.alignLeft", "graph.alignRight",
-              "graph.alignTop", "graph.alignBottom", "graph.distributeAcross", "graph.distributeDown"}}};
+    return {
+        {Menus::tr("Select"), {"graph.selectNone", "graph.children", "graph.parents"}},
+        {Menus::tr("Show"),
+         {"graph.solo", "graph.rootAgain", "graph.pin", "graph.thumbnails", "graph.cost", "graph.minimap"}},
+        {Menus::tr("Zoom"),
+         {"graph.fitAll", "graph.fitSelection", "graph.zoomIn", "graph.zoomOut", "graph.zoomWhole"}},
+        {Menus::tr("Ready starts"), {}, starterPrefix},
+        {Menus::tr("Links"),
+         {"graph.connect", "graph.trait", "graph.unlink", "graph.inputUp", "graph.inputDown", "graph.centre",
+          "graph.reroute"}},
+        {Menus::tr("Groups and notes"),
+         {"graph.group", "graph.ungroup", "graph.describeGroup", "graph.enter", "graph.leave", "graph.frame",
+          "graph.comment"}},
+        {Menus::tr("Arrange"),
+         {"graph.layout", "graph.layoutSelection", "graph.alignLeft", "graph.alignRight", "graph.alignTop",
+          "graph.alignBottom", "graph.distributeAcross", "graph.distributeDown"}}};
 }
 
 QList<MenuGroup> viewportGroups() {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/render/node_costs.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace burin {
+
+void NodeCosts::addTile(const NodeHash& node, std::chrono::nanoseconds own, std::int64_t samples) noexcept {
+    if (samples < fewestSamples) return;
+    const std::lock_guard lock(mutex_);
+    try {
+        // Nanoseconds a sample are milliseconds a million samples.
+        entryOf(node).times.add(static_cast<double>(own.count()) / static_cast<double>(samples));
+    } catch (const std::bad_alloc&) {  // a picture matters more than what it cost
+    }
+}
+
+void NodeCosts::addStored(const NodeHash& node, bool hit) noexcept {
+    const std::lock_guard lock(mutex_);
+    try {
+        Entry& entry = entryOf(node);
+        ++(hit ? entry.hits : entry.computed);
+    } catch (const std::bad_alloc&) {  // as above
+    }
+}
+
+NodeCost NodeCosts::of(const NodeHash& node) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(node);
+    if (found == entries_.end()) return {};
+    const Entry& entry = found->second;
+    return {entry.times.value(), entry.times.count(), entry.computed, entry.hits};
+}
+
+NodeCosts::Entry& NodeCosts::entryOf(const NodeHash& node) {
+    const auto found = entries_.find(node);
+    if (found == entries_.end() && entries_.size() >= mostNodes) {
+        entries_.erase(std::min_element(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) {
+            return a.second.used < b.second.used;
+        }));
+    }
+    Entry& entry = found == entries_.end() ? entries_[node] : found->second;
+    entry.used = ++uses_;
+    return entry;
+}
+
+}  // namespace burin
