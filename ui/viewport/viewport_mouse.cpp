@@ -69,6 +69,8 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
         moveLight(on);
     } else if (relief_.on()) {
         drag_ = space_ ? Drag::pan : Drag::turn;
+    } else if (grabsWipe(on)) {
+        drag_ = Drag::wipe;
     } else if (Overlays::minimapPlace(frame()).contains(on)) {
         drag_ = Drag::minimap;
         moveByMinimap(on);
@@ -127,6 +129,8 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
         relief_.turn(-since.x() * degreesAPixel, since.y() * degreesAPixel);
     } else if (drag_ == Drag::minimap) {
         moveByMinimap(on);
+    } else if (drag_ == Drag::wipe) {
+        wipe_.setPlace(on.x() / width());
     } else if (drag_ == Drag::area) {
         area_.dragTo(surfaceAt(on));
         update();
@@ -165,7 +169,7 @@ void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void ViewportWidget::leaveEvent(QEvent* event) {
-    if (!pinned_) workbench_.previews.askProbe({});
+    if (!pinned_) wipe_.askProbe({});
     QOpenGLWidget::leaveEvent(event);
 }
 
@@ -183,6 +187,8 @@ void ViewportWidget::updateCursor() {
         setCursor(Qt::ClosedHandCursor);
     } else if (drag_ == Drag::turn) {
         setCursor(Qt::SizeAllCursor);
+    } else if (drag_ == Drag::wipe || (drag_ == Drag::none && grabsWipe(lastAt_))) {
+        setCursor(Qt::SplitHCursor);
     } else if (space_) {
         setCursor(Qt::OpenHandCursor);
     } else {

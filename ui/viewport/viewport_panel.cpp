@@ -87,6 +87,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addNodeActions();
     addViewActions();
     addToolActions();
+    addWipeActions();
     addReliefActions();
     fillBar(*bar_);
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
@@ -96,12 +97,15 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &ViewportPanel::fitBar);
     if (viewport_ != nullptr) {
         connect(&viewport_->relief(), &ReliefView::changed, this, &ViewportPanel::showRelief);
+        connect(&viewport_->wipe(), &Wipe::changed, this, &ViewportPanel::showWipe);
+        probeLine_->setWipe(viewport_->wipe());
         connect(&viewport_->placing(), &Placing::changed, this, &ViewportPanel::showHint);
         connect(&viewport_->placing(), &Placing::onChanged, this, &ViewportPanel::showHint);
     }
     showTheme();
     followSolo();
     showRelief();
+    showWipe();
 }
 
 void ViewportPanel::openViewport(QWidget* place) {
@@ -226,6 +230,21 @@ void ViewportPanel::addReliefActions() {
                  [view] { view->relief().seeFromAbove(); });
 }
 
+void ViewportPanel::addWipeActions() {
+    ViewportWidget* view = viewport_;
+    wipe_ = addSwitch("viewport.wipe", tr("A/B: compare two nodes"), "wipe", Qt::Key_W,
+                      [view](bool on) { view->wipe().setOn(on); });
+    swap_ = add("viewport.wipe-swap", tr("Swap A and B"), "", {Qt::SHIFT | Qt::Key_W},
+                [view] { view->wipe().swap(); });
+}
+
+void ViewportPanel::showWipe() {
+    if (viewport_ == nullptr) return;
+    const bool on = viewport_->wipe().on();
+    wipe_->setChecked(on);
+    enableIf(*swap_, on, tr("A/B is off"));
+}
+
 /// Shows the commands and controls of the flat picture or of the 3-D view.
 void ViewportPanel::showRelief() {
     const bool on = viewport_ != nullptr && viewport_->relief().on();
@@ -302,13 +321,13 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
         bar.addWidget(reliefBar_);
     }
     bar.addStretch(1);
-    for (QAction* action : {goto_, bookmarks_, placing_, ruler_, line_, roughness_, tiles_, field_, threeD_,
-                            fitSelection_, fit_}) {
+    for (QAction* action : {goto_, bookmarks_, placing_, ruler_, line_, roughness_, tiles_, field_, wipe_,
+                            threeD_, fitSelection_, fit_}) {
         tools_ << barButton(action);
         bar.addWidget(tools_.back());
     }
-    spare_ = {placing_, tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_};
-    flatOnly_ = {placing_, ruler_, line_, tiles_, field_, goto_, fitSelection_};
+    spare_ = {placing_, tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_, wipe_};
+    flatOnly_ = {placing_, ruler_, line_, tiles_, field_, wipe_, goto_, fitSelection_};
     flatOnly_ << appearanceBar_->lookActions();
     for (QAction* action : actions_) {
         if (QStringList{"viewport.samples", "viewport.back", "viewport.on"}.contains(action->objectName()))
@@ -340,8 +359,8 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
     };
     add({"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto",
          "viewport.bookmark-add"});
-    add({"viewport.placing", "viewport.line-profile", "viewport.roughness", "viewport.ruler",
-         "viewport.compare", "viewport.tiles", "viewport.field"});
+    add({"viewport.placing", "viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.wipe",
+         "viewport.wipe-swap", "viewport.compare", "viewport.tiles", "viewport.field"});
     add({"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
     QMenu* look = menu.addMenu(tr("Look"));

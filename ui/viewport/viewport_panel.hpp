@@ -57,7 +57,9 @@ class ViewportPanel : public QWidget {
     void addViewActions();
     void addToolActions();
     void addReliefActions();
+    void addWipeActions();
     void showRelief();
+    void showWipe();
     void showHint();
     void fillBar(QHBoxLayout& bar);
     void fitBar();
@@ -85,6 +87,8 @@ class ViewportPanel : public QWidget {
     QAction* roller_ = nullptr;
     QAction* joint_ = nullptr;
     QAction* above_ = nullptr;
+    QAction* wipe_ = nullptr;
+    QAction* swap_ = nullptr;
     QAction* tiles_ = nullptr;
     QAction* field_ = nullptr;
     QAction* fit_ = nullptr;

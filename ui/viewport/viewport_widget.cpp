@@ -34,6 +34,7 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
       workbench_(workbench),
       scene_(workbench.previews),
       relief_(workbench.previews),
+      wipe_(workbench),
       lattice_(workbench),
       area_(workbench),
       arrows_(workbench),
@@ -69,6 +70,8 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     connect(&previews.appearance(), &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
     connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     connect(&relief_, &ReliefView::changed, this, &ViewportWidget::followRelief);
+    connect(&wipe_, &Wipe::changed, this, &ViewportWidget::followWipe);
+    connect(&wipe_, &Wipe::updated, this, qOverload<>(&QWidget::update));
     connect(&placing_, &Placing::changed, this, &ViewportWidget::followPlacing);
     connect(&workbench_.selection, &Selection::changed, this, &ViewportWidget::findChosen);
     connect(&workbench_.document, &Document::changed, this, &ViewportWidget::findChosen);
@@ -96,8 +99,7 @@ ViewportWidget::~ViewportWidget() {
 
 // The view
 
-QRectF ViewportWidget::bounds() const {
-    const BoundNodePtr node = workbench_.previews.shown();
+QRectF ViewportWidget::boundsOf(const BoundNodePtr& node) {
     if (!node || !node->ready() || !node->extent.bounded() || node->extent.empty()) return {};
     const Rect& r = node->extent.rect();
     return {static_cast<double>(r.x), static_cast<double>(r.y), static_cast<double>(r.width),
@@ -110,11 +112,6 @@ QRectF ViewportWidget::frame() const {
     const Rect& r = node->frame;
     return {static_cast<double>(r.x), static_cast<double>(r.y), static_cast<double>(r.width),
             static_cast<double>(r.height)};
-}
-
-double ViewportWidget::pixelUm() const {
-    const BoundNodePtr node = workbench_.previews.shown();
-    return node ? node->pixelUm : 1;
 }
 
 /// Fits the first node, and later ones that lie outside of the view.
@@ -172,6 +169,7 @@ PreviewView ViewportWidget::previewView() const {
 void ViewportWidget::tellView() {
     if (!placed_ || width() <= 0 || height() <= 0) return;
     workbench_.previews.setView(previewView());
+    wipe_.setView(previewView());
     arrows_.ask(view_, size());
 }
 
@@ -322,6 +320,8 @@ void ViewportWidget::escape() {
         area_.cancel();
         drag_ = Drag::none;
         update();
+    } else if (drag_ == Drag::wipe) {
+        drag_ = Drag::none;
     } else if (drag_ == Drag::draw || halfLine_) {
         toolLine().reset();
         halfLine_ = false;
@@ -329,6 +329,8 @@ void ViewportWidget::escape() {
         lineMoved();
     } else if (tool_ != ViewportTool::none) {
         setTool(ViewportTool::none);
+    } else if (wipe_.on()) {
+        wipe_.setOn(false);
     } else if (line_) {
         line_.reset();
         workbench_.previews.askLine({});
@@ -361,7 +363,7 @@ void ViewportWidget::setPart(const QPolygonF& outline) {
 
 void ViewportWidget::pinProbe(std::optional<Point> at) {
     pinned_ = at;
-    workbench_.previews.askProbe(at);
+    wipe_.askProbe(at);
     update();
 }
 
@@ -420,7 +422,7 @@ std::optional<Point> ViewportWidget::sampleUnder(QPointF on) const {
 }
 
 void ViewportWidget::hover(QPointF on) {
-    if (!pinned_) workbench_.previews.askProbe(sampleUnder(on));
+    if (!pinned_) wipe_.askProbe(sampleUnder(on));
 }
 
 }  // namespace burin::ui

@@ -166,7 +166,14 @@ void SurfaceRenderer::begin(const Frame& frame) {
     frame_ = frame;
     gl_->glViewport(0, 0, frame.pixels.width(), frame.pixels.height());
     gl_->glDisable(GL_CULL_FACE);
-    gl_->glDisable(GL_SCISSOR_TEST);
+    if (frame.part.isNull()) {
+        gl_->glDisable(GL_SCISSOR_TEST);
+    } else {
+        const QRect& part = frame.part;
+        gl_->glEnable(GL_SCISSOR_TEST);
+        gl_->glScissor(part.x(), frame.pixels.height() - part.y() - part.height(), part.width(),
+                       part.height());
+    }
     gl_->glClearColor(static_cast<float>(frame.background.redF()),
                       static_cast<float>(frame.background.greenF()),
                       static_cast<float>(frame.background.blueF()), 1);
@@ -249,6 +256,7 @@ void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
 void SurfaceRenderer::end() {
     program_->release();
     gl_->glBindVertexArray(static_cast<GLuint>(vertexArrayBefore_));
+    gl_->glDisable(GL_SCISSOR_TEST);
     gl_->glDisable(GL_BLEND);
     gl_->glDisable(GL_DEPTH_TEST);
     gl_->glBindTexture(GL_TEXTURE_2D, 0);

@@ -10,6 +10,7 @@
 #include <QOpenGLBuffer>
 #include <QOpenGLShaderProgram>
 #include <QOpenGLVertexArrayObject>
+#include <QRect>
 
 namespace burin::ui {
 
@@ -29,6 +30,7 @@ class SurfaceRenderer {
         /// If set, tiles are drawn from the top down, each only in the area still uncovered; otherwise bottom
         /// up.
         bool opaque = false;
+        QRect part;  ///< of the device, from its upper left; only this is drawn. Null: all of it
     };
 
     /// \return empty, or why OpenGL cannot be used

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/wipe/wipe.hpp"
+
+#include "ui/model/document/document.hpp"
+#include "ui/model/selection.hpp"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <utility>
+
+namespace burin::ui {
+
+Wipe::Wipe(Workbench workbench, QObject* parent)
+    : QObject(parent), workbench_(workbench), shownNow_(workbench.selection.solo()) {
+    connect(&workbench_.selection, &Selection::soloChanged, this, &Wipe::followSolo);
+    connect(&workbench_.document, &Document::fileChanged, this, [this] { setOn(false); });
+    connect(&workbench_.document, &Document::changed, this, &Wipe::followDesign);
+    connect(&workbench_.previews, &Previews::probed, this, &Wipe::pairProbes);
+    connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &Wipe::followAppearance);
+}
+
+void Wipe::setOn(bool on) {
+    if (on == this->on()) return;
+    on ? open() : close();
+    emit changed();
+}
+
+void Wipe::open() {
+    constexpr double half = 0.5;
+    node_ = likelyNode();
+    swapped_ = false;
+    place_ = half;
+    other_ = std::make_unique<Previews>(workbench_.previews.engine());
+    for (Previews* previews : {&workbench_.previews, other_.get()})
+        previews->setTileShare(half);
+    for (const auto signal : {&Previews::picturesChanged, &Previews::progressChanged, &Previews::shownChanged,
+                              &Previews::histogramChanged})
+        connect(other_.get(), signal, this, &Wipe::updated);
+    connect(&other_->appearance(), &ViewAppearance::changed, this, &Wipe::updated);
+    connect(other_.get(), &Previews::probed, this, &Wipe::pairProbes);
+    followAppearance();
+    other_->setShown(node_);
+    other_->setDesign(workbench_.document.design());
+    other_->setView(view_);
+    if (const auto& probe = workbench_.previews.probe()) other_->askProbe(probe->at);
+}
+
+void Wipe::close() {
+    other_.reset();
+    probes_.reset();
+    swapped_ = false;
+    workbench_.previews.setTileShare(1);
+}
+
+void Wipe::swap() {
+    if (!on()) return;
+    swapped_ = !swapped_;
+    if (probes_) std::swap(probes_->a, probes_->b);
+    emit changed();
+}
+
+Previews& Wipe::of(Side side) const {
+    const bool shown = (side == Side::a) != swapped_;
+    return shown ? workbench_.previews : *other_;
+}
+
+QString Wipe::nameOf(Side side) const {
+    const Previews& previews = of(side);
+    const BoundNodePtr node = previews.shown();
+    const QString name = node ? node->name : node_;
+    const QString problem = previews.problem();
+    return problem.isEmpty() ? name : tr("%1: %2").arg(name, problem);
+}
+
+void Wipe::setPlace(double share) {
+    const double place = std::clamp(share, 0.0, 1.0);
+    if (place == std::exchange(place_, place)) return;
+    emit changed();
+}
+
+void Wipe::setView(const PreviewView& view) {
+    view_ = view;
+    if (other_) other_->setView(view);
+}
+
+void Wipe::askProbe(std::optional<Point> at) {
+    workbench_.previews.askProbe(at);
+    if (other_) other_->askProbe(at);
+}
+
+/// Keeps the last pair while only one of the nodes has answered for a new place.
+void Wipe::pairProbes() {
+    if (!other_) return;
+    const std::optional<Probe>& shown = workbench_.previews.probe();
+    const std::optional<Probe>& other = other_->probe();
+    if (!shown || !other) {
+        probes_.reset();
+    } else if (shown->at == other->at) {
+        const auto depthOf = [](const Previews& previews) {
+            const BoundNodePtr node = previews.shown();
+            return node ? node->fullDepthUm : 0;
+        };
+        ProbePair::Sample first{*shown, depthOf(workbench_.previews)};
+        ProbePair::Sample second{*other, depthOf(*other_)};
+        if (swapped_) std::swap(first, second);
+        probes_ = ProbePair{std::move(first), std::move(second)};
+    }
+    emit updated();
+}
+
+PreviewProgress Wipe::progress() const {
+    PreviewProgress all = workbench_.previews.progress();
+    if (!other_) return all;
+    const PreviewProgress other = other_->progress();
+    const auto exact = [](const PreviewProgress& side) { return side.exact || side.visible == 0; };
+    all.exact = exact(all) && exact(other) && (all.exact || other.exact);
+    all.visible += other.visible;
+    all.there += other.there;
+    all.refined += other.refined;
+    return all;
+}
+
+AppearanceValues Wipe::appearance() const {
+    AppearanceValues look = workbench_.previews.appearance().values();
+    if (!other_ || !look.automatic) return look;
+    const AppearanceValues& other = other_->appearance().values();
+    look.low = std::min(look.low, other.low);
+    look.high = std::max(look.high, other.high);
+    return look;
+}
+
+QString Wipe::rangeState() const {
+    const QString state = workbench_.previews.rangeState();
+    return state.isEmpty() && other_ ? other_->rangeState() : state;
+}
+
+void Wipe::followSolo() {
+    const QString& solo = workbench_.selection.solo();
+    if (solo != shownNow_) shownBefore_ = std::exchange(shownNow_, solo);
+}
+
+/// Ends A/B if the second node is no longer there.
+void Wipe::followDesign() {
+    if (!other_) return;
+    const std::shared_ptr<const Design> design = workbench_.document.design();
+    if (!design->find(node_.toStdString())) return setOn(false);
+    other_->setDesign(design);
+}
+
+/// The previews of the second node replace an automatic range by that of its values.
+void Wipe::followAppearance() {
+    if (other_) other_->appearance().set(workbench_.previews.appearance().values());
+}
+
+QString Wipe::likelyNode() const {
+    const Design& design = *workbench_.document.design();
+    QString surface;
+    QStringList feeding;
+    if (design.root) {
+        const DesignNode& root = design.nodes[*design.root];
+        surface = QString::fromStdString(root.name);
+        for (const DesignLink& link : root.links)
+            feeding << QString::fromStdString(link.childName);
+    }
+    const QString shown = shownNow_.isEmpty() ? surface : shownNow_;
+    const QString selected = workbench_.document.scope().flat(workbench_.selection.active());
+    const QStringList likely =
+        QStringList{selected, shownBefore_.isEmpty() ? surface : shownBefore_, surface} + feeding;
+    const auto found = std::find_if(likely.begin(), likely.end(), [&](const QString& node) {
+        return node != shown && !node.isEmpty() && design.find(node.toStdString());
+    });
+    return found == likely.end() ? shown : *found;
+}
+
+}  // namespace burin::ui
