@@ -172,8 +172,11 @@ void Overlays::colorScale(const AppearanceValues& appearance, double fullDepthUm
     box(place.adjusted(0, state.isEmpty() ? 0 : -stateHeight, 0, 0));
     text({place.left() + 10, place.top() + 4 - stateHeight, 66, 20}, state, theme_.font(11),
          Qt::AlignVCenter | Qt::AlignLeft);
-    text({place.left() + 10, place.top() + 4, 66, 20}, fullDepthUm > 0 ? tr("depth, µm") : tr("value"),
-         theme_.font(11), Qt::AlignVCenter | Qt::AlignLeft);
+    const bool difference = appearance.mode == AppearanceMode::difference;
+    const QString depths = difference ? tr("A − B, µm") : tr("depth, µm");
+    const QString values = difference ? tr("A − B") : tr("value");
+    text({place.left() + 10, place.top() + 4, 66, 20}, fullDepthUm > 0 ? depths : values, theme_.font(11),
+         Qt::AlignVCenter | Qt::AlignLeft);
     const QRectF bar(place.left() + 10, place.top() + 30, 12, height - 42);
     const ColorMap map = ColorMap::of(appearance);
     const QImage colors = map.row().transformed(QTransform().rotate(90));

@@ -120,7 +120,7 @@ void ViewportWidget::drawSurface() {
     if (relief_.on()) {
         drawRelief(shown.frame);
     } else if (two) {
-        drawWipe(shown.frame, other.frame);
+        hasWipeLine() ? drawWipe(shown.frame, other.frame) : drawDifference(shown.frame, other.frame);
     } else {
         drawFlat(shown.frame, workbench_.previews.shown(), {});
     }
@@ -245,8 +245,9 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
         wipe_.progress().state(), {tr("level %1").arg(view.level),
                                    tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))});
     overlays.scaleBar(node->pixelUm);
-    if (appearance().mode != AppearanceMode::ids)
-        overlays.colorScale(appearance(), node->fullDepthUm, wipe_.rangeState());
+    const bool differences = wiping() && !hasWipeLine();
+    const AppearanceValues look = differences ? wipe_.differenceLook() : appearance();
+    if (look.mode != AppearanceMode::ids) overlays.colorScale(look, node->fullDepthUm, wipe_.rangeState());
     if (wiping()) drawWipeOverlays(painter, badge);
     drawWords(overlays);
 }

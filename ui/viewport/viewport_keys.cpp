@@ -48,7 +48,7 @@ void ViewportWidget::keyPressEvent(QKeyEvent* event) {
         emit copyWanted();
     } else if (direction.isNull()) {
         QOpenGLWidget::keyPressEvent(event);
-    } else if (wiping() && modifiers == (Qt::ControlModifier | Qt::ShiftModifier)) {
+    } else if (hasWipeLine() && modifiers == (Qt::ControlModifier | Qt::ShiftModifier)) {
         wipe_.setPlace(wipe_.place() + direction.x() * wipeStep / width());
     } else if (modifiers == Qt::ShiftModifier) {
         moveProbe(static_cast<int>(direction.x()), static_cast<int>(direction.y()));

@@ -14,8 +14,10 @@
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/relief/relief_bar.hpp"
 #include "ui/viewport/viewport_widget.hpp"
+#include "ui/viewport/wipe/wipe_modes.hpp"
 #include "ui/words/why_disabled.hpp"
 
+#include <QActionGroup>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -236,13 +238,30 @@ void ViewportPanel::addWipeActions() {
                       [view](bool on) { view->wipe().setOn(on); });
     swap_ = add("viewport.wipe-swap", tr("Swap A and B"), "", {Qt::SHIFT | Qt::Key_W},
                 [view] { view->wipe().swap(); });
+    const auto addMode = [this, view](const char* id, const QString& text, const QString& name,
+                                      Wipe::Mode mode) {
+        QAction* action = add(id, text, "", {}, [view, mode] { view->wipe().setMode(mode); });
+        action->setIconText(name);
+        action->setCheckable(true);
+        wipeModes_ << action;
+    };
+    addMode("viewport.wipe-line", tr("A/B: a line between the nodes"), tr("Wipe"), Wipe::Mode::line);
+    addMode("viewport.wipe-difference", tr("A/B: the difference of the nodes"), tr("Difference"),
+            Wipe::Mode::difference);
+    auto* group = new QActionGroup(this);
+    for (QAction* action : wipeModes_)
+        group->addAction(action);
+    if (view != nullptr) wipeModesBar_ = new WipeModes(wipeModes_, view);
 }
 
 void ViewportPanel::showWipe() {
     if (viewport_ == nullptr) return;
     const bool on = viewport_->wipe().on();
     wipe_->setChecked(on);
-    enableIf(*swap_, on, tr("A/B is off"));
+    for (QAction* action : QList<QAction*>{swap_} + wipeModes_)
+        enableIf(*action, on, tr("A/B is off"));
+    wipeModes_[static_cast<int>(viewport_->wipe().mode())]->setChecked(true);
+    wipeModesBar_->setVisible(on);
 }
 
 /// Shows the commands and controls of the flat picture or of the 3-D view.

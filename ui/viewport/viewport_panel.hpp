@@ -89,6 +89,7 @@ class ViewportPanel : public QWidget {
     QAction* above_ = nullptr;
     QAction* wipe_ = nullptr;
     QAction* swap_ = nullptr;
+    QList<QAction*> wipeModes_;  ///< by Wipe::Mode
     QAction* tiles_ = nullptr;
     QAction* field_ = nullptr;
     QAction* fit_ = nullptr;
@@ -97,11 +98,12 @@ class ViewportPanel : public QWidget {
     QToolButton* endSolo_ = nullptr;
     QLabel* failure_ = nullptr;
     QHBoxLayout* bar_ = nullptr;
-    QList<QToolButton*> tools_;       ///< at the right end
-    QList<const QAction*> spare_;     ///< shown there only if there is space
-    QList<QAction*> flatOnly_;        ///< commands that the 3-D view does not have
-    ReliefBar* reliefBar_ = nullptr;  ///< null without OpenGL
-    QSize fitted_;                    ///< of its contents when the bar was fitted last
+    QList<QToolButton*> tools_;        ///< at the right end
+    QList<const QAction*> spare_;      ///< shown there only if there is space
+    QList<QAction*> flatOnly_;         ///< commands that the 3-D view does not have
+    ReliefBar* reliefBar_ = nullptr;   ///< null without OpenGL
+    QWidget* wipeModesBar_ = nullptr;  ///< null without OpenGL
+    QSize fitted_;                     ///< of its contents when the bar was fitted last
     AppearanceBar* appearanceBar_ = nullptr;
     ViewportWidget* viewport_ = nullptr;
     GotoField* gotoField_ = nullptr;

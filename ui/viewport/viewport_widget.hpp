@@ -155,10 +155,12 @@ class ViewportWidget : public QOpenGLWidget {
     void drawSurface();
     void drawFlat(Scene::Frame& frame, const BoundNodePtr& node, const QRect& part);
     [[nodiscard]] bool wiping() const { return wipe_.on() && !relief_.on(); }
+    [[nodiscard]] bool hasWipeLine() const { return wiping() && wipe_.mode() == Wipe::Mode::line; }
     void followWipe();
     [[nodiscard]] double wipeX() const;
     [[nodiscard]] bool grabsWipe(QPointF on) const;
     void drawWipe(Scene::Frame& shown, Scene::Frame& other);
+    void drawDifference(const Scene::Frame& shown, const Scene::Frame& other);
     [[nodiscard]] QRectF sideOf(Wipe::Side side) const;
     void drawWipeOutlines(QPainter& painter, class Overlays& overlays);
     void drawWipeOverlays(QPainter& painter, const QRectF& badge);

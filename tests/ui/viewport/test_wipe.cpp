@@ -10,6 +10,7 @@
 
 #include <QSignalSpy>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -194,6 +195,8 @@ class TestWipe : public QObject {
             v.high = 0.2;
         });
         QCOMPARE(compared.wipe.appearance(), look.values());
+        const AppearanceValues difference = compared.wipe.differenceLook();
+        QVERIFY(std::abs(difference.high - 0.05) < 1e-9 && difference.low == -difference.high);
     }
 
     void theTilesOfBothCount() {

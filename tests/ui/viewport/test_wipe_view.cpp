@@ -4,6 +4,7 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/model/previews/color_map.hpp"
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
@@ -14,6 +15,7 @@
 #include <QApplication>
 #include <QImage>
 #include <QPainter>
+#include <QToolButton>
 
 #include <cmath>
 
@@ -27,6 +29,13 @@ const char* const darkAndLight =
     "  surface: {kind: root, width: 2000, height: 1000, full_depth: 40 um, inputs: [data: dark]}\n"
     "  dark: {kind: math2d, expression: \"0.2\"}\n"
     "  light: {kind: math2d, width: 2000, height: 1000, expression: \"0.8\"}\n";
+
+/// The surface minus `light` is -0.2, where both have samples: the surface is wider.
+const char* const nearlyEqual =
+    "burin: 1\npixel: 2 um\nnodes:\n"
+    "  surface: {kind: root, width: 2000, height: 1000, full_depth: 40 um, inputs: [data: dark]}\n"
+    "  dark: {kind: math2d, expression: \"0.2\"}\n"
+    "  light: {kind: math2d, width: 1000, height: 1000, expression: \"0.4\"}\n";
 
 /// A viewport in a window that shows the surface and `light`, with the full range in gray.
 struct Wiped {
@@ -60,11 +69,12 @@ struct Wiped {
         return studio.showsNewest() && progress.exact && there(studio.previews) &&
                (!wipe().on() || there(*wipe().other()));
     }
-    /// The brightness at a share of the width, where no words are.
-    [[nodiscard]] int brightnessAt(double share) {
+    /// The colour at a share of the width, where no words are.
+    [[nodiscard]] QColor colorAt(double share) {
         const QImage image = view().grabFramebuffer();
-        return qGray(image.pixel(static_cast<int>(share * image.width()), image.height() * 2 / 3));
+        return image.pixelColor(static_cast<int>(share * image.width()), image.height() * 2 / 3);
     }
+    [[nodiscard]] int brightnessAt(double share) { return qGray(colorAt(share).rgb()); }
     [[nodiscard]] QPoint onLine(int dx = 0, int dy = 0) {
         return {static_cast<int>(wipe().place() * view().width()) + dx, view().height() / 2 + dy};
     }
@@ -81,8 +91,8 @@ struct Wiped {
     bool ready = false;
 };
 
-#define SHOW_WIPED(shown)                 \
-    Wiped shown(darkAndLight);            \
+#define SHOW_WIPED(shown, text)           \
+    Wiped shown(text);                    \
     QCOMPARE((shown).problem, QString()); \
     QVERIFY((shown).ready)
 
@@ -100,7 +110,7 @@ class TestWipeView : public QObject {
     }
 
     void eachNodeHasItsSide() {
-        SHOW_WIPED(shown);
+        SHOW_WIPED(shown, darkAndLight);
         QTRY_COMPARE(shown.brightnessAt(0.3), 51);
         QTRY_COMPARE(shown.brightnessAt(0.7), 204);
         const int line = shown.brightnessAt(0.5);
@@ -110,7 +120,7 @@ class TestWipeView : public QObject {
 
     /// The line ends between two pixels: no other pixel mixes the nodes.
     void theNodesMeetBelowTheLine() {
-        SHOW_WIPED(shown);
+        SHOW_WIPED(shown, darkAndLight);
         QTRY_COMPARE(shown.brightnessAt(0.7), 204);
         const QImage image = shown.view().grabFramebuffer();
         const double ratio = shown.view().devicePixelRatioF();
@@ -122,7 +132,7 @@ class TestWipeView : public QObject {
     }
 
     void theLineMovesWithTheMouseAndTheKeys() {
-        SHOW_WIPED(shown);
+        SHOW_WIPED(shown, darkAndLight);
         const Viewpoint before = shown.view().viewpoint();
         shown.drag(shown.onLine(), {shown.view().width() * 3 / 4, 20});
         QVERIFY(std::abs(shown.wipe().place() - 0.75) < 0.01);
@@ -150,7 +160,7 @@ class TestWipeView : public QObject {
         QFETCH(QPoint, beside);
         QFETCH(bool, ruler);
         QFETCH(bool, taken);
-        SHOW_WIPED(shown);
+        SHOW_WIPED(shown, darkAndLight);
         if (ruler) shown.view().setTool(ViewportTool::ruler);
         const Viewpoint before = shown.view().viewpoint();
         const QPoint from = shown.onLine(beside.x(), beside.y());
@@ -161,7 +171,7 @@ class TestWipeView : public QObject {
     }
 
     void shiftWExchangesTheSides() {
-        SHOW_WIPED(shown);
+        SHOW_WIPED(shown, darkAndLight);
         QTRY_COMPARE(shown.brightnessAt(0.3), 51);
         QTest::keyClick(&shown.view(), Qt::Key_W, Qt::ShiftModifier);
         QTRY_COMPARE(shown.brightnessAt(0.3), 204);
@@ -177,7 +187,7 @@ class TestWipeView : public QObject {
     }
     void endsAgain() {
         QFETCH(int, key);
-        SHOW_WIPED(shown);
+        SHOW_WIPED(shown, darkAndLight);
         QVERIFY(shown.action("viewport.wipe")->isChecked());
         QVERIFY(shown.action("viewport.wipe-swap")->isEnabled());
         if (key == Qt::Key_Z && !shown.action("viewport.three-d")->isEnabled())
@@ -190,8 +200,45 @@ class TestWipeView : public QObject {
         if (key != Qt::Key_Z) QTRY_COMPARE(shown.brightnessAt(0.7), 51);
     }
 
+    void theDifferenceHasColoursOfItsOwn() {
+        SHOW_WIPED(shown, nearlyEqual);
+        QTRY_COMPARE(shown.brightnessAt(0.3), 51);
+        shown.action("viewport.wipe-difference")->trigger();
+        // The full range is 1 wide, so the colours go from -0.5 to 0.5.
+        const ColorMap map = ColorMap::difference();
+        const auto looksLike = [&shown](double share, const QColor& color) {
+            const QColor seen = shown.colorAt(share);
+            return std::abs(seen.red() - color.red()) <= 3 && std::abs(seen.green() - color.green()) <= 3 &&
+                   std::abs(seen.blue() - color.blue()) <= 3;
+        };
+        QTRY_VERIFY(looksLike(0.3, map.at(0.3)));
+        QVERIFY(looksLike(0.49, map.at(0.3)));                            // there is no line
+        QVERIFY(looksLike(0.7, shown.studio.theme.color(Role::canvas)));  // `light` has no samples here
+        QTest::keyClick(&shown.view(), Qt::Key_W, Qt::ShiftModifier);
+        QTRY_VERIFY(looksLike(0.3, map.at(0.7)));
+        screenshot(shown.panel, "wipe-difference");
+        shown.action("viewport.wipe-line")->trigger();
+        QTRY_COMPARE(shown.brightnessAt(0.7), 51);
+    }
+
+    void theModeIsChosenOverThePicture() {
+        SHOW_WIPED(shown, darkAndLight);
+        auto* bar = shown.panel.findChild<QWidget*>("viewport.wipe-modes");
+        QVERIFY(bar != nullptr && bar->isVisible());
+        QVERIFY(shown.view().rect().contains(bar->geometry()));
+        QVERIFY(shown.action("viewport.wipe-line")->isChecked());
+        QTest::mouseClick(bar->findChild<QToolButton*>("viewport.wipe-difference-button"), Qt::LeftButton);
+        QCOMPARE(shown.wipe().mode(), Wipe::Mode::difference);
+        QVERIFY(!shown.action("viewport.wipe-line")->isChecked());
+        QTest::keyClick(&shown.view(), Qt::Key_Escape);
+        QVERIFY(!bar->isVisible());
+        QTest::keyClick(&shown.view(), Qt::Key_W);  // it begins with the line
+        QCOMPARE(shown.wipe().mode(), Wipe::Mode::line);
+        QVERIFY(bar->isVisible() && shown.action("viewport.wipe-line")->isChecked());
+    }
+
     void aPinnedProbeSaysBothSamples() {
-        SHOW_WIPED(shown);
+        SHOW_WIPED(shown, darkAndLight);
         shown.view().pinProbe(Point{700, 600});
         const auto* line = shown.panel.findChild<ProbeLine*>();
         QTRY_VERIFY(line->probeText().contains(QString::fromUtf8("A 0.2000 B 0.8000 A − B -0.6000")));
@@ -201,7 +248,7 @@ class TestWipeView : public QObject {
 
     /// A recent file shows its surface, whatever it is compared with.
     void aPictureShowsTheShownNodeAlone() {
-        SHOW_WIPED(shown);
+        SHOW_WIPED(shown, darkAndLight);
         QTRY_COMPARE(shown.brightnessAt(0.7), 204);
         const QImage picture = shown.view().picture({300, 100});
         QVERIFY(!picture.isNull());

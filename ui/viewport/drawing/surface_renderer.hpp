@@ -48,6 +48,9 @@ class SurfaceRenderer {
     [[nodiscard]] bool sharesTheCard() const { return textures_ && textures_->shared(); }
     /// \pre has(tile)
     void draw(const PreviewTilePtr& tile, double opacity);
+    /// Draws the values of a tile minus those of another one of the same level and index, where both have
+    /// values. \pre has() both, and the appearance is `difference`
+    void drawDifference(const PreviewTilePtr& tile, const PreviewTilePtr& subtracted);
     void end();
     /// The functions and pictures of this context, for what else is drawn with them. \pre initialized
     [[nodiscard]] QOpenGLFunctions_3_3_Core& functions() { return *gl_; }
@@ -57,6 +60,7 @@ class SurfaceRenderer {
 
   private:
     [[nodiscard]] QRectF onDevice(const Rect& samples) const;
+    [[nodiscard]] bool setPlace(const PreviewTile& tile, const Rect& samples);
     void makeMap();
 
     QOpenGLFunctions_3_3_Core* gl_ = nullptr;

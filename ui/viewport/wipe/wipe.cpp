@@ -30,6 +30,7 @@ void Wipe::open() {
     constexpr double half = 0.5;
     node_ = likelyNode();
     swapped_ = false;
+    mode_ = Mode::line;
     place_ = half;
     other_ = std::make_unique<Previews>(workbench_.previews.engine());
     for (Previews* previews : {&workbench_.previews, other_.get()})
@@ -71,6 +72,11 @@ QString Wipe::nameOf(Side side) const {
     const QString name = node ? node->name : node_;
     const QString problem = previews.problem();
     return problem.isEmpty() ? name : tr("%1: %2").arg(name, problem);
+}
+
+void Wipe::setMode(Mode mode) {
+    if (mode == std::exchange(mode_, mode)) return;
+    emit changed();
 }
 
 void Wipe::setPlace(double share) {
@@ -127,6 +133,15 @@ AppearanceValues Wipe::appearance() const {
     const AppearanceValues& other = other_->appearance().values();
     look.low = std::min(look.low, other.low);
     look.high = std::max(look.high, other.high);
+    return look;
+}
+
+AppearanceValues Wipe::differenceLook() const {
+    AppearanceValues look = appearance();
+    const double reach = std::max(look.high - look.low, AppearanceValues::leastRange) / 2;
+    look.mode = AppearanceMode::difference;
+    look.low = -reach;
+    look.high = reach;
     return look;
 }
 

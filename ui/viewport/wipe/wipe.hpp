@@ -21,8 +21,9 @@ class Wipe : public QObject {
     Q_OBJECT
 
   public:
-    /// A is left of the line, B right of it.
     enum class Side { a, b };
+    /// With a line, A is left of it and B right of it. `difference` shows A − B.
+    enum class Mode { line, difference };
 
     explicit Wipe(Workbench workbench, QObject* parent = nullptr);
 
@@ -41,6 +42,8 @@ class Wipe : public QObject {
     /// What names a side: its node, and why it cannot be shown. \pre on()
     [[nodiscard]] QString nameOf(Side side) const;
 
+    [[nodiscard]] Mode mode() const { return mode_; }
+    void setMode(Mode mode);
     /// The distance of the line from the left edge, as a share of the width.
     [[nodiscard]] double place() const { return place_; }
     /// \param share  clamped to [0, 1]
@@ -56,11 +59,13 @@ class Wipe : public QObject {
     [[nodiscard]] PreviewProgress progress() const;
     /// The look of all sides. An automatic range includes the values of both nodes.
     [[nodiscard]] AppearanceValues appearance() const;
-    /// The word for that range: \see Previews::rangeState
+    /// The look of A − B: from minus to plus half of the width of that range.
+    [[nodiscard]] AppearanceValues differenceLook() const;
+    /// The word for the range: \see Previews::rangeState
     [[nodiscard]] QString rangeState() const;
 
   signals:
-    /// It was turned on or off, A and B were exchanged, or the line was moved.
+    /// It was turned on or off, A and B were exchanged, another mode was chosen, or the line was moved.
     void changed();
     /// The second node has newer pictures or figures, or probes() changed.
     void updated();
@@ -80,6 +85,7 @@ class Wipe : public QObject {
     QString shownNow_;     ///< as Selection::solo()
     QString shownBefore_;  ///< the last other one
     bool swapped_ = false;
+    Mode mode_ = Mode::line;
     double place_ = 0.5;
     PreviewView view_;
     std::optional<ProbePair> probes_;
