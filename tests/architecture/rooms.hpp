@@ -66,7 +66,7 @@ inline const std::vector<Room> rooms = {
     {"ui/placing", {"ui/model"}},
     {"ui/viewport/relief", {"core/relief", "ui/model", "ui/theme"}},
     {"ui/viewport/drawing", {"core/relief", "ui/model"}},
-    {"ui/viewport/wipe", {"ui/model"}},
+    {"ui/viewport/wipe", {"ui/model", "ui/theme"}},
     {"ui/viewport", {"ui/placing", "ui/viewport/drawing", "ui/viewport/relief", "ui/viewport/wipe"}},
     {"ui/panels", {"ui/inspector", "ui/viewport"}},
     {"ui/export/machines", {"ui/model", "ui/theme"}},

@@ -14,6 +14,7 @@
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/relief/relief_bar.hpp"
 #include "ui/viewport/viewport_widget.hpp"
+#include "ui/viewport/wipe/wipe_bar.hpp"
 #include "ui/viewport/wipe/wipe_modes.hpp"
 #include "ui/words/why_disabled.hpp"
 
@@ -261,7 +262,10 @@ void ViewportPanel::showWipe() {
     for (QAction* action : QList<QAction*>{swap_} + wipeModes_)
         enableIf(*action, on, tr("A/B is off"));
     wipeModes_[static_cast<int>(viewport_->wipe().mode())]->setChecked(true);
+    if (on != wipeBar_->isHidden()) return;
     wipeModesBar_->setVisible(on);
+    wipeBar_->setVisible(on);
+    showSolo();
 }
 
 /// Shows the commands and controls of the flat picture or of the 3-D view.
@@ -331,6 +335,11 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     chip->addWidget(solo_);
     chip->addWidget(endSolo_);
     bar.addLayout(chip);
+    if (viewport_ != nullptr) {
+        wipeBar_ = new WipeBar(workbench_, viewport_->wipe());
+        bar.addWidget(wipeBar_);
+        connect(wipeBar_, &WipeBar::namesChanged, this, &ViewportPanel::fitBar);
+    }
     bar.addWidget(barButton(pin_));
     bar.addSpacing(8);
     bar.addWidget(appearanceBar_);
@@ -416,12 +425,13 @@ void ViewportPanel::showSolo() {
     QString name = workbench_.selection.solo();
     if (!solo) name = node ? node->name : QString();
     solo_->setText(QFontMetrics(solo_->font()).elidedText(name, Qt::ElideRight, 160));
-    solo_->setVisible(!name.isEmpty());
+    const bool chips = wipeBar_ != nullptr && !wipeBar_->isHidden();  // they name the node as well
+    solo_->setVisible(!name.isEmpty() && !chips);
     solo_->setToolTip(solo ? tr("This node is shown instead of the surface") : tr("The surface"));
     solo_->setIcon(workbench_.theme.icon(solo ? "solo" : "kind-root", solo ? Role::accent : Role::secondary));
     for (QToolButton* part : {solo_, endSolo_})
         setStyleProperty(part, "solo", solo);
-    endSolo_->setVisible(solo);
+    endSolo_->setVisible(solo && !chips);
     pin_->setChecked(workbench_.selection.pinned());
     fitBar();
 }

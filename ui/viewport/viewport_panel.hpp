@@ -21,6 +21,7 @@ class AppearanceBar;
 class ProbeLine;
 class ReliefBar;
 class ViewportWidget;
+class WipeBar;
 
 /// The surface, with a bar above and the probe line below.
 class ViewportPanel : public QWidget {
@@ -102,6 +103,7 @@ class ViewportPanel : public QWidget {
     QList<const QAction*> spare_;      ///< shown there only if there is space
     QList<QAction*> flatOnly_;         ///< commands that the 3-D view does not have
     ReliefBar* reliefBar_ = nullptr;   ///< null without OpenGL
+    WipeBar* wipeBar_ = nullptr;       ///< null without OpenGL
     QWidget* wipeModesBar_ = nullptr;  ///< null without OpenGL
     QSize fitted_;                     ///< of its contents when the bar was fitted last
     AppearanceBar* appearanceBar_ = nullptr;

@@ -2,6 +2,7 @@
 #include "ui/viewport/wipe_overlays.hpp"
 
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/wipe/side_letter.hpp"
 
 #include <QFontMetricsF>
 
@@ -61,12 +62,7 @@ void WipeOverlays::name(Wipe::Side side, const QString& words, const QRectF& roo
     }
     box(place);
     const QRectF letter(place.left() + 4, place.top() + 4, letterSide, letterSide);
-    painter_.setBrush(theme_.color(first ? Role::accent : Role::good));
-    painter_.drawRoundedRect(letter, 3, 3);
-    painter_.setBrush(Qt::NoBrush);
-    painter_.setFont(theme_.font(11, 600));
-    painter_.setPen(theme_.color(Role::canvas));
-    painter_.drawText(letter, Qt::AlignCenter, first ? QStringLiteral("A") : QStringLiteral("B"));
+    paintSideLetter(painter_, theme_, side, letter);
     text({letter.right() + 8, place.top(), metrics.horizontalAdvance(shown) + 1, nameHeight}, shown, font,
          Qt::AlignVCenter | Qt::AlignLeft);
 }

@@ -7,8 +7,15 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/probe_line.hpp"
+#include "ui/viewport/wipe/wipe_bar.hpp"
 
+#include <QFile>
+#include <QImage>
+#include <QMap>
+#include <QMenu>
 #include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolButton>
 
 #include <cmath>
 #include <string>
@@ -152,6 +159,105 @@ class TestWipe : public QObject {
         QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.5000"));
         compared.studio.document.undo();
         QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.7500"));
+    }
+
+    void eachSideChoosesAmongTheNodes() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        Wipe& wipe = compared.wipe;
+        QStringList offered;
+        for (const Wipe::Choice& choice : wipe.choices())
+            offered << choice.node;
+        QCOMPARE(offered, (QStringList{"surface", "low", "high"}));
+        wipe.setOn(true);
+        QCOMPARE(wipe.nodeOf(Wipe::Side::a), QString("surface"));
+        QCOMPARE(wipe.nodeOf(Wipe::Side::b), QString("low"));
+        wipe.setNode(Wipe::Side::b, "high");
+        QTRY_COMPARE(wipe.nameOf(Wipe::Side::b), QString("high"));
+        QVERIFY(compared.studio.selection.solo().isEmpty());
+        wipe.setNode(Wipe::Side::a, "low");
+        QCOMPARE(compared.studio.selection.solo(), QString("low"));
+        QCOMPARE(wipe.nodeOf(Wipe::Side::a), QString("low"));
+        wipe.swap();
+        wipe.setNode(Wipe::Side::b, "surface");
+        QVERIFY(compared.studio.selection.solo().isEmpty());
+        QCOMPARE(wipe.nodeOf(Wipe::Side::a), QString("high"));
+    }
+
+    void theChipsNameAndChooseTheNodes() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        Wipe& wipe = compared.wipe;
+        const WipeBar bar(compared.studio.workbench(), wipe);
+        const auto* second = bar.findChild<QToolButton*>("viewport.wipe-b");
+        const auto entries = [&bar](const char* chip) {
+            QMenu* menu = bar.findChild<QToolButton*>(chip)->menu();
+            emit menu->aboutToShow();
+            QMap<QString, QAction*> found;
+            for (QAction* entry : menu->actions())
+                found[entry->text()] = entry;
+            return found;
+        };
+        compared.studio.selection.select({"high"});
+        wipe.setOn(true);
+        QTRY_COMPARE(second->text(), QString("high"));
+        QCOMPARE(bar.findChild<QToolButton*>("viewport.wipe-a")->text(), QString("surface"));
+        QVERIFY(entries("viewport.wipe-b")["high"]->isChecked());
+        QVERIFY(!entries("viewport.wipe-b")["low"]->isChecked());
+        entries("viewport.wipe-b")["low"]->trigger();
+        QTRY_COMPARE(second->text(), QString("low"));
+        // Only the second node can be of another file, on whichever side it is.
+        QVERIFY(entries("viewport.wipe-b").contains("Another file..."));
+        QVERIFY(!entries("viewport.wipe-a").contains("Another file..."));
+        wipe.swap();
+        QCOMPARE(second->text(), QString("surface"));
+        QVERIFY(entries("viewport.wipe-a").contains("Another file..."));
+    }
+
+    void anotherFileIsCompared() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        Wipe& wipe = compared.wipe;
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("other.burin"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(twoHeights).replace("0.25", "0.5"));
+        file.close();
+        compared.studio.selection.select({"high"});
+        wipe.setOn(true);
+        wipe.askProbe(Point{10, 20});
+        QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.7500"));
+        QVERIFY(!wipe.openFile(folder.filePath("missing.burin")).isEmpty());
+        QVERIFY(!wipe.openFile(folder.filePath("missing.png")).isEmpty());
+        QCOMPARE(wipe.nodeOf(Wipe::Side::b), QString("high"));
+        QCOMPARE(wipe.openFile(file.fileName()), QString());
+        QTRY_COMPARE(wipe.nameOf(Wipe::Side::b), QString("surface of other.burin"));
+        QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.5000"));
+        QVERIFY(wipe.nodeOf(Wipe::Side::b).isEmpty());
+        // It does not depend on the nodes of the design.
+        const auto remove = [](DesignEdit& edit) {
+            edit.removeNodes(std::vector<std::string>{"high"}, false);
+        };
+        QCOMPARE(compared.studio.document.edit("Delete high", remove), QString());
+        QVERIFY(wipe.on());
+        QCOMPARE(wipe.nameOf(Wipe::Side::b), QString("surface of other.burin"));
+        wipe.setNode(Wipe::Side::b, "low");
+        QTRY_COMPARE(wipe.nameOf(Wipe::Side::b), QString("low"));
+        QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.2500"));
+    }
+
+    void anImageIsCompared() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        const QTemporaryDir folder;
+        QImage image(64, 64, QImage::Format_Grayscale8);
+        image.fill(51);
+        QVERIFY(image.save(folder.filePath("photo.png")));
+        compared.wipe.setOn(true);
+        compared.wipe.askProbe(Point{10, 20});
+        QCOMPARE(compared.wipe.openFile(folder.filePath("photo.png")), QString());
+        QTRY_VERIFY(compared.wipe.nameOf(Wipe::Side::b).endsWith(" of photo.png"));
+        QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.2000"));
     }
 
     void endsWithTheSecondNode() {

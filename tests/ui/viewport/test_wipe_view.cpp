@@ -237,6 +237,19 @@ class TestWipeView : public QObject {
         QVERIFY(bar->isVisible() && shown.action("viewport.wipe-line")->isChecked());
     }
 
+    /// The chips take the place of the one that names the shown node.
+    void theBarHasTheChips() {
+        SHOW_WIPED(shown, darkAndLight);
+        const auto visible = [&shown](const char* name) {
+            return shown.panel.findChild<QWidget*>(name)->isVisible();
+        };
+        QVERIFY(visible("viewport.wipe-a") && visible("viewport.wipe-b"));
+        QVERIFY(!visible("viewport.solo-chip"));
+        QTest::keyClick(&shown.view(), Qt::Key_Escape);
+        QVERIFY(!visible("viewport.wipe-a") && !visible("viewport.wipe-b"));
+        QVERIFY(visible("viewport.solo-chip"));
+    }
+
     void aPinnedProbeSaysBothSamples() {
         SHOW_WIPED(shown, darkAndLight);
         shown.view().pinProbe(Point{700, 600});

@@ -2,8 +2,11 @@
 #include "ui/viewport/wipe/wipe.hpp"
 
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/image_design.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/model/threads/off_thread.hpp"
 
+#include <QFileInfo>
 #include <QStringList>
 
 #include <algorithm>
@@ -19,6 +22,8 @@ Wipe::Wipe(Workbench workbench, QObject* parent)
     connect(&workbench_.previews, &Previews::probed, this, &Wipe::pairProbes);
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &Wipe::followAppearance);
 }
+
+Wipe::~Wipe() = default;
 
 void Wipe::setOn(bool on) {
     if (on == this->on()) return;
@@ -41,14 +46,20 @@ void Wipe::open() {
     connect(&other_->appearance(), &ViewAppearance::changed, this, &Wipe::updated);
     connect(other_.get(), &Previews::probed, this, &Wipe::pairProbes);
     followAppearance();
-    other_->setShown(node_);
-    other_->setDesign(workbench_.document.design());
+    showSecond();
     other_->setView(view_);
     if (const auto& probe = workbench_.previews.probe()) other_->askProbe(probe->at);
 }
 
+/// Passes the second node to its previews.
+void Wipe::showSecond() {
+    other_->setShown(node_);
+    other_->setDesign(file_ ? file_->design() : workbench_.document.design());
+}
+
 void Wipe::close() {
     other_.reset();
+    file_.reset();
     probes_.reset();
     swapped_ = false;
     workbench_.previews.setTileShare(1);
@@ -62,14 +73,65 @@ void Wipe::swap() {
 }
 
 Previews& Wipe::of(Side side) const {
-    const bool shown = (side == Side::a) != swapped_;
-    return shown ? workbench_.previews : *other_;
+    return isShown(side) ? workbench_.previews : *other_;
+}
+
+QString Wipe::nodeOf(Side side) const {
+    if (!isShown(side) && file_) return {};
+    const Design& design = *workbench_.document.design();
+    const QString name = !isShown(side) ? node_ : shownNow_.isEmpty() ? surfaceName() : shownNow_;
+    const auto index = design.find(name.toStdString());
+    return index ? QString::fromStdString(design.nodes[*index].name) : QString();
+}
+
+std::vector<Wipe::Choice> Wipe::choices() const {
+    const std::shared_ptr<const ScopedDesign> open = workbench_.document.scope().nodes();
+    const QString surface = surfaceName();
+    std::vector<Choice> choices;
+    if (!surface.isEmpty()) choices.push_back({surface, surface});
+    for (std::size_t k = 0; open && k < open->flat.size(); ++k) {
+        const DesignNode& node = open->design->nodes[k];
+        if (!open->flat[k] || isSocket(node) || isOutput(node)) continue;
+        const QString flat = QString::fromStdString(open->whole->nodes[*open->flat[k]].name);
+        if (flat != surface) choices.push_back({flat, QString::fromStdString(node.name)});
+    }
+    return choices;
+}
+
+void Wipe::setNode(Side side, const QString& node) {
+    if (isShown(side)) return workbench_.selection.setSolo(node == surfaceName() ? QString() : node);
+    if (file_) other_->expectAnother();
+    file_.reset();
+    node_ = node;
+    showSecond();
+    emit changed();
+}
+
+QString Wipe::openFile(const QString& file) {
+    auto opened = std::make_unique<Document>(workbench_.document.kinds());
+    if (file.endsWith(".burin", Qt::CaseInsensitive)) {
+        const QString problem = opened->open(file);
+        if (!problem.isEmpty()) return problem;
+    } else {
+        const QFileInfo info(file);
+        const auto image = offThread([path = info.absoluteFilePath()] { return designOfImage(path); });
+        if (!image) return tr("%1 is neither a design nor a readable image.").arg(info.fileName());
+        opened->reset(*image, info.fileName());
+    }
+    if (!on()) return {};  // it ended while the file was read
+    other_->expectAnother();
+    file_ = std::move(opened);
+    node_.clear();
+    showSecond();
+    emit changed();
+    return {};
 }
 
 QString Wipe::nameOf(Side side) const {
     const Previews& previews = of(side);
     const BoundNodePtr node = previews.shown();
-    const QString name = node ? node->name : node_;
+    QString name = node ? node->name : node_;
+    if (file_ && !isShown(side)) name = tr("%1 of %2").arg(name, file_->title());
     const QString problem = previews.problem();
     return problem.isEmpty() ? name : tr("%1: %2").arg(name, problem);
 }
@@ -157,7 +219,7 @@ void Wipe::followSolo() {
 
 /// Ends A/B if the second node is no longer there.
 void Wipe::followDesign() {
-    if (!other_) return;
+    if (!other_ || file_) return;
     const std::shared_ptr<const Design> design = workbench_.document.design();
     if (!design->find(node_.toStdString())) return setOn(false);
     other_->setDesign(design);
@@ -168,14 +230,18 @@ void Wipe::followAppearance() {
     if (other_) other_->appearance().set(workbench_.previews.appearance().values());
 }
 
+/// The name of the design's surface; empty if it has none.
+QString Wipe::surfaceName() const {
+    const Design& design = *workbench_.document.design();
+    return design.root ? QString::fromStdString(design.nodes[*design.root].name) : QString();
+}
+
 QString Wipe::likelyNode() const {
     const Design& design = *workbench_.document.design();
-    QString surface;
+    const QString surface = surfaceName();
     QStringList feeding;
     if (design.root) {
-        const DesignNode& root = design.nodes[*design.root];
-        surface = QString::fromStdString(root.name);
-        for (const DesignLink& link : root.links)
+        for (const DesignLink& link : design.nodes[*design.root].links)
             feeding << QString::fromStdString(link.childName);
     }
     const QString shown = shownNow_.isEmpty() ? surface : shownNow_;

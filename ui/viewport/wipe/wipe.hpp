@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace burin::ui {
 
@@ -26,6 +27,7 @@ class Wipe : public QObject {
     enum class Mode { line, difference };
 
     explicit Wipe(Workbench workbench, QObject* parent = nullptr);
+    ~Wipe() override;
 
     [[nodiscard]] bool on() const { return other_ != nullptr; }
     /// Begins with the shown node as A and a node that one probably wants to compare with it as B: the
@@ -39,6 +41,23 @@ class Wipe : public QObject {
     [[nodiscard]] Previews* other() const { return other_.get(); }
     /// \pre on()
     [[nodiscard]] Previews& of(Side side) const;
+    /// Whether a side is the node that the viewport shows, rather than the second one.
+    [[nodiscard]] bool isShown(Side side) const { return (side == Side::a) != swapped_; }
+    /// The node of a side in the flat design; empty if it is the surface of another file. \pre on()
+    [[nodiscard]] QString nodeOf(Side side) const;
+    /// What a side can show.
+    struct Choice {
+        QString node;  ///< in the flat design
+        QString text;  ///< its name in the open group
+    };
+    /// The surface, and then the other nodes of the open group.
+    [[nodiscard]] std::vector<Choice> choices() const;
+    /// \param node  in the flat design \pre on()
+    void setNode(Side side, const QString& node);
+    /// Makes the surface of another design, or an image, the second node. It does not follow changes of the
+    /// file. The interface draws meanwhile, as in Document::open(). \pre on()
+    /// \return empty, or why the file is refused; then nothing has changed
+    [[nodiscard]] QString openFile(const QString& file);
     /// What names a side: its node, and why it cannot be shown. \pre on()
     [[nodiscard]] QString nameOf(Side side) const;
 
@@ -72,18 +91,21 @@ class Wipe : public QObject {
 
   private:
     void open();
+    void showSecond();
     void close();
     void followSolo();
     void followDesign();
     void followAppearance();
     void pairProbes();
+    [[nodiscard]] QString surfaceName() const;
     [[nodiscard]] QString likelyNode() const;
 
     Workbench workbench_;
     std::unique_ptr<Previews> other_;
-    QString node_;         ///< the second node; a name in the flat design
-    QString shownNow_;     ///< as Selection::solo()
-    QString shownBefore_;  ///< the last other one
+    std::unique_ptr<Document> file_;  ///< whose surface is the second node; null: it is a node of the design
+    QString node_;                    ///< the second node, a name in the flat design, if there is no file
+    QString shownNow_;                ///< as Selection::solo()
+    QString shownBefore_;             ///< the last other one
     bool swapped_ = false;
     Mode mode_ = Mode::line;
     double place_ = 0.5;
