@@ -217,6 +217,7 @@ void Overlays::crosshair(QPointF at, const QStringList& lines) {
         for (const QPointF arm : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})
             painter_.drawLine(at + 5 * arm, at + 14 * arm);
     }
+    if (lines.isEmpty()) return;
     const QFont font = theme_.numbers(12);
     double width = 0;
     for (const QString& line : lines)

@@ -54,7 +54,11 @@ QString ViewportWidget::openRelief() {
 void ViewportWidget::resizeEvent(QResizeEvent* event) {
     QOpenGLWidget::resizeEvent(event);
     relief_.setScreen(size(), devicePixelRatioF());
-    if (placed_ && fitting_ && !frame().isEmpty()) show(Viewpoint::fitting(frame(), size()));
+    followSize();
+}
+
+void ViewportWidget::followSize() {
+    if (placed_ && fitting_ && !frame().isEmpty()) show(Viewpoint::fitting(frame(), viewSize()));
     tellView();
 }
 
@@ -78,7 +82,7 @@ void ViewportWidget::frameRepeats() {
     const BoundNodePtr node = workbench_.previews.shown();
     const std::int64_t side = node != nullptr && node->ready() ? repeatSide(*node) : 0;
     if (side == 0) return;
-    const double across = std::min<double>(width(), height());
+    const double across = std::min<double>(viewSize().width(), viewSize().height());
     const double scale = across / static_cast<double>(repeatsPictured * side);
     if (scale > view_.scale) setViewpoint({view_.centre, scale});
 }
@@ -120,9 +124,9 @@ void ViewportWidget::drawSurface() {
     if (relief_.on()) {
         drawRelief(shown.frame);
     } else if (two) {
-        hasWipeLine() ? drawWipe(shown.frame, other.frame) : drawDifference(shown.frame, other.frame);
+        drawTwo(shown.frame, other.frame);
     } else {
-        drawFlat(shown.frame, workbench_.previews.shown(), {});
+        drawFlat(shown.frame, workbench_.previews.shown(), QRect({0, 0}, size() * devicePixelRatioF()), {});
     }
     layers_ = shown.frame.layers.size();
     if (log_ != nullptr) {
@@ -134,15 +138,16 @@ void ViewportWidget::drawSurface() {
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
 
-/// \param part  of the device, which the node fills; null: all of it
-void ViewportWidget::drawFlat(Scene::Frame& frame, const BoundNodePtr& node, const QRect& part) {
+/// \param place  of the view on the device \param part  of the device, which the node fills; null: all of it
+void ViewportWidget::drawFlat(Scene::Frame& frame, const BoundNodePtr& node, const QRect& place,
+                              const QRect& part) {
     renderer_.setAppearance(appearanceOf(node));
     const bool opaque = std::all_of(frame.layers.begin(), frame.layers.end(),
                                     [](const Scene::Layer& layer) { return layer.opacity >= 1; });
     if (opaque) std::reverse(frame.layers.begin(), frame.layers.end());
-    renderer_.begin({size() * devicePixelRatioF(), view_, devicePixelRatioF(),
-                     workbench_.theme.color(Role::canvas), boundsOf(node), node ? node->pixelUm : 1,
-                     node ? node->drawnDepthUm() : 1, opaque, part});
+    renderer_.begin({place.size(), view_, devicePixelRatioF(), workbench_.theme.color(Role::canvas),
+                     boundsOf(node), node ? node->pixelUm : 1, node ? node->drawnDepthUm() : 1, opaque, part,
+                     place.x()});
     for (const Scene::Layer& layer : frame.layers)
         renderer_.draw(layer.tile, layer.opacity);
     renderer_.end();
@@ -205,7 +210,8 @@ QImage ViewportWidget::colored(const PreviewTile& tile, const AppearanceValues& 
 void ViewportWidget::drawOverlays(QPainter& painter) {
     Previews& previews = workbench_.previews;
     const BoundNodePtr node = previews.shown();
-    Overlays overlays(painter, workbench_.theme, size(), view_);
+    Overlays overlays(painter, workbench_.theme, viewSize(), view_);
+    if (beside()) painter.setClipRect(sideOf(Wipe::Side::a));
     if (!ready_ || !node || !node->ready()) {
         if (wiping()) drawWipeOverlays(painter, {});
         return drawWords(overlays);
@@ -235,7 +241,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     drawProbe(overlays);
     if (placing_.on())
-        PlacingOverlays(painter, workbench_.theme, size(), view_).show(placing_, node->pixelUm);
+        PlacingOverlays(painter, workbench_.theme, viewSize(), view_).show(placing_, node->pixelUm);
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
         const PreviewTilePtr overview = previews.overview();
@@ -245,7 +251,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
         wipe_.progress().state(), {tr("level %1").arg(view.level),
                                    tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))});
     overlays.scaleBar(node->pixelUm);
-    const bool differences = wiping() && !hasWipeLine();
+    const bool differences = wiping() && wipe_.mode() == Wipe::Mode::difference;
     const AppearanceValues look = differences ? wipe_.differenceLook() : appearance();
     if (look.mode != AppearanceMode::ids) overlays.colorScale(look, node->fullDepthUm, wipe_.rangeState());
     if (wiping()) drawWipeOverlays(painter, badge);
@@ -255,7 +261,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
 /// The samples at the pinned probe, beside it.
 void ViewportWidget::drawProbe(Overlays& overlays) {
     if (!pinned_) return;
-    const QPointF at = view_.toScreen(middleOf(*pinned_), size());
+    const QPointF at = view_.toScreen(middleOf(*pinned_), viewSize());
     const auto& probe = workbench_.previews.probe();
     const BoundNodePtr node = workbench_.previews.shown();
     if (wiping()) {

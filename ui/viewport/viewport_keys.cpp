@@ -57,7 +57,7 @@ void ViewportWidget::keyPressEvent(QKeyEvent* event) {
     } else if (relief_.on() && modifiers == Qt::ControlModifier) {
         panBy(-direction * arrowStep);
     } else if (modifiers == Qt::ControlModifier) {
-        panBy({-direction.x() * width(), -direction.y() * height()});
+        panBy({-direction.x() * viewSize().width(), -direction.y() * viewSize().height()});
     } else if (modifiers == Qt::NoModifier) {
         panBy(-direction * arrowStep);
     } else {

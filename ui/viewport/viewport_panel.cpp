@@ -247,6 +247,7 @@ void ViewportPanel::addWipeActions() {
         wipeModes_ << action;
     };
     addMode("viewport.wipe-line", tr("A/B: a line between the nodes"), tr("Wipe"), Wipe::Mode::line);
+    addMode("viewport.wipe-beside", tr("A/B: the nodes side by side"), tr("Beside"), Wipe::Mode::beside);
     addMode("viewport.wipe-difference", tr("A/B: the difference of the nodes"), tr("Difference"),
             Wipe::Mode::difference);
     auto* group = new QActionGroup(this);

@@ -120,7 +120,7 @@ void ViewportWidget::shownChanged() {
     findChosen();
     if (!node || !node->ready()) return;
     const bool elsewhere =
-        node->name != shownNode_ && !bounds().isEmpty() && !bounds().intersects(view_.visible(size()));
+        node->name != shownNode_ && !bounds().isEmpty() && !bounds().intersects(view_.visible(viewSize()));
     if (node->name != shownNode_) beyond_.reset();
     shownNode_ = node->name;
     if (!placed_ || fitting_ || elsewhere) fitFlat();
@@ -131,7 +131,7 @@ void ViewportWidget::findChosen() {
     update();
     lattice_.find();
     arrows_.find();
-    arrows_.ask(view_, size());
+    arrows_.ask(view_, viewSize());
     chosen_ = {};
     const BoundNodePtr shown = workbench_.previews.shown();
     const QString name = workbench_.document.scope().flat(workbench_.selection.active());
@@ -145,7 +145,7 @@ void ViewportWidget::findChosen() {
 /// Half the scale at which everything fits.
 double ViewportWidget::leastScale() const {
     const QRectF all = frame();
-    return all.isEmpty() ? 0x1p-20 : std::min(Viewpoint::fitting(all, size()).scale, 1.0) / 2;
+    return all.isEmpty() ? 0x1p-20 : std::min(Viewpoint::fitting(all, viewSize()).scale, 1.0) / 2;
 }
 
 void ViewportWidget::show(const Viewpoint& view) {
@@ -163,14 +163,14 @@ void ViewportWidget::show(const Viewpoint& view) {
 
 PreviewView ViewportWidget::previewView() const {
     if (relief_.on()) return relief_.wanted();
-    return {Viewpoint::level(view_.scale * devicePixelRatioF()), samplesCovering(view_.visible(size()))};
+    return {Viewpoint::level(view_.scale * devicePixelRatioF()), samplesCovering(view_.visible(viewSize()))};
 }
 
 void ViewportWidget::tellView() {
     if (!placed_ || width() <= 0 || height() <= 0) return;
     workbench_.previews.setView(previewView());
     wipe_.setView(previewView());
-    arrows_.ask(view_, size());
+    arrows_.ask(view_, viewSize());
 }
 
 void ViewportWidget::setViewpoint(const Viewpoint& view, bool note) {
@@ -214,8 +214,8 @@ void ViewportWidget::fitFlat() {
     const QRectF all = frame();
     fitting_ = true;
     const Viewpoint whole = all.isEmpty()
-                                ? Viewpoint{{width() / 2.0, height() / 2.0}, 1 / devicePixelRatioF()}
-                                : Viewpoint::fitting(all, size());
+                                ? Viewpoint{QRectF({0, 0}, viewSize()).center(), 1 / devicePixelRatioF()}
+                                : Viewpoint::fitting(all, viewSize());
     if (placed_ && whole == view_) return;
     if (placed_) return moveTo(whole);
     show(whole);
@@ -227,23 +227,23 @@ void ViewportWidget::fitSelection() {
     const bool measured = drawn && !drawn->isNull();
     if (!chosen_.isEmpty() && !(measured && drawsLines())) {
         fitting_ = false;
-        return moveTo(Viewpoint::fitting(chosen_, size()));
+        return moveTo(Viewpoint::fitting(chosen_, viewSize()));
     }
     if (!measured) return fit();
     const QRectF around = QRectF(drawn->p1(), drawn->p2()).normalized();
     const double room = 0.05 * drawn->length() + 4;
     fitting_ = false;
-    moveTo(Viewpoint::fitting(around.adjusted(-room, -room, room, room), size()));
+    moveTo(Viewpoint::fitting(around.adjusted(-room, -room, room, room), viewSize()));
 }
 
 void ViewportWidget::zoom(double factor) {
     const bool over = underMouse();
-    zoom(factor, over ? QPointF(mapFromGlobal(QCursor::pos())) : QPointF(width() / 2.0, height() / 2.0));
+    zoom(factor, over ? inView(mapFromGlobal(QCursor::pos())) : QRectF({0, 0}, viewSize()).center());
 }
 
 void ViewportWidget::zoom(double factor, QPointF fixed) {
     if (relief_.on()) return relief_.zoom(factor, fixed);
-    setViewpoint(view_.zoomed(factor, fixed, size(), leastScale()));
+    setViewpoint(view_.zoomed(factor, fixed, viewSize(), leastScale()));
 }
 
 void ViewportWidget::zoomToSamples() {
@@ -270,7 +270,7 @@ void ViewportWidget::showArea(const QRectF& area) {
     relief_.setOn(false);
     history_.note(view_);
     fitting_ = false;
-    const double scale = std::min(width() / area.width(), height() / area.height());
+    const double scale = std::min(viewSize().width() / area.width(), viewSize().height() / area.height());
     moveTo({area.center(), std::min(scale, Viewpoint::nearest)});
 }
 
@@ -368,12 +368,12 @@ void ViewportWidget::pinProbe(std::optional<Point> at) {
 }
 
 void ViewportWidget::pinProbeAt(QPointF on) {
-    pinProbe(sampleUnder(on));
+    pinProbe(sampleUnder(inView(on)));
 }
 
 /// The sample in the middle of the view.
 Point ViewportWidget::middle() const {
-    return sampleUnder(QRectF(rect()).center()).value_or(sampleAt(view_.centre));
+    return sampleUnder(QRectF({0, 0}, viewSize()).center()).value_or(sampleAt(view_.centre));
 }
 
 void ViewportWidget::moveProbe(int dx, int dy) {
@@ -382,8 +382,8 @@ void ViewportWidget::moveProbe(int dx, int dy) {
     pinProbe(to);
     if (relief_.on()) return;
     const QPointF on =
-        view_.toScreen({static_cast<double>(to.x) + 0.5, static_cast<double>(to.y) + 0.5}, size());
-    if (!QRectF(rect()).contains(on))
+        view_.toScreen({static_cast<double>(to.x) + 0.5, static_cast<double>(to.y) + 0.5}, viewSize());
+    if (!QRectF({0, 0}, viewSize()).contains(on))
         setViewpoint({{static_cast<double>(to.x), static_cast<double>(to.y)}, view_.scale});
 }
 

@@ -153,17 +153,25 @@ class ViewportWidget : public QOpenGLWidget {
     };
     [[nodiscard]] Pictured pictured(Scene& scene);
     void drawSurface();
-    void drawFlat(Scene::Frame& frame, const BoundNodePtr& node, const QRect& part);
+    void drawFlat(Scene::Frame& frame, const BoundNodePtr& node, const QRect& place, const QRect& part);
+    void followSize();
     [[nodiscard]] bool wiping() const { return wipe_.on() && !relief_.on(); }
+    [[nodiscard]] bool beside() const { return wiping() && wipe_.mode() == Wipe::Mode::beside; }
+    /// The size of the part that shows the view: half of the widget, if A and B are side by side.
+    [[nodiscard]] QSize viewSize() const { return beside() ? QSize(width() / 2, height()) : size(); }
+    [[nodiscard]] QPointF inView(QPointF on);
     [[nodiscard]] bool hasWipeLine() const { return wiping() && wipe_.mode() == Wipe::Mode::line; }
     void followWipe();
     [[nodiscard]] double wipeX() const;
     [[nodiscard]] bool grabsWipe(QPointF on) const;
+    void drawTwo(Scene::Frame& shown, Scene::Frame& other);
     void drawWipe(Scene::Frame& shown, Scene::Frame& other);
+    void drawBeside(Scene::Frame& shown, Scene::Frame& other);
     void drawDifference(const Scene::Frame& shown, const Scene::Frame& other);
     [[nodiscard]] QRectF sideOf(Wipe::Side side) const;
     void drawWipeOutlines(QPainter& painter, class Overlays& overlays);
     void drawWipeOverlays(QPainter& painter, const QRectF& badge);
+    void drawRightHalf(QPainter& painter);
     void drawProbe(class Overlays& overlays);
     void drawRelief(const Scene::Frame& frame);
     void drawReliefOverlays(QPainter& painter);
@@ -174,7 +182,7 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] static QRectF boundsOf(const BoundNodePtr& node);  ///< null if it is unbounded
     [[nodiscard]] QRectF bounds() const { return boundsOf(workbench_.previews.shown()); }
     [[nodiscard]] QRectF frame() const;  ///< the node's bounds, or those of the surface
-    [[nodiscard]] QPointF surfaceAt(QPointF on) const { return view_.toSurface(on, size()); }
+    [[nodiscard]] QPointF surfaceAt(QPointF on) const { return view_.toSurface(on, viewSize()); }
     [[nodiscard]] bool drawsLines() const {
         return tool_ == ViewportTool::ruler || tool_ == ViewportTool::line;
     }
@@ -208,8 +216,10 @@ class ViewportWidget : public QOpenGLWidget {
     ReliefView relief_;
     Wipe wipe_;
     std::unique_ptr<Scene> secondScene_;  ///< of the second node; null while A/B is off
-    bool inSpace_ = false;                ///< the last frame was drawn by the 3-D view
-    PreviewTilePtr beyond_;               ///< shows what lies beyond the tiles of the 3-D view
+    bool wasBeside_ = false;
+    bool right_ = false;     ///< the pointer is, or a drag began, in the right one of two halves
+    bool inSpace_ = false;   ///< the last frame was drawn by the 3-D view
+    PreviewTilePtr beyond_;  ///< shows what lies beyond the tiles of the 3-D view
     bool ready_ = false;
     QPointer<FrameLog> log_;
     FrameLog::Drawn drawn_;  ///< the frame under way

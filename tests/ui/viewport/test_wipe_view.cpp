@@ -18,6 +18,7 @@
 #include <QToolButton>
 
 #include <cmath>
+#include <optional>
 
 namespace burin::ui {
 
@@ -219,6 +220,49 @@ class TestWipeView : public QObject {
         screenshot(shown.panel, "wipe-difference");
         shown.action("viewport.wipe-line")->trigger();
         QTRY_COMPARE(shown.brightnessAt(0.7), 51);
+    }
+
+    /// In both halves, the same distance from the left edge is the same sample.
+    void besideEachOtherBothShowTheWholeView() {
+        SHOW_WIPED(shown, darkAndLight);
+        ViewportWidget& view = shown.view();
+        const double before = view.viewpoint().scale;
+        shown.action("viewport.wipe-beside")->trigger();
+        QVERIFY(view.viewpoint().scale < 0.7 * before);  // all of the surface fits into a half
+        QTRY_COMPARE(shown.brightnessAt(0.25), 51);
+        QTRY_COMPARE(shown.brightnessAt(0.75), 204);
+        const auto* line = shown.panel.findChild<ProbeLine*>();
+        const auto pinnedAt = [&](int x) {
+            QTest::mouseClick(&view, Qt::LeftButton, {}, {x, view.height() / 2});
+            return view.sampleUnder({200.0, view.height() / 2.0});
+        };
+        const int half = view.width() / 2;
+        const std::optional<Point> sample = pinnedAt(200);
+        const QString place = QString("%1 px").arg(sample->x);
+        QTRY_VERIFY(line->probeText().contains(place));
+        pinnedAt(100);
+        QTRY_VERIFY(!line->probeText().contains(place));
+        pinnedAt(view.width() - half + 200);
+        QTRY_VERIFY(line->probeText().contains(place));
+        screenshot(shown.panel, "wipe-beside");
+    }
+
+    void aDragBeginsInEitherHalf() {
+        SHOW_WIPED(shown, darkAndLight);
+        ViewportWidget& view = shown.view();
+        shown.action("viewport.wipe-beside")->trigger();
+        const Viewpoint before = view.viewpoint();
+        const int middle = view.width() / 2;
+        shown.drag({middle + 60, 150}, {middle - 40, 150});  // beyond the line between the halves
+        const double moved = (view.viewpoint().centre.x() - before.centre.x()) * before.scale;
+        QVERIFY2(std::abs(moved - 100) < 1, qPrintable(QString::number(moved)));
+        QCOMPARE(view.viewpoint().centre.y(), before.centre.y());
+        // The minimap is in the left half only.
+        shown.drag({view.width() - middle + 40, 40}, {view.width() - middle + 60, 40});
+        const double more = (view.viewpoint().centre.x() - before.centre.x()) * before.scale;
+        QVERIFY2(std::abs(more - 80) < 1, qPrintable(QString::number(more)));
+        shown.action("viewport.wipe-line")->trigger();
+        QCOMPARE(view.viewpoint().scale, before.scale);  // it no longer fits the window
     }
 
     void theModeIsChosenOverThePicture() {

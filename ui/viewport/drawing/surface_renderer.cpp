@@ -172,7 +172,7 @@ void SurfaceRenderer::makeMap() {
 
 void SurfaceRenderer::begin(const Frame& frame) {
     frame_ = frame;
-    gl_->glViewport(0, 0, frame.pixels.width(), frame.pixels.height());
+    gl_->glViewport(frame.left, 0, frame.pixels.width(), frame.pixels.height());
     gl_->glDisable(GL_CULL_FACE);
     if (frame.part.isNull()) {
         gl_->glDisable(GL_SCISSOR_TEST);

@@ -30,7 +30,8 @@ class SurfaceRenderer {
         /// If set, tiles are drawn from the top down, each only in the area still uncovered; otherwise bottom
         /// up.
         bool opaque = false;
-        QRect part;  ///< of the device, from its upper left; only this is drawn. Null: all of it
+        QRect part;    ///< of the device, from its upper left; only this is drawn. Null: all of it
+        int left = 0;  ///< where the view begins on the device
     };
 
     /// \return empty, or why OpenGL cannot be used
