@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/wipe_overlays.hpp"
 
+#include "ui/theme/side_letter.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/wipe/side_letter.hpp"
 
 #include <QFontMetricsF>
 
@@ -62,7 +62,7 @@ void WipeOverlays::name(Wipe::Side side, const QString& words, const QRectF& roo
     }
     box(place);
     const QRectF letter(place.left() + 4, place.top() + 4, letterSide, letterSide);
-    paintSideLetter(painter_, theme_, side, letter);
+    paintSideLetter(painter_, theme_, first, letter);
     text({letter.right() + 8, place.top(), metrics.horizontalAdvance(shown) + 1, nameHeight}, shown, font,
          Qt::AlignVCenter | Qt::AlignLeft);
 }

@@ -172,6 +172,8 @@ class TestWipe : public QObject {
         wipe.setOn(true);
         QCOMPARE(wipe.nodeOf(Wipe::Side::a), QString("surface"));
         QCOMPARE(wipe.nodeOf(Wipe::Side::b), QString("low"));
+        const Selection& selection = compared.studio.selection;
+        QCOMPARE(selection.compared(), (Selection::Compared{"surface", "low"}));
         wipe.setNode(Wipe::Side::b, "high");
         QTRY_COMPARE(wipe.nameOf(Wipe::Side::b), QString("high"));
         QVERIFY(compared.studio.selection.solo().isEmpty());
@@ -182,6 +184,9 @@ class TestWipe : public QObject {
         wipe.setNode(Wipe::Side::b, "surface");
         QVERIFY(compared.studio.selection.solo().isEmpty());
         QCOMPARE(wipe.nodeOf(Wipe::Side::a), QString("high"));
+        QCOMPARE(selection.compared(), (Selection::Compared{"high", "surface"}));
+        wipe.setOn(false);
+        QCOMPARE(selection.compared(), Selection::Compared());
     }
 
     void theChipsNameAndChooseTheNodes() {

@@ -16,6 +16,7 @@ namespace burin::ui {
 
 Wipe::Wipe(Workbench workbench, QObject* parent)
     : QObject(parent), workbench_(workbench), shownNow_(workbench.selection.solo()) {
+    connect(this, &Wipe::changed, this, &Wipe::tellNodes);
     connect(&workbench_.selection, &Selection::soloChanged, this, &Wipe::followSolo);
     connect(&workbench_.document, &Document::fileChanged, this, [this] { setOn(false); });
     connect(&workbench_.document, &Document::changed, this, &Wipe::followDesign);
@@ -215,6 +216,13 @@ QString Wipe::rangeState() const {
 void Wipe::followSolo() {
     const QString& solo = workbench_.selection.solo();
     if (solo != shownNow_) shownBefore_ = std::exchange(shownNow_, solo);
+    tellNodes();
+}
+
+/// Tells the graph which nodes are compared.
+void Wipe::tellNodes() {
+    workbench_.selection.setCompared(on() ? Selection::Compared{nodeOf(Side::a), nodeOf(Side::b)}
+                                          : Selection::Compared{});
 }
 
 /// Ends A/B if the second node is no longer there.

@@ -98,6 +98,7 @@ class Wipe : public QObject {
     void followDesign();
     void followAppearance();
     void pairProbes();
+    void tellNodes();
     [[nodiscard]] QString surfaceName() const;
     [[nodiscard]] QString likelyNode() const;
 

@@ -3,8 +3,8 @@
 
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
+#include "ui/theme/side_letter.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/wipe/side_letter.hpp"
 
 #include <QFileDialog>
 #include <QFontMetrics>
@@ -79,7 +79,7 @@ void WipeBar::chooseFile() {
 
 void WipeBar::showTheme() {
     for (std::size_t k = 0; k < sides.size(); ++k)
-        chips_[k]->setIcon(sideIcon(workbench_.theme, sides[k]));
+        chips_[k]->setIcon(sideIcon(workbench_.theme, sides[k] == Wipe::Side::a));
 }
 
 void WipeBar::showSides() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/viewport/wipe/side_letter.hpp"
+#include "ui/theme/side_letter.hpp"
 
 #include "ui/theme/theme.hpp"
 
@@ -7,8 +7,7 @@
 
 namespace burin::ui {
 
-void paintSideLetter(QPainter& painter, const Theme& theme, Wipe::Side side, const QRectF& place) {
-    const bool first = side == Wipe::Side::a;
+void paintSideLetter(QPainter& painter, const Theme& theme, bool first, const QRectF& place) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.color(first ? Role::accent : Role::good));
@@ -19,7 +18,7 @@ void paintSideLetter(QPainter& painter, const Theme& theme, Wipe::Side side, con
     painter.drawText(place, Qt::AlignCenter, first ? QStringLiteral("A") : QStringLiteral("B"));
 }
 
-QIcon sideIcon(const Theme& theme, Wipe::Side side) {
+QIcon sideIcon(const Theme& theme, bool first) {
     constexpr int px = 16;
     QIcon icon;
     for (const int ratio : {1, 2}) {
@@ -27,7 +26,7 @@ QIcon sideIcon(const Theme& theme, Wipe::Side side) {
         picture.setDevicePixelRatio(ratio);
         picture.fill(Qt::transparent);
         QPainter painter(&picture);
-        paintSideLetter(painter, theme, side, QRectF(0, 0, px, px));
+        paintSideLetter(painter, theme, first, QRectF(0, 0, px, px));
         painter.end();
         icon.addPixmap(picture);
     }
