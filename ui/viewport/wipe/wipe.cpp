@@ -100,6 +100,7 @@ std::vector<Wipe::Choice> Wipe::choices() const {
 }
 
 void Wipe::setNode(Side side, const QString& node) {
+    if (!on()) return;  // it can end while a menu is open
     if (isShown(side)) return workbench_.selection.setSolo(node == surfaceName() ? QString() : node);
     if (file_) other_->expectAnother();
     file_.reset();

@@ -53,7 +53,7 @@ class Wipe : public QObject {
     };
     /// The surface, and then the other nodes of the open group.
     [[nodiscard]] std::vector<Choice> choices() const;
-    /// \param node  in the flat design \pre on()
+    /// Does nothing while A/B is off. \param node  in the flat design
     void setNode(Side side, const QString& node);
     /// Makes the surface of another design, or an image, the second node. It does not follow changes of the
     /// file. The interface draws meanwhile, as in Document::open(). \pre on()
