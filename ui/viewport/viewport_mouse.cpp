@@ -71,6 +71,7 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
         drag_ = space_ ? Drag::pan : Drag::turn;
     } else if (grabsWipe(on)) {
         drag_ = Drag::wipe;
+        wipeGrip_ = wipeX() - on.x();
     } else if (right_ && !drawsLines()) {  // the handles and the minimap are in the left half
         drag_ = Drag::pan;
     } else if (!right_ && Overlays::minimapPlace(frame()).contains(on)) {
@@ -132,7 +133,7 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
     } else if (drag_ == Drag::minimap) {
         moveByMinimap(on);
     } else if (drag_ == Drag::wipe) {
-        wipe_.setPlace(on.x() / width());
+        wipe_.setPlace((on.x() + wipeGrip_) / width());
     } else if (drag_ == Drag::area) {
         area_.dragTo(surfaceAt(on));
         update();
