@@ -94,6 +94,9 @@ void GraphScene::showSelection() {
         look.active = node->name() == selection.active();
         look.solo = !selection.solo().isEmpty() && scope.flat(node->name()) == selection.solo();
         look.pinned = look.solo && selection.pinned();
+        const QString& flat = node->picture().flat;
+        look.first = !flat.isEmpty() && flat == selection.compared().a;
+        look.second = !flat.isEmpty() && flat == selection.compared().b;
         node->setLook(look);
     }
     if (!selection.nodes().isEmpty()) {

@@ -40,6 +40,7 @@ GraphScene::GraphScene(Workbench workbench, QObject* parent)
     connect(&workbench.document.scope(), &Scope::changed, this, &GraphScene::takeScope);
     connect(&workbench.selection, &Selection::changed, this, &GraphScene::showSelection);
     connect(&workbench.selection, &Selection::soloChanged, this, &GraphScene::showSelection);
+    connect(&workbench.selection, &Selection::comparedChanged, this, &GraphScene::showSelection);
     connect(&workbench.previews, &Previews::thumbnailChanged, this, [this](const QString& name) {
         for (NodeItem* item : std::as_const(nodes_)) {
             if (item->picture().flat == name) item->update();

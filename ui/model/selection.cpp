@@ -39,6 +39,12 @@ void Selection::setPinned(bool pinned) {
     emit soloChanged();
 }
 
+void Selection::setCompared(const Compared& compared) {
+    if (compared == compared_) return;
+    compared_ = compared;
+    emit comparedChanged();
+}
+
 void Selection::reveal(const QString& node, const QString& parameter) {
     select({node});
     emit revealed(node, parameter);

@@ -24,6 +24,14 @@ class Selection : public QObject {
     /// Whether solo() stays when another node is selected.
     [[nodiscard]] bool pinned() const { return pinned_; }
 
+    /// The nodes that the viewport compares, in the flat design.
+    struct Compared {
+        QString a;  ///< empty: none, or not of this design
+        QString b;
+        friend bool operator==(const Compared&, const Compared&) = default;
+    };
+    [[nodiscard]] const Compared& compared() const { return compared_; }
+
     /// \param active  one of `nodes`; empty: the last of them
     void select(const QStringList& nodes, const QString& active = {});
     /// Drops the nodes that have gone. If all have, as after the undo of their addition, what was selected
@@ -31,12 +39,14 @@ class Selection : public QObject {
     void keep(const std::function<bool(const QString& node)>& isThere);
     void setSolo(const QString& node);
     void setPinned(bool pinned);
+    void setCompared(const Compared& compared);
     /// Selects `node` and asks the inspector to reveal `parameter` and the graph to reveal the node.
     void reveal(const QString& node, const QString& parameter = {});
 
   signals:
     void changed();
     void soloChanged();
+    void comparedChanged();
     void revealed(const QString& node, const QString& parameter);
 
   private:
@@ -45,6 +55,7 @@ class Selection : public QObject {
     QString active_;
     QString solo_;
     bool pinned_ = false;
+    Compared compared_;
 };
 
 }  // namespace burin::ui

@@ -6,9 +6,10 @@
 
 namespace burin::ui {
 
-/// `bits` shows the surface as it is written with depth 1; another node is gray. `ids` gives each value a
-/// colour of its own, and 0 black. It is chosen by the viewport, never by the user.
-enum class AppearanceMode { gray, inverted, map, relief, bits, ids };
+/// `bits` shows the surface as it is written with depth 1; another node is gray. The last two are chosen by
+/// the viewport, never by the user: `ids` gives each value a colour of its own, and 0 black; `difference`
+/// shows the values of one node minus those of another.
+enum class AppearanceMode { gray, inverted, map, relief, bits, ids, difference };
 
 /// How values become colours.
 struct AppearanceValues {

@@ -72,9 +72,15 @@ QRectF Overlays::minimapPlace(const QRectF& surface) {
     return {QPointF(margin + frame + (minimapSide - size.width()) / 2, margin + frame), size};
 }
 
+QRectF Overlays::minimapBox(const QRectF& surface) {
+    const QRectF place = minimapPlace(surface);
+    if (place.isNull()) return {};
+    return {margin, margin, minimapSide + 2 * frame, place.height() + 2 * frame + 20};
+}
+
 void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, const QString& size) {
     const QRectF place = minimapPlace(surface);
-    const QRectF around(margin, margin, minimapSide + 2 * frame, place.height() + 2 * frame + 20);
+    const QRectF around = minimapBox(surface);
     box(around);
     painter_.setRenderHint(QPainter::SmoothPixmapTransform);
     if (small.isNull()) {
@@ -100,9 +106,9 @@ void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, 
     text({around.left(), place.bottom() + 2, around.width(), 18}, size, theme_.font(11), Qt::AlignCenter);
 }
 
-void Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {
+QRectF Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {
     const QString state = stateText(now);
-    if (state.isEmpty()) return;
+    if (state.isEmpty()) return {};
     const QFont words = theme_.font(12);
     const QFont numbers = theme_.numbers(12);
     const auto wide = [](const QFont& font, const QString& part) {
@@ -138,6 +144,7 @@ void Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {
         x += 9;
         write(fact, numbers);
     }
+    return place;
 }
 
 void Overlays::scaleBar(double pixelUm) {
@@ -165,8 +172,11 @@ void Overlays::colorScale(const AppearanceValues& appearance, double fullDepthUm
     box(place.adjusted(0, state.isEmpty() ? 0 : -stateHeight, 0, 0));
     text({place.left() + 10, place.top() + 4 - stateHeight, 66, 20}, state, theme_.font(11),
          Qt::AlignVCenter | Qt::AlignLeft);
-    text({place.left() + 10, place.top() + 4, 66, 20}, fullDepthUm > 0 ? tr("depth, µm") : tr("value"),
-         theme_.font(11), Qt::AlignVCenter | Qt::AlignLeft);
+    const bool difference = appearance.mode == AppearanceMode::difference;
+    const QString depths = difference ? tr("A − B, µm") : tr("depth, µm");
+    const QString values = difference ? tr("A − B") : tr("value");
+    text({place.left() + 10, place.top() + 4, 66, 20}, fullDepthUm > 0 ? depths : values, theme_.font(11),
+         Qt::AlignVCenter | Qt::AlignLeft);
     const QRectF bar(place.left() + 10, place.top() + 30, 12, height - 42);
     const ColorMap map = ColorMap::of(appearance);
     const QImage colors = map.row().transformed(QTransform().rotate(90));
@@ -189,11 +199,6 @@ void Overlays::colorScale(const AppearanceValues& appearance, double fullDepthUm
 }
 
 void Overlays::crosshair(QPointF at, const Probe& probe, double fullDepthUm) {
-    for (const bool dark : {true, false}) {
-        painter_.setPen(QPen(dark ? QColor(0, 0, 0, 170) : theme_.color(Role::overlayText), dark ? 3 : 1.5));
-        for (const QPointF arm : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})
-            painter_.drawLine(at + 5 * arm, at + 14 * arm);
-    }
     QStringList lines;
     if (!probe.problem.isEmpty()) {
         lines << probe.problem;
@@ -203,6 +208,16 @@ void Overlays::crosshair(QPointF at, const Probe& probe, double fullDepthUm) {
         lines << tr("value %1").arg(probe.value, 0, 'f', 4);
         if (fullDepthUm > 0) lines << tr("depth %1 µm").arg(fixedText(probe.value * fullDepthUm, 2));
     }
+    crosshair(at, lines);
+}
+
+void Overlays::crosshair(QPointF at, const QStringList& lines) {
+    for (const bool dark : {true, false}) {
+        painter_.setPen(QPen(dark ? QColor(0, 0, 0, 170) : theme_.color(Role::overlayText), dark ? 3 : 1.5));
+        for (const QPointF arm : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})
+            painter_.drawLine(at + 5 * arm, at + 14 * arm);
+    }
+    if (lines.isEmpty()) return;
     const QFont font = theme_.numbers(12);
     double width = 0;
     for (const QString& line : lines)

@@ -13,6 +13,7 @@
 #include <QLineF>
 #include <QPainter>
 #include <QPolygonF>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -33,12 +34,15 @@ class Overlays {
     void minimap(const QRectF& surface, const QImage& small, bool sketch, const QString& size);
     /// Says how good the picture is. Hidden if nothing is visible.
     /// \param facts  short texts beside the state; a narrow view leaves out the last ones
-    void levelBadge(PreviewProgress::State state, QStringList facts);
+    /// \return its place; null if it is hidden
+    QRectF levelBadge(PreviewProgress::State state, QStringList facts);
     void scaleBar(double pixelUm);
     /// \param fullDepthUm  0: show values instead of depths
     /// \param state  a word for a range that is not certain; empty: it is
     void colorScale(const AppearanceValues& appearance, double fullDepthUm, const QString& state);
     void crosshair(QPointF on, const Probe& probe, double fullDepthUm);
+    /// The same with other words beside it, if any.
+    void crosshair(QPointF on, const QStringList& lines);
     /// Labels a measured line at its visible part. \param whole  also show dx, dy and ticks
     void segment(const QLineF& line, double pixelUm, bool whole);
     /// Shows the vectors of a lattice with handles at their ends. \param dragged  0: u, 1: v
@@ -60,6 +64,8 @@ class Overlays {
 
     /// The rectangle of the minimap, for clicks; null if it is hidden.
     [[nodiscard]] static QRectF minimapPlace(const QRectF& surface);
+    /// The box around the minimap and the size below it; null if it is hidden.
+    [[nodiscard]] static QRectF minimapBox(const QRectF& surface);
 
   protected:
     /// The screen with a margin: Qt would dash millions of pixels outside of it.

@@ -4,6 +4,7 @@
 #include "core/design/roller.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/number_text.hpp"
 
 #include <QFontMetricsF>
@@ -28,6 +29,12 @@ ProbeLine::ProbeLine(Workbench workbench, QWidget* parent) : QWidget(parent), wo
     connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
+void ProbeLine::setWipe(Wipe& wipe) {
+    wipe_ = &wipe;
+    for (const auto signal : {&Wipe::changed, &Wipe::updated})
+        connect(&wipe, signal, this, qOverload<>(&QWidget::update));
+}
+
 void ProbeLine::setHint(const QString& hint) {
     if (hint == hint_) return;
     hint_ = hint;
@@ -37,7 +44,9 @@ void ProbeLine::setHint(const QString& hint) {
 QVector<ProbeLine::Word> ProbeLine::words() const {
     using Style = Word::Style;
     QVector<Word> words = {{tr("Probe, level 0"), Style::quiet, 0}};
-    const auto& probe = workbench_.previews.probe();
+    const bool pairs = wipe_ != nullptr && wipe_->on();
+    if (pairs && !wipe_->probes()) return words;
+    const std::optional<Probe> probe = pairs ? wipe_->probes()->a.probe : workbench_.previews.probe();
     const BoundNodePtr node = workbench_.previews.shown();
     if (!probe || !node) return words;
     const auto roller = node->surface ? rollerOf(node->design->job) : std::nullopt;
@@ -54,6 +63,7 @@ QVector<ProbeLine::Word> ProbeLine::words() const {
     };
     position("x", probe->at.x, roller && roller->roundX());
     position("y", probe->at.y, roller && !roller->roundX());
+    if (pairs) return words + wordsOf(*wipe_->probes());
     if (!probe->problem.isEmpty()) return words << Word{probe->problem, Style::label, wideGap};
     if (!probe->inside) return words << Word{tr("no sample here"), Style::quiet, wideGap};
     const auto value = static_cast<double>(probe->value);
@@ -69,6 +79,23 @@ QVector<ProbeLine::Word> ProbeLine::words() const {
     return words;
 }
 
+QVector<ProbeLine::Word> ProbeLine::wordsOf(const ProbePair& pair) {
+    using Style = Word::Style;
+    QVector<Word> words;
+    const auto add = [&words](const QString& name, const QString& number) {
+        words << Word{name, Style::label, wideGap} << Word{number, Style::number, narrowGap};
+    };
+    add("A", pair.a.valueText());
+    add("B", pair.b.valueText());
+    add(tr("A − B"), pair.differenceText());
+    if (!pair.haveDepths()) return words;
+    add(tr("depth"), tr("%1, %2 µm").arg(pair.a.depthText(), pair.b.depthText()));
+    if (pair.a.fullDepthUm == pair.b.fullDepthUm) {
+        words << Word{tr("of %1").arg(QString::number(pair.a.fullDepthUm, 'g', 6)), Style::quiet, narrowGap};
+    }
+    return words;
+}
+
 QString ProbeLine::probeText() const {
     QString text;
     for (const Word& word : words())
@@ -77,7 +104,7 @@ QString ProbeLine::probeText() const {
 }
 
 QString ProbeLine::progressText() const {
-    const PreviewProgress progress = workbench_.previews.progress();
+    const PreviewProgress progress = wipe_ != nullptr ? wipe_->progress() : workbench_.previews.progress();
     const QString state = stateText(progress.state());
     if (state.isEmpty()) return {};
     const QString tiles = progress.visible == 1

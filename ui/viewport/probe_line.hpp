@@ -9,6 +9,9 @@
 
 namespace burin::ui {
 
+class Wipe;
+struct ProbePair;
+
 /// The line below the surface: the exact sample at the probe, and the progress of the pictures. Each quantity
 /// has a fixed number of decimals, so nothing jumps.
 class ProbeLine : public QWidget {
@@ -17,6 +20,8 @@ class ProbeLine : public QWidget {
   public:
     explicit ProbeLine(Workbench workbench, QWidget* parent = nullptr);
 
+    /// While A/B is on, the line says the samples of A and B. \param wipe  outlives this
+    void setWipe(Wipe& wipe);
     /// Says how the picture is operated, on the right, if there is room.
     void setHint(const QString& hint);
 
@@ -36,8 +41,10 @@ class ProbeLine : public QWidget {
         int gap;  ///< in front of the word, px
     };
     [[nodiscard]] QVector<Word> words() const;
+    [[nodiscard]] static QVector<Word> wordsOf(const ProbePair& pair);
 
     Workbench workbench_;
+    Wipe* wipe_ = nullptr;
     QString hint_;
 };
 

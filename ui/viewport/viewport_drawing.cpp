@@ -54,7 +54,11 @@ QString ViewportWidget::openRelief() {
 void ViewportWidget::resizeEvent(QResizeEvent* event) {
     QOpenGLWidget::resizeEvent(event);
     relief_.setScreen(size(), devicePixelRatioF());
-    if (placed_ && fitting_ && !frame().isEmpty()) show(Viewpoint::fitting(frame(), size()));
+    followSize();
+}
+
+void ViewportWidget::followSize() {
+    if (placed_ && fitting_ && !frame().isEmpty()) show(Viewpoint::fitting(frame(), viewSize()));
     tellView();
 }
 
@@ -78,7 +82,7 @@ void ViewportWidget::frameRepeats() {
     const BoundNodePtr node = workbench_.previews.shown();
     const std::int64_t side = node != nullptr && node->ready() ? repeatSide(*node) : 0;
     if (side == 0) return;
-    const double across = std::min<double>(width(), height());
+    const double across = std::min<double>(viewSize().width(), viewSize().height());
     const double scale = across / static_cast<double>(repeatsPictured * side);
     if (scale > view_.scale) setViewpoint({view_.centre, scale});
 }
@@ -94,11 +98,12 @@ QImage ViewportWidget::picture(QSize size) {
     return whole.copy(middle).scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
 }
 
-void ViewportWidget::drawSurface() {
+/// Decides what is drawn of a node, and uploads some of the pictures that are missing.
+ViewportWidget::Pictured ViewportWidget::pictured(Scene& scene) {
     const auto onCard = [this](const PreviewTilePtr& tile) { return renderer_.has(tile); };
     const bool flat = !relief_.on();
     const int fade = renderer_.software() || !flat ? 0 : workbench_.theme.motion(fadeMs);
-    Scene::Frame frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
+    Scene::Frame frame = scene.frame(previewView(), clock_.elapsed(), fade, onCard);
     // In space, the overview shows what lies beyond the tiles.
     const PreviewTilePtr overview = workbench_.previews.overview();
     const bool asked = std::find(frame.wanted.begin(), frame.wanted.end(), overview) != frame.wanted.end();
@@ -106,27 +111,43 @@ void ViewportWidget::drawSurface() {
     const auto uploads = std::min<std::size_t>(frame.wanted.size(), uploadsAFrame);
     renderer_.take(std::span(frame.wanted).first(uploads));
     const bool more = uploads < frame.wanted.size();
-    if (uploads > 0) frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
-    flat ? drawFlat(frame) : drawRelief(frame);
-    layers_ = frame.layers.size();
-    if (log_ != nullptr) {
-        drawn_ = drawnBy(frame);
-        drawn_.newTextures = uploads;
+    if (uploads > 0) frame = scene.frame(previewView(), clock_.elapsed(), fade, onCard);
+    const bool fading = frame.fading;
+    return {std::move(frame), uploads, more || fading};
+}
+
+void ViewportWidget::drawSurface() {
+    Pictured shown = pictured(scene_);
+    // A picture without words shows the node alone.
+    const bool two = wiping() && secondScene_ && !bare_;
+    Pictured other = two ? pictured(*secondScene_) : Pictured{};
+    if (relief_.on()) {
+        drawRelief(shown.frame);
+    } else if (two) {
+        drawTwo(shown.frame, other.frame);
+    } else {
+        drawFlat(shown.frame, workbench_.previews.shown(), QRect({0, 0}, size() * devicePixelRatioF()), {});
     }
-    if (!more && !frame.fading) return;
+    layers_ = shown.frame.layers.size();
+    if (log_ != nullptr) {
+        drawn_ = drawnBy(shown.frame);
+        drawn_.newTextures = shown.uploads + other.uploads;
+    }
+    if (!shown.unfinished && !other.unfinished) return;
     if (log_ != nullptr) log_->wanted();
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
 
-void ViewportWidget::drawFlat(Scene::Frame& frame) {
-    const BoundNodePtr node = workbench_.previews.shown();
-    renderer_.setAppearance(appearance());
+/// \param place  of the view on the device \param part  of the device, which the node fills; null: all of it
+void ViewportWidget::drawFlat(Scene::Frame& frame, const BoundNodePtr& node, const QRect& place,
+                              const QRect& part) {
+    renderer_.setAppearance(appearanceOf(node));
     const bool opaque = std::all_of(frame.layers.begin(), frame.layers.end(),
                                     [](const Scene::Layer& layer) { return layer.opacity >= 1; });
     if (opaque) std::reverse(frame.layers.begin(), frame.layers.end());
-    renderer_.begin({size() * devicePixelRatioF(), view_, devicePixelRatioF(),
-                     workbench_.theme.color(Role::canvas), bounds(), pixelUm(),
-                     node ? node->drawnDepthUm() : 1, opaque});
+    renderer_.begin({place.size(), view_, devicePixelRatioF(), workbench_.theme.color(Role::canvas),
+                     boundsOf(node), node ? node->pixelUm : 1, node ? node->drawnDepthUm() : 1, opaque, part,
+                     place.x()});
     for (const Scene::Layer& layer : frame.layers)
         renderer_.draw(layer.tile, layer.opacity);
     renderer_.end();
@@ -143,13 +164,12 @@ FrameLog::Drawn ViewportWidget::drawnBy(const Scene::Frame& frame) const {
     return drawn;
 }
 
-/// The user's appearance; of a soloed node whose values are ids, colours that tell them apart.
-AppearanceValues ViewportWidget::appearance() const {
-    AppearanceValues appearance = workbench_.previews.appearance().values();
-    const BoundNodePtr shown = workbench_.previews.shown();
-    if (!shown || workbench_.selection.solo().isEmpty()) return appearance;
-    const auto node = shown->design->find(shown->name.toStdString());
-    const auto* value = node ? shown->design->nodes[*node].values.find<std::string>("value") : nullptr;
+/// The user's appearance; of a node whose values are ids, colours that tell them apart.
+AppearanceValues ViewportWidget::appearanceOf(const BoundNodePtr& node) const {
+    AppearanceValues appearance = wipe_.appearance();
+    if (!node || node->surface) return appearance;
+    const auto index = node->design->find(node->name.toStdString());
+    const auto* value = index ? node->design->nodes[*index].values.find<std::string>("value") : nullptr;
     if (value != nullptr && *value == "id") appearance.mode = AppearanceMode::ids;
     return appearance;
 }
@@ -190,11 +210,19 @@ QImage ViewportWidget::colored(const PreviewTile& tile, const AppearanceValues& 
 void ViewportWidget::drawOverlays(QPainter& painter) {
     Previews& previews = workbench_.previews;
     const BoundNodePtr node = previews.shown();
-    Overlays overlays(painter, workbench_.theme, size(), view_);
-    if (!ready_ || !node || !node->ready()) return drawWords(overlays);
+    Overlays overlays(painter, workbench_.theme, viewSize(), view_);
+    if (beside()) painter.setClipRect(sideOf(Wipe::Side::a));
+    if (!ready_ || !node || !node->ready()) {
+        if (wiping()) drawWipeOverlays(painter, {});
+        return drawWords(overlays);
+    }
     const PreviewView view = previewView();
     const QRectF all = bounds();
-    if (!all.isEmpty()) overlays.surfaceOutline(all);
+    if (wiping()) {
+        drawWipeOutlines(painter, overlays);
+    } else if (!all.isEmpty()) {
+        overlays.surfaceOutline(all);
+    }
     if (!chosen_.isEmpty() && !placing_.on()) overlays.smallNode(chosen_, workbench_.selection.active());
     overlays.field(arrows_.arrows(), arrows_.spacing() * view_.scale);
     if (const auto shown = lattice(); shown && !placing_.on())
@@ -211,22 +239,37 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (const auto area = area_.area()) overlays.measuredArea(*area, node->pixelUm, areaSa());
     if (line_) overlays.segment(*line_, node->pixelUm, false);
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
-    if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
-        overlays.crosshair(view_.toScreen(middleOf(*pinned_), size()), *previews.probe(), node->fullDepthUm);
+    drawProbe(overlays);
     if (placing_.on())
-        PlacingOverlays(painter, workbench_.theme, size(), view_).show(placing_, node->pixelUm);
+        PlacingOverlays(painter, workbench_.theme, viewSize(), view_).show(placing_, node->pixelUm);
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
         const PreviewTilePtr overview = previews.overview();
         overlays.minimap(whole, smallPicture(), overview && !overview->exact(), size);
     }
-    overlays.levelBadge(previews.progress().state(),
-                        {tr("level %1").arg(view.level),
-                         tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))});
+    const QRectF badge = overlays.levelBadge(
+        wipe_.progress().state(), {tr("level %1").arg(view.level),
+                                   tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))});
     overlays.scaleBar(node->pixelUm);
-    if (appearance().mode != AppearanceMode::ids)
-        overlays.colorScale(appearance(), node->fullDepthUm, previews.rangeState());
+    const bool differences = wiping() && wipe_.mode() == Wipe::Mode::difference;
+    const AppearanceValues look = differences ? wipe_.differenceLook() : appearance();
+    if (look.mode != AppearanceMode::ids) overlays.colorScale(look, node->fullDepthUm, wipe_.rangeState());
+    if (wiping()) drawWipeOverlays(painter, badge);
     drawWords(overlays);
+}
+
+/// The samples at the pinned probe, beside it.
+void ViewportWidget::drawProbe(Overlays& overlays) {
+    if (!pinned_) return;
+    const QPointF at = view_.toScreen(middleOf(*pinned_), viewSize());
+    const auto& probe = workbench_.previews.probe();
+    const BoundNodePtr node = workbench_.previews.shown();
+    if (wiping()) {
+        const auto& pair = wipe_.probes();
+        if (pair && pair->a.probe.at == *pinned_) overlays.crosshair(at, pair->lines());
+    } else if (probe && node && probe->at == *pinned_) {
+        overlays.crosshair(at, *probe, node->fullDepthUm);
+    }
 }
 
 /// "Sa 6.734 µm" of the measured rectangle; empty while it is not known.

@@ -11,6 +11,7 @@ namespace burin::ui {
 namespace {
 
 constexpr double arrowStep = 64;
+constexpr double wipeStep = 16;
 constexpr double turnStep = 5;  ///< in degrees
 
 }  // namespace
@@ -47,6 +48,8 @@ void ViewportWidget::keyPressEvent(QKeyEvent* event) {
         emit copyWanted();
     } else if (direction.isNull()) {
         QOpenGLWidget::keyPressEvent(event);
+    } else if (hasWipeLine() && modifiers == (Qt::ControlModifier | Qt::ShiftModifier)) {
+        wipe_.setPlace(wipe_.place() + direction.x() * wipeStep / width());
     } else if (modifiers == Qt::ShiftModifier) {
         moveProbe(static_cast<int>(direction.x()), static_cast<int>(direction.y()));
     } else if (relief_.on() && modifiers == Qt::NoModifier) {
@@ -54,7 +57,7 @@ void ViewportWidget::keyPressEvent(QKeyEvent* event) {
     } else if (relief_.on() && modifiers == Qt::ControlModifier) {
         panBy(-direction * arrowStep);
     } else if (modifiers == Qt::ControlModifier) {
-        panBy({-direction.x() * width(), -direction.y() * height()});
+        panBy({-direction.x() * viewSize().width(), -direction.y() * viewSize().height()});
     } else if (modifiers == Qt::NoModifier) {
         panBy(-direction * arrowStep);
     } else {

@@ -23,7 +23,7 @@ bool ViewportWidget::grabEnd(QPointF on) {
     for (std::optional<QLineF>* drawn : {&ruler_, &line_}) {
         if (!*drawn) continue;
         for (const bool first : {false, true}) {
-            const QPointF end = view_.toScreen(first ? (*drawn)->p1() : (*drawn)->p2(), size());
+            const QPointF end = view_.toScreen(first ? (*drawn)->p1() : (*drawn)->p2(), viewSize());
             if (QLineF(end, on).length() > handle) continue;
             setTool(drawn == &ruler_ ? ViewportTool::ruler : ViewportTool::line);
             firstEnd_ = first;
@@ -36,7 +36,7 @@ bool ViewportWidget::grabEnd(QPointF on) {
 /// The lattice of the selected node, if its vectors are long enough on the screen to be told from its point.
 std::optional<LatticeVectors> ViewportWidget::lattice() const {
     constexpr double least = 3 * handle;
-    const std::optional<LatticeVectors> found = lattice_.in(view_.visible(size()));
+    const std::optional<LatticeVectors> found = lattice_.in(view_.visible(viewSize()));
     if (!found || lattice_.dragging()) return found;
     const bool shown = std::all_of(found->vectors.begin(), found->vectors.end(), [&](const QPointF& vector) {
         return QLineF({}, vector * view_.scale).length() >= least;
@@ -47,7 +47,7 @@ std::optional<LatticeVectors> ViewportWidget::lattice() const {
 bool ViewportWidget::grabVector(QPointF on) {
     const std::optional<LatticeVectors> lattice = this->lattice();
     for (std::size_t i = 0; lattice && i < lattice->vectors.size(); ++i) {
-        const QPointF end = view_.toScreen(lattice->origin + lattice->vectors[i], size());
+        const QPointF end = view_.toScreen(lattice->origin + lattice->vectors[i], viewSize());
         if (!lattice->movable[i] || QLineF(end, on).length() > handle) continue;
         lattice_.begin(i, lattice->origin);
         return true;
@@ -69,7 +69,12 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
         moveLight(on);
     } else if (relief_.on()) {
         drag_ = space_ ? Drag::pan : Drag::turn;
-    } else if (Overlays::minimapPlace(frame()).contains(on)) {
+    } else if (grabsWipe(on)) {
+        drag_ = Drag::wipe;
+        wipeGrip_ = wipeX() - on.x();
+    } else if (right_ && !drawsLines()) {  // the handles and the minimap are in the left half
+        drag_ = Drag::pan;
+    } else if (!right_ && Overlays::minimapPlace(frame()).contains(on)) {
         drag_ = Drag::minimap;
         moveByMinimap(on);
     } else if (space_) {
@@ -97,14 +102,14 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
 }
 
 void ViewportWidget::mousePressEvent(QMouseEvent* event) {
-    pressedAt_ = lastAt_ = event->position();
+    pressedAt_ = lastAt_ = inView(event->position());
     moved_ = false;
     if (event->button() == Qt::MiddleButton) {
         area_.cancel();
         placing_.cancel();
         drag_ = Drag::pan;
     } else if (event->button() == Qt::LeftButton) {
-        beginDrag(event->position(), event->modifiers() & Qt::ShiftModifier);
+        beginDrag(pressedAt_, event->modifiers() & Qt::ShiftModifier);
     } else {
         return QOpenGLWidget::mousePressEvent(event);
     }
@@ -112,7 +117,7 @@ void ViewportWidget::mousePressEvent(QMouseEvent* event) {
 }
 
 void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
-    const QPointF on = event->position();
+    const QPointF on = inView(event->position());
     const QPointF by = on - std::exchange(lastAt_, on);
     if (drag_ != Drag::minimap) hover(on);
     if (drag_ == Drag::none) return updateCursor();
@@ -127,6 +132,8 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
         relief_.turn(-since.x() * degreesAPixel, since.y() * degreesAPixel);
     } else if (drag_ == Drag::minimap) {
         moveByMinimap(on);
+    } else if (drag_ == Drag::wipe) {
+        wipe_.setPlace((on.x() + wipeGrip_) / width());
     } else if (drag_ == Drag::area) {
         area_.dragTo(surfaceAt(on));
         update();
@@ -143,10 +150,11 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
 
 /// A click without movement pins the probe.
 void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
+    const QPointF on = inView(event->position());
     const Drag ended = std::exchange(drag_, Drag::none);
     updateCursor();
     lattice_.end();
-    if (ended == Drag::place) placing_.release(surfaceAt(event->position()), moved_);
+    if (ended == Drag::place) placing_.release(surfaceAt(on), moved_);
     if (ended == Drag::area && moved_ && area_.end()) emit areaDrawn();
     area_.cancel();
     update();
@@ -157,7 +165,7 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const bool click = !moved_ && event->button() == Qt::LeftButton;
     if (click && placing_.on() && ended == Drag::pan) return chooseNothing();
     if (click && (ended == Drag::pan || ended == Drag::turn || ended == Drag::draw))
-        pinProbeAt(event->position());
+        pinProbe(sampleUnder(on));
 }
 
 void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -165,7 +173,7 @@ void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void ViewportWidget::leaveEvent(QEvent* event) {
-    if (!pinned_) workbench_.previews.askProbe({});
+    if (!pinned_) wipe_.askProbe({});
     QOpenGLWidget::leaveEvent(event);
 }
 
@@ -173,7 +181,7 @@ void ViewportWidget::wheelEvent(QWheelEvent* event) {
     if (!event->pixelDelta().isNull() && !(event->modifiers() & Qt::ControlModifier)) {
         panBy(event->pixelDelta());
     } else {
-        zoom(std::exp2(event->angleDelta().y() / 240.0), event->position());
+        zoom(std::exp2(event->angleDelta().y() / 240.0), inView(event->position()));
     }
     event->accept();
 }
@@ -183,6 +191,8 @@ void ViewportWidget::updateCursor() {
         setCursor(Qt::ClosedHandCursor);
     } else if (drag_ == Drag::turn) {
         setCursor(Qt::SizeAllCursor);
+    } else if (drag_ == Drag::wipe || (drag_ == Drag::none && grabsWipe(lastAt_))) {
+        setCursor(Qt::SplitHCursor);
     } else if (space_) {
         setCursor(Qt::OpenHandCursor);
     } else {

@@ -14,8 +14,11 @@
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/relief/relief_bar.hpp"
 #include "ui/viewport/viewport_widget.hpp"
+#include "ui/viewport/wipe/wipe_bar.hpp"
+#include "ui/viewport/wipe/wipe_modes.hpp"
 #include "ui/words/why_disabled.hpp"
 
+#include <QActionGroup>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -87,6 +90,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addNodeActions();
     addViewActions();
     addToolActions();
+    addWipeActions();
     addReliefActions();
     fillBar(*bar_);
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
@@ -96,12 +100,15 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &ViewportPanel::fitBar);
     if (viewport_ != nullptr) {
         connect(&viewport_->relief(), &ReliefView::changed, this, &ViewportPanel::showRelief);
+        connect(&viewport_->wipe(), &Wipe::changed, this, &ViewportPanel::showWipe);
+        probeLine_->setWipe(viewport_->wipe());
         connect(&viewport_->placing(), &Placing::changed, this, &ViewportPanel::showHint);
         connect(&viewport_->placing(), &Placing::onChanged, this, &ViewportPanel::showHint);
     }
     showTheme();
     followSolo();
     showRelief();
+    showWipe();
 }
 
 void ViewportPanel::openViewport(QWidget* place) {
@@ -226,6 +233,42 @@ void ViewportPanel::addReliefActions() {
                  [view] { view->relief().seeFromAbove(); });
 }
 
+void ViewportPanel::addWipeActions() {
+    ViewportWidget* view = viewport_;
+    wipe_ = addSwitch("viewport.wipe", tr("A/B: compare two nodes"), "wipe", Qt::Key_W,
+                      [view](bool on) { view->wipe().setOn(on); });
+    swap_ = add("viewport.wipe-swap", tr("Swap A and B"), "", {Qt::SHIFT | Qt::Key_W},
+                [view] { view->wipe().swap(); });
+    const auto addMode = [this, view](const char* id, const QString& text, const QString& name,
+                                      Wipe::Mode mode) {
+        QAction* action = add(id, text, "", {}, [view, mode] { view->wipe().setMode(mode); });
+        action->setIconText(name);
+        action->setCheckable(true);
+        wipeModes_ << action;
+    };
+    addMode("viewport.wipe-line", tr("A/B: a line between the nodes"), tr("Wipe"), Wipe::Mode::line);
+    addMode("viewport.wipe-beside", tr("A/B: the nodes side by side"), tr("Beside"), Wipe::Mode::beside);
+    addMode("viewport.wipe-difference", tr("A/B: the difference of the nodes"), tr("Difference"),
+            Wipe::Mode::difference);
+    auto* group = new QActionGroup(this);
+    for (QAction* action : wipeModes_)
+        group->addAction(action);
+    if (view != nullptr) wipeModesBar_ = new WipeModes(wipeModes_, view);
+}
+
+void ViewportPanel::showWipe() {
+    if (viewport_ == nullptr) return;
+    const bool on = viewport_->wipe().on();
+    wipe_->setChecked(on);
+    for (QAction* action : QList<QAction*>{swap_} + wipeModes_)
+        enableIf(*action, on, tr("A/B is off"));
+    wipeModes_[static_cast<int>(viewport_->wipe().mode())]->setChecked(true);
+    if (on != wipeBar_->isHidden()) return;
+    wipeModesBar_->setVisible(on);
+    wipeBar_->setVisible(on);
+    showSolo();
+}
+
 /// Shows the commands and controls of the flat picture or of the 3-D view.
 void ViewportPanel::showRelief() {
     const bool on = viewport_ != nullptr && viewport_->relief().on();
@@ -293,6 +336,11 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     chip->addWidget(solo_);
     chip->addWidget(endSolo_);
     bar.addLayout(chip);
+    if (viewport_ != nullptr) {
+        wipeBar_ = new WipeBar(workbench_, viewport_->wipe());
+        bar.addWidget(wipeBar_);
+        connect(wipeBar_, &WipeBar::namesChanged, this, &ViewportPanel::fitBar);
+    }
     bar.addWidget(barButton(pin_));
     bar.addSpacing(8);
     bar.addWidget(appearanceBar_);
@@ -302,13 +350,13 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
         bar.addWidget(reliefBar_);
     }
     bar.addStretch(1);
-    for (QAction* action : {goto_, bookmarks_, placing_, ruler_, line_, roughness_, tiles_, field_, threeD_,
-                            fitSelection_, fit_}) {
+    for (QAction* action : {goto_, bookmarks_, placing_, ruler_, line_, roughness_, tiles_, field_, wipe_,
+                            threeD_, fitSelection_, fit_}) {
         tools_ << barButton(action);
         bar.addWidget(tools_.back());
     }
-    spare_ = {placing_, tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_};
-    flatOnly_ = {placing_, ruler_, line_, tiles_, field_, goto_, fitSelection_};
+    spare_ = {placing_, tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_, wipe_};
+    flatOnly_ = {placing_, ruler_, line_, tiles_, field_, wipe_, goto_, fitSelection_};
     flatOnly_ << appearanceBar_->lookActions();
     for (QAction* action : actions_) {
         if (QStringList{"viewport.samples", "viewport.back", "viewport.on"}.contains(action->objectName()))
@@ -340,8 +388,8 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
     };
     add({"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto",
          "viewport.bookmark-add"});
-    add({"viewport.placing", "viewport.line-profile", "viewport.roughness", "viewport.ruler",
-         "viewport.compare", "viewport.tiles", "viewport.field"});
+    add({"viewport.placing", "viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.wipe",
+         "viewport.wipe-swap", "viewport.compare", "viewport.tiles", "viewport.field"});
     add({"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
     QMenu* look = menu.addMenu(tr("Look"));
@@ -378,12 +426,13 @@ void ViewportPanel::showSolo() {
     QString name = workbench_.selection.solo();
     if (!solo) name = node ? node->name : QString();
     solo_->setText(QFontMetrics(solo_->font()).elidedText(name, Qt::ElideRight, 160));
-    solo_->setVisible(!name.isEmpty());
+    const bool chips = wipeBar_ != nullptr && !wipeBar_->isHidden();  // they name the node as well
+    solo_->setVisible(!name.isEmpty() && !chips);
     solo_->setToolTip(solo ? tr("This node is shown instead of the surface") : tr("The surface"));
     solo_->setIcon(workbench_.theme.icon(solo ? "solo" : "kind-root", solo ? Role::accent : Role::secondary));
     for (QToolButton* part : {solo_, endSolo_})
         setStyleProperty(part, "solo", solo);
-    endSolo_->setVisible(solo);
+    endSolo_->setVisible(solo && !chips);
     pin_->setChecked(workbench_.selection.pinned());
     fitBar();
 }

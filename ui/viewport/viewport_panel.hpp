@@ -21,6 +21,7 @@ class AppearanceBar;
 class ProbeLine;
 class ReliefBar;
 class ViewportWidget;
+class WipeBar;
 
 /// The surface, with a bar above and the probe line below.
 class ViewportPanel : public QWidget {
@@ -57,7 +58,9 @@ class ViewportPanel : public QWidget {
     void addViewActions();
     void addToolActions();
     void addReliefActions();
+    void addWipeActions();
     void showRelief();
+    void showWipe();
     void showHint();
     void fillBar(QHBoxLayout& bar);
     void fitBar();
@@ -85,6 +88,9 @@ class ViewportPanel : public QWidget {
     QAction* roller_ = nullptr;
     QAction* joint_ = nullptr;
     QAction* above_ = nullptr;
+    QAction* wipe_ = nullptr;
+    QAction* swap_ = nullptr;
+    QList<QAction*> wipeModes_;  ///< by Wipe::Mode
     QAction* tiles_ = nullptr;
     QAction* field_ = nullptr;
     QAction* fit_ = nullptr;
@@ -93,11 +99,13 @@ class ViewportPanel : public QWidget {
     QToolButton* endSolo_ = nullptr;
     QLabel* failure_ = nullptr;
     QHBoxLayout* bar_ = nullptr;
-    QList<QToolButton*> tools_;       ///< at the right end
-    QList<const QAction*> spare_;     ///< shown there only if there is space
-    QList<QAction*> flatOnly_;        ///< commands that the 3-D view does not have
-    ReliefBar* reliefBar_ = nullptr;  ///< null without OpenGL
-    QSize fitted_;                    ///< of its contents when the bar was fitted last
+    QList<QToolButton*> tools_;        ///< at the right end
+    QList<const QAction*> spare_;      ///< shown there only if there is space
+    QList<QAction*> flatOnly_;         ///< commands that the 3-D view does not have
+    ReliefBar* reliefBar_ = nullptr;   ///< null without OpenGL
+    WipeBar* wipeBar_ = nullptr;       ///< null without OpenGL
+    QWidget* wipeModesBar_ = nullptr;  ///< null without OpenGL
+    QSize fitted_;                     ///< of its contents when the bar was fitted last
     AppearanceBar* appearanceBar_ = nullptr;
     ViewportWidget* viewport_ = nullptr;
     GotoField* gotoField_ = nullptr;

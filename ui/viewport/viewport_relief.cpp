@@ -15,6 +15,7 @@ namespace burin::ui {
 /// Takes over what the 3-D view has changed. A drag ends if it begins or ends.
 void ViewportWidget::followRelief() {
     if (relief_.on()) setTool(ViewportTool::none);
+    if (relief_.on()) wipe_.setOn(false);
     if (std::exchange(inSpace_, relief_.on()) != inSpace_) {
         lattice_.cancel();
         area_.cancel();

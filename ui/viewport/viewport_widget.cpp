@@ -34,6 +34,7 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
       workbench_(workbench),
       scene_(workbench.previews),
       relief_(workbench.previews),
+      wipe_(workbench),
       lattice_(workbench),
       area_(workbench),
       arrows_(workbench),
@@ -69,6 +70,8 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     connect(&previews.appearance(), &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
     connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     connect(&relief_, &ReliefView::changed, this, &ViewportWidget::followRelief);
+    connect(&wipe_, &Wipe::changed, this, &ViewportWidget::followWipe);
+    connect(&wipe_, &Wipe::updated, this, qOverload<>(&QWidget::update));
     connect(&placing_, &Placing::changed, this, &ViewportWidget::followPlacing);
     connect(&workbench_.selection, &Selection::changed, this, &ViewportWidget::findChosen);
     connect(&workbench_.document, &Document::changed, this, &ViewportWidget::findChosen);
@@ -96,8 +99,7 @@ ViewportWidget::~ViewportWidget() {
 
 // The view
 
-QRectF ViewportWidget::bounds() const {
-    const BoundNodePtr node = workbench_.previews.shown();
+QRectF ViewportWidget::boundsOf(const BoundNodePtr& node) {
     if (!node || !node->ready() || !node->extent.bounded() || node->extent.empty()) return {};
     const Rect& r = node->extent.rect();
     return {static_cast<double>(r.x), static_cast<double>(r.y), static_cast<double>(r.width),
@@ -112,18 +114,13 @@ QRectF ViewportWidget::frame() const {
             static_cast<double>(r.height)};
 }
 
-double ViewportWidget::pixelUm() const {
-    const BoundNodePtr node = workbench_.previews.shown();
-    return node ? node->pixelUm : 1;
-}
-
 /// Fits the first node, and later ones that lie outside of the view.
 void ViewportWidget::shownChanged() {
     const BoundNodePtr node = workbench_.previews.shown();
     findChosen();
     if (!node || !node->ready()) return;
     const bool elsewhere =
-        node->name != shownNode_ && !bounds().isEmpty() && !bounds().intersects(view_.visible(size()));
+        node->name != shownNode_ && !bounds().isEmpty() && !bounds().intersects(view_.visible(viewSize()));
     if (node->name != shownNode_) beyond_.reset();
     shownNode_ = node->name;
     if (!placed_ || fitting_ || elsewhere) fitFlat();
@@ -134,7 +131,7 @@ void ViewportWidget::findChosen() {
     update();
     lattice_.find();
     arrows_.find();
-    arrows_.ask(view_, size());
+    arrows_.ask(view_, viewSize());
     chosen_ = {};
     const BoundNodePtr shown = workbench_.previews.shown();
     const QString name = workbench_.document.scope().flat(workbench_.selection.active());
@@ -148,7 +145,7 @@ void ViewportWidget::findChosen() {
 /// Half the scale at which everything fits.
 double ViewportWidget::leastScale() const {
     const QRectF all = frame();
-    return all.isEmpty() ? 0x1p-20 : std::min(Viewpoint::fitting(all, size()).scale, 1.0) / 2;
+    return all.isEmpty() ? 0x1p-20 : std::min(Viewpoint::fitting(all, viewSize()).scale, 1.0) / 2;
 }
 
 void ViewportWidget::show(const Viewpoint& view) {
@@ -166,13 +163,14 @@ void ViewportWidget::show(const Viewpoint& view) {
 
 PreviewView ViewportWidget::previewView() const {
     if (relief_.on()) return relief_.wanted();
-    return {Viewpoint::level(view_.scale * devicePixelRatioF()), samplesCovering(view_.visible(size()))};
+    return {Viewpoint::level(view_.scale * devicePixelRatioF()), samplesCovering(view_.visible(viewSize()))};
 }
 
 void ViewportWidget::tellView() {
     if (!placed_ || width() <= 0 || height() <= 0) return;
     workbench_.previews.setView(previewView());
-    arrows_.ask(view_, size());
+    wipe_.setView(previewView());
+    arrows_.ask(view_, viewSize());
 }
 
 void ViewportWidget::setViewpoint(const Viewpoint& view, bool note) {
@@ -216,8 +214,8 @@ void ViewportWidget::fitFlat() {
     const QRectF all = frame();
     fitting_ = true;
     const Viewpoint whole = all.isEmpty()
-                                ? Viewpoint{{width() / 2.0, height() / 2.0}, 1 / devicePixelRatioF()}
-                                : Viewpoint::fitting(all, size());
+                                ? Viewpoint{QRectF({0, 0}, viewSize()).center(), 1 / devicePixelRatioF()}
+                                : Viewpoint::fitting(all, viewSize());
     if (placed_ && whole == view_) return;
     if (placed_) return moveTo(whole);
     show(whole);
@@ -229,23 +227,23 @@ void ViewportWidget::fitSelection() {
     const bool measured = drawn && !drawn->isNull();
     if (!chosen_.isEmpty() && !(measured && drawsLines())) {
         fitting_ = false;
-        return moveTo(Viewpoint::fitting(chosen_, size()));
+        return moveTo(Viewpoint::fitting(chosen_, viewSize()));
     }
     if (!measured) return fit();
     const QRectF around = QRectF(drawn->p1(), drawn->p2()).normalized();
     const double room = 0.05 * drawn->length() + 4;
     fitting_ = false;
-    moveTo(Viewpoint::fitting(around.adjusted(-room, -room, room, room), size()));
+    moveTo(Viewpoint::fitting(around.adjusted(-room, -room, room, room), viewSize()));
 }
 
 void ViewportWidget::zoom(double factor) {
     const bool over = underMouse();
-    zoom(factor, over ? QPointF(mapFromGlobal(QCursor::pos())) : QPointF(width() / 2.0, height() / 2.0));
+    zoom(factor, over ? inView(mapFromGlobal(QCursor::pos())) : QRectF({0, 0}, viewSize()).center());
 }
 
 void ViewportWidget::zoom(double factor, QPointF fixed) {
     if (relief_.on()) return relief_.zoom(factor, fixed);
-    setViewpoint(view_.zoomed(factor, fixed, size(), leastScale()));
+    setViewpoint(view_.zoomed(factor, fixed, viewSize(), leastScale()));
 }
 
 void ViewportWidget::zoomToSamples() {
@@ -272,7 +270,7 @@ void ViewportWidget::showArea(const QRectF& area) {
     relief_.setOn(false);
     history_.note(view_);
     fitting_ = false;
-    const double scale = std::min(width() / area.width(), height() / area.height());
+    const double scale = std::min(viewSize().width() / area.width(), viewSize().height() / area.height());
     moveTo({area.center(), std::min(scale, Viewpoint::nearest)});
 }
 
@@ -322,6 +320,8 @@ void ViewportWidget::escape() {
         area_.cancel();
         drag_ = Drag::none;
         update();
+    } else if (drag_ == Drag::wipe) {
+        drag_ = Drag::none;
     } else if (drag_ == Drag::draw || halfLine_) {
         toolLine().reset();
         halfLine_ = false;
@@ -329,6 +329,8 @@ void ViewportWidget::escape() {
         lineMoved();
     } else if (tool_ != ViewportTool::none) {
         setTool(ViewportTool::none);
+    } else if (wipe_.on()) {
+        wipe_.setOn(false);
     } else if (line_) {
         line_.reset();
         workbench_.previews.askLine({});
@@ -361,17 +363,17 @@ void ViewportWidget::setPart(const QPolygonF& outline) {
 
 void ViewportWidget::pinProbe(std::optional<Point> at) {
     pinned_ = at;
-    workbench_.previews.askProbe(at);
+    wipe_.askProbe(at);
     update();
 }
 
 void ViewportWidget::pinProbeAt(QPointF on) {
-    pinProbe(sampleUnder(on));
+    pinProbe(sampleUnder(inView(on)));
 }
 
 /// The sample in the middle of the view.
 Point ViewportWidget::middle() const {
-    return sampleUnder(QRectF(rect()).center()).value_or(sampleAt(view_.centre));
+    return sampleUnder(QRectF({0, 0}, viewSize()).center()).value_or(sampleAt(view_.centre));
 }
 
 void ViewportWidget::moveProbe(int dx, int dy) {
@@ -380,8 +382,8 @@ void ViewportWidget::moveProbe(int dx, int dy) {
     pinProbe(to);
     if (relief_.on()) return;
     const QPointF on =
-        view_.toScreen({static_cast<double>(to.x) + 0.5, static_cast<double>(to.y) + 0.5}, size());
-    if (!QRectF(rect()).contains(on))
+        view_.toScreen({static_cast<double>(to.x) + 0.5, static_cast<double>(to.y) + 0.5}, viewSize());
+    if (!QRectF({0, 0}, viewSize()).contains(on))
         setViewpoint({{static_cast<double>(to.x), static_cast<double>(to.y)}, view_.scale});
 }
 
@@ -420,7 +422,7 @@ std::optional<Point> ViewportWidget::sampleUnder(QPointF on) const {
 }
 
 void ViewportWidget::hover(QPointF on) {
-    if (!pinned_) workbench_.previews.askProbe(sampleUnder(on));
+    if (!pinned_) wipe_.askProbe(sampleUnder(on));
 }
 
 }  // namespace burin::ui

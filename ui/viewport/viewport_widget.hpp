@@ -14,6 +14,7 @@
 #include "ui/viewport/relief/relief_view.hpp"
 #include "ui/viewport/scene.hpp"
 #include "ui/viewport/view_history.hpp"
+#include "ui/viewport/wipe/wipe.hpp"
 #include "ui/viewport/work_lines.hpp"
 
 #include <QElapsedTimer>
@@ -21,9 +22,11 @@
 #include <QOpenGLWidget>
 #include <QPointer>
 #include <QPolygonF>
+#include <QRect>
 #include <QTimer>
 #include <QVariantAnimation>
 
+#include <memory>
 #include <optional>
 
 namespace burin::ui {
@@ -66,11 +69,14 @@ class ViewportWidget : public QOpenGLWidget {
     /// The ball that shows the direction of its light.
     [[nodiscard]] const LitBall& ball() const { return ball_; }
 
+    /// A second node beside the shown one in the flat picture.
+    [[nodiscard]] Wipe& wipe() { return wipe_; }
+
     [[nodiscard]] ViewportTool tool() const { return tool_; }
     void setTool(ViewportTool tool);
     /// The things on the surface, which are placed while the tool is on.
     [[nodiscard]] Placing& placing() { return placing_; }
-    /// Ends a drag; if there is none, the tool; if there is none, the pinned probe.
+    /// Ends the first of these that there is: a drag, the tool, A/B, the measured line, the pinned probe.
     void escape();
     void setTileGrid(bool shown);
     void setField(bool shown);
@@ -127,7 +133,7 @@ class ViewportWidget : public QOpenGLWidget {
     bool event(QEvent* event) override;
 
   private:
-    enum class Drag { none, pan, turn, light, minimap, end, draw, vector, area, place };
+    enum class Drag { none, pan, turn, light, minimap, wipe, end, draw, vector, area, place };
 
     void shownChanged();
     void findChosen();
@@ -139,18 +145,44 @@ class ViewportWidget : public QOpenGLWidget {
     void followRelief();
     [[nodiscard]] bool grabLight(QPointF on) const;
     void moveLight(QPointF on);
+    /// The pictures of a node in the frame under way.
+    struct Pictured {
+        Scene::Frame frame;
+        std::size_t uploads = 0;
+        bool unfinished = false;  ///< the next frame differs even if nothing new arrives
+    };
+    [[nodiscard]] Pictured pictured(Scene& scene);
     void drawSurface();
-    void drawFlat(Scene::Frame& frame);
+    void drawFlat(Scene::Frame& frame, const BoundNodePtr& node, const QRect& place, const QRect& part);
+    void followSize();
+    [[nodiscard]] bool wiping() const { return wipe_.on() && !relief_.on(); }
+    [[nodiscard]] bool beside() const { return wiping() && wipe_.mode() == Wipe::Mode::beside; }
+    /// The size of the part that shows the view: half of the widget, if A and B are side by side.
+    [[nodiscard]] QSize viewSize() const { return beside() ? QSize(width() / 2, height()) : size(); }
+    [[nodiscard]] QPointF inView(QPointF on);
+    [[nodiscard]] bool hasWipeLine() const { return wiping() && wipe_.mode() == Wipe::Mode::line; }
+    void followWipe();
+    [[nodiscard]] double wipeX() const;
+    [[nodiscard]] bool grabsWipe(QPointF on) const;
+    void drawTwo(Scene::Frame& shown, Scene::Frame& other);
+    void drawWipe(Scene::Frame& shown, Scene::Frame& other);
+    void drawBeside(Scene::Frame& shown, Scene::Frame& other);
+    void drawDifference(const Scene::Frame& shown, const Scene::Frame& other);
+    [[nodiscard]] QRectF sideOf(Wipe::Side side) const;
+    void drawWipeOutlines(QPainter& painter, class Overlays& overlays);
+    void drawWipeOverlays(QPainter& painter, const QRectF& badge);
+    void drawRightHalf(QPainter& painter);
+    void drawProbe(class Overlays& overlays);
     void drawRelief(const Scene::Frame& frame);
     void drawReliefOverlays(QPainter& painter);
     [[nodiscard]] FrameLog::Drawn drawnBy(const Scene::Frame& frame) const;
     void drawOverlays(QPainter& painter);
     void drawWords(class Overlays& overlays);
     [[nodiscard]] QString areaSa() const;
-    [[nodiscard]] QRectF bounds() const;  ///< of the node; null if it is unbounded
-    [[nodiscard]] QRectF frame() const;   ///< the node's bounds, or those of the surface
-    [[nodiscard]] QPointF surfaceAt(QPointF on) const { return view_.toSurface(on, size()); }
-    [[nodiscard]] double pixelUm() const;
+    [[nodiscard]] static QRectF boundsOf(const BoundNodePtr& node);  ///< null if it is unbounded
+    [[nodiscard]] QRectF bounds() const { return boundsOf(workbench_.previews.shown()); }
+    [[nodiscard]] QRectF frame() const;  ///< the node's bounds, or those of the surface
+    [[nodiscard]] QPointF surfaceAt(QPointF on) const { return view_.toSurface(on, viewSize()); }
     [[nodiscard]] bool drawsLines() const {
         return tool_ == ViewportTool::ruler || tool_ == ViewportTool::line;
     }
@@ -170,7 +202,8 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] Point middle() const;
     void hover(QPointF on);
     void updateCursor();
-    [[nodiscard]] AppearanceValues appearance() const;
+    [[nodiscard]] AppearanceValues appearanceOf(const BoundNodePtr& node) const;
+    [[nodiscard]] AppearanceValues appearance() const { return appearanceOf(workbench_.previews.shown()); }
     [[nodiscard]] const QImage& smallPicture();
     [[nodiscard]] static QImage colored(const PreviewTile& tile, const AppearanceValues& appearance);
     [[nodiscard]] PreviewView previewView() const;
@@ -181,6 +214,11 @@ class ViewportWidget : public QOpenGLWidget {
     std::unique_ptr<ReliefRenderer> reliefRenderer_;
     LitBall ball_;
     ReliefView relief_;
+    Wipe wipe_;
+    std::unique_ptr<Scene> secondScene_;  ///< of the second node; null while A/B is off
+    double wipeGrip_ = 0;                 ///< from where the line was taken to the line
+    bool wasBeside_ = false;
+    bool right_ = false;     ///< the pointer is, or a drag began, in the right one of two halves
     bool inSpace_ = false;   ///< the last frame was drawn by the 3-D view
     PreviewTilePtr beyond_;  ///< shows what lies beyond the tiles of the 3-D view
     bool ready_ = false;

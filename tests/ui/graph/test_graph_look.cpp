@@ -200,6 +200,26 @@ class TestGraphLook : public QObject {
         }
     }
 
+    void comparedNodesHaveTheirLetters() {
+        GraphTest test(shagreen);
+        const auto badgesOf = [&test](const char* name) {
+            for (const QGraphicsItem* child : test.node(name).childItems()) {
+                const auto* badges = qgraphicsitem_cast<const BadgeItem*>(child);
+                if (badges != nullptr) return badges->badges();
+            }
+            return std::vector<Badge>{Badge::error};
+        };
+        QCOMPARE(badgesOf("relief").size(), std::size_t{0});
+        test.selection.setCompared({"relief", "rims"});
+        QVERIFY(badgesOf("relief") == std::vector{Badge::first});
+        QVERIFY(badgesOf("rims") == std::vector{Badge::second});
+        test.selection.setCompared({"rims", "rims"});
+        QVERIFY(badgesOf("relief").empty());
+        QVERIFY((badgesOf("rims") == std::vector{Badge::second, Badge::first}));
+        test.selection.setCompared({});
+        QVERIFY(badgesOf("rims").empty());
+    }
+
     /// Both pictures are white; the one of few samples has a mark in its lower right corner. It would take
     /// very long to make it exact.
     void aSketchSaysSo() {

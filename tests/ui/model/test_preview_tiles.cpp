@@ -30,6 +30,7 @@ class TestPreviewTiles : public QObject {
     void blocksEndWithTheSamples();
     void aBetterTileTakesThePlaceAndItsMemory();
     void theLeastRecentlyUsedGoesFirst();
+    void aLowerLimitDropsTiles();
 };
 
 void TestPreviewTiles::blocksEndWithTheSamples_data() {
@@ -70,6 +71,20 @@ void TestPreviewTiles::theLeastRecentlyUsedGoesFirst() {
     QVERIFY(tiles.insert(tileAt(2, 1)));
     QVERIFY(tiles.find({}, 0, {1, 0}) == nullptr);
     QVERIFY(tiles.find({}, 0, {0, 0}) != nullptr);
+    QCOMPARE(tiles.bytes(), 2 * one);
+}
+
+void TestPreviewTiles::aLowerLimitDropsTiles() {
+    const std::size_t one = tileAt(0, 1)->bytes();
+    PreviewTiles tiles(2 * one);
+    QVERIFY(tiles.insert(tileAt(0, 1)) && tiles.insert(tileAt(1, 1)));
+    tiles.setMost(one);
+    QCOMPARE(tiles.bytes(), one);
+    QVERIFY(tiles.find({}, 0, {0, 0}) == nullptr && tiles.find({}, 0, {1, 0}) != nullptr);
+    QVERIFY(tiles.insert(tileAt(2, 1)));
+    QCOMPARE(tiles.bytes(), one);
+    tiles.setMost(2 * one);
+    QVERIFY(tiles.insert(tileAt(3, 1)));
     QCOMPARE(tiles.bytes(), 2 * one);
 }
 

@@ -2,6 +2,7 @@
 #include "ui/graph/items/badge_item.hpp"
 
 #include "ui/graph/items/metrics.hpp"
+#include "ui/theme/side_letter.hpp"
 
 namespace burin::ui {
 
@@ -43,6 +44,10 @@ void BadgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
 }
 
 void BadgeItem::paintBadge(QPainter& painter, Badge badge, const QRectF& rect) const {
+    if (badge == Badge::first || badge == Badge::second) {
+        paintSideLetter(painter, style_.theme(), badge == Badge::first, rect.adjusted(1, 1, -1, -1));
+        return;
+    }
     const auto ground = [&](Role fill, Role line) {
         painter.setPen(QPen(style_.color(line), 1));
         painter.setBrush(style_.color(fill));

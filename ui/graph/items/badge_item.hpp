@@ -9,7 +9,8 @@
 
 namespace burin::ui {
 
-enum class Badge { error, blocked, muted, solo, pinned };
+/// `first` and `second` are A and B of A/B.
+enum class Badge { error, blocked, muted, solo, pinned, first, second };
 
 /// The badges of a node's header, from right to left. The item's origin is the right end of the header.
 class BadgeItem : public QGraphicsItem {

@@ -197,6 +197,8 @@ void NodeItem::relayout() {
     if (picture_.state == NodeState::blocked) badges.push_back(Badge::blocked);
     if (picture_.muted) badges.push_back(Badge::muted);
     if (look_.solo) badges.push_back(look_.pinned ? Badge::pinned : Badge::solo);
+    if (look_.second) badges.push_back(Badge::second);
+    if (look_.first) badges.push_back(Badge::first);
     const qreal room = body().width() - nameLeft - 8 - 22 * static_cast<qreal>(badges.size());
     badges_->setPos(body().width() - 6, 3);
     badges_->setBadges(std::move(badges));

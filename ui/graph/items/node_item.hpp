@@ -24,6 +24,8 @@ struct NodeLook {
     bool active = false;
     bool solo = false;
     bool pinned = false;
+    bool first = false;   ///< A of A/B
+    bool second = false;  ///< B
     bool computing = false;
     friend bool operator==(const NodeLook&, const NodeLook&) = default;
 };

@@ -152,6 +152,7 @@ ColorMap ColorMap::difference() {
 }
 
 ColorMap ColorMap::of(const AppearanceValues& appearance) {
+    if (appearance.mode == AppearanceMode::difference) return difference();
     const bool colored = appearance.mode == AppearanceMode::map || appearance.mode == AppearanceMode::relief;
     return colored ? named(appearance.map, appearance.reversed)
                    : named("Gray", appearance.mode == AppearanceMode::inverted);

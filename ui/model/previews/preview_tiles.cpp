@@ -71,6 +71,11 @@ void PreviewTiles::shrink(std::size_t bytes) {
     }
 }
 
+void PreviewTiles::setMost(std::size_t bytes) {
+    mostBytes_ = bytes;
+    shrink(bytes);
+}
+
 void PreviewTiles::clear() {
     places_.clear();
     used_.clear();

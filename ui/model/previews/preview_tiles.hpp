@@ -29,6 +29,8 @@ class PreviewTiles {
     void clear();
     /// Drops the least recently used tiles until at most `bytes` remain.
     void shrink(std::size_t bytes);
+    /// Changes the limit.
+    void setMost(std::size_t bytes);
 
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
     [[nodiscard]] std::size_t size() const { return places_.size(); }
@@ -39,7 +41,7 @@ class PreviewTiles {
         return {node, level, index, static_cast<std::int32_t>(PreviewTile::side), true};
     }
 
-    const std::size_t mostBytes_;
+    std::size_t mostBytes_;
     std::size_t bytes_ = 0;
     List used_;  ///< most recently used first
     std::unordered_map<TileKey, List::iterator, TileKeyHash> places_;

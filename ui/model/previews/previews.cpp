@@ -27,6 +27,11 @@ constexpr double shortWait = 0.3;
 /// Slower tiles are computed one after the other, so that the first appears sooner.
 constexpr double longTile = 0.05;
 
+std::size_t tileBytes(const Engine& engine, double share) {
+    const std::size_t all = std::min(mostTileBytes, engine.budget.limit() / 4);
+    return static_cast<std::size_t>(share * static_cast<double>(all));
+}
+
 int workers() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, 4);
 }
@@ -40,7 +45,7 @@ TileKey keyOf(const BoundNode& node, int level, TileIndex index) {
 Previews::Previews(Engine engine, QObject* parent)
     : QObject(parent),
       engine_(std::move(engine)),
-      tiles_(std::min(mostTileBytes, engine_.budget.limit() / 4)),
+      tiles_(tileBytes(engine_, 1)),
       binder_(1),
       measurer_(1, ThreadManners::givesWay),
       pool_(workers(), ThreadManners::givesWay) {
@@ -188,6 +193,10 @@ void Previews::take(const BoundNodePtr& bound) {
     }
     if (bound->design == design_) another_ = false;
     emit shownChanged();
+}
+
+void Previews::setTileShare(double share) {
+    tiles_.setMost(tileBytes(engine_, share));
 }
 
 /// Releases the memory of another design's pictures. Work on them that is still running holds a part of it,

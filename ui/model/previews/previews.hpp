@@ -61,6 +61,9 @@ class Previews : public QObject {
     /// The next design will have nothing in common with this one, so the memory of its pictures is released
     /// as soon as the next one is bound.
     void expectAnother();
+    /// Limits the finished tiles to a share of the memory that those of a window may have, because other
+    /// previews of the window need the rest. \param share  in (0, 1]
+    void setTileShare(double share);
 
     // The node in the viewport
     /// \param node  empty: the root

@@ -33,8 +33,12 @@ void main() {
 // `spread` is the number of blocks per pixel: up to 1 they are enlarged, above they are averaged.
 const char* fragmentShader = R"(#version 330 core
 uniform sampler2D tile;
+uniform sampler2D subtracted;
 uniform sampler2D map;
 uniform vec2 size;
+uniform vec2 subtractedSize;
+uniform vec2 shift;  // of a block in `subtracted`
+uniform bool difference;
 uniform float spread;
 uniform bool smoothly;
 uniform bool relief;
@@ -49,15 +53,18 @@ uniform float opacity;
 in vec2 block;
 out vec4 color;
 
-float at(vec2 p) {
-    if (!smoothly) return texelFetch(tile, clamp(ivec2(floor(p)), ivec2(0), ivec2(size) - 1), 0).r;
-    return texture(tile, p / size).r;
+float valueAt(sampler2D values, vec2 area, vec2 p) {
+    if (!smoothly) return texelFetch(values, clamp(ivec2(floor(p)), ivec2(0), ivec2(area) - 1), 0).r;
+    return texture(values, p / area).r;
 }
 
-float averaged(vec2 p) {
-    if (spread <= 1.01) return at(p);
+float at(vec2 p) { return valueAt(tile, size, p); }
+
+float averaged(sampler2D values, vec2 area, vec2 p) {
+    if (spread <= 1.01) return valueAt(values, area, p);
     float d = 0.25 * min(spread, 2.0);
-    return 0.25 * (at(p + vec2(-d, -d)) + at(p + vec2(d, -d)) + at(p + vec2(-d, d)) + at(p + vec2(d, d)));
+    return 0.25 * (valueAt(values, area, p + vec2(-d, -d)) + valueAt(values, area, p + vec2(d, -d)) +
+                   valueAt(values, area, p + vec2(-d, d)) + valueAt(values, area, p + vec2(d, d)));
 }
 
 // Scales linear light by `by`, from and to sRGB, ignoring the linear segment of sRGB; the error is at most
@@ -83,7 +90,8 @@ void main() {
                      opacity);
         return;
     }
-    float value = averaged(block);
+    float value = averaged(tile, size, block);
+    if (difference) value -= averaged(subtracted, subtractedSize, block + shift);
     float t = clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
     vec3 c = texture(map, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
     if (showClipped && value < range.x - 1e-6) c = tooLow;
@@ -164,9 +172,16 @@ void SurfaceRenderer::makeMap() {
 
 void SurfaceRenderer::begin(const Frame& frame) {
     frame_ = frame;
-    gl_->glViewport(0, 0, frame.pixels.width(), frame.pixels.height());
+    gl_->glViewport(frame.left, 0, frame.pixels.width(), frame.pixels.height());
     gl_->glDisable(GL_CULL_FACE);
-    gl_->glDisable(GL_SCISSOR_TEST);
+    if (frame.part.isNull()) {
+        gl_->glDisable(GL_SCISSOR_TEST);
+    } else {
+        const QRect& part = frame.part;
+        gl_->glEnable(GL_SCISSOR_TEST);
+        gl_->glScissor(part.x(), frame.pixels.height() - part.y() - part.height(), part.width(),
+                       part.height());
+    }
     gl_->glClearColor(static_cast<float>(frame.background.redF()),
                       static_cast<float>(frame.background.greenF()),
                       static_cast<float>(frame.background.blueF()), 1);
@@ -189,6 +204,8 @@ void SurfaceRenderer::begin(const Frame& frame) {
     program_->bind();
     program_->setUniformValue("tile", 0);
     program_->setUniformValue("map", 1);
+    program_->setUniformValue("subtracted", 2);
+    program_->setUniformValue("difference", appearance_.mode == AppearanceMode::difference);
     program_->setUniformValue("relief", appearance_.mode == AppearanceMode::relief);
     program_->setUniformValue("ids", appearance_.mode == AppearanceMode::ids);
     program_->setUniformValue("showClipped", appearance_.clipped);
@@ -211,21 +228,20 @@ QRectF SurfaceRenderer::onDevice(const Rect& samples) const {
     return {at, QSizeF(static_cast<double>(samples.width), static_cast<double>(samples.height)) * scale};
 }
 
-void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
-    const GLuint texture = textures_->find(tile);
-    if (texture == 0) return;
-    QRectF place = onDevice(tile->samples());
+/// Prepares the drawing of a part of a tile. \return whether anything of it can be seen
+bool SurfaceRenderer::setPlace(const PreviewTile& tile, const Rect& samples) {
+    QRectF place = onDevice(samples);
     if (!frame_.bounds.isNull()) {  // the last blocks may extend beyond the surface
         const QRectF& b = frame_.bounds;
         place &= onDevice({static_cast<std::int64_t>(b.x()), static_cast<std::int64_t>(b.y()),
                            static_cast<std::int64_t>(b.width()), static_cast<std::int64_t>(b.height())});
     }
     place &= QRectF(QPointF(-2, -2), QSizeF(frame_.pixels) + QSizeF(4, 4));
-    if (place.isEmpty()) return;
-    const double block = frame_.view.scale * frame_.devicePixelRatio * std::exp2(tile->level);
-    const QPointF origin = onDevice(tile->samples()).topLeft();
-    const QPointF border(static_cast<double>(tile->blocks.x - tile->area.x),
-                         static_cast<double>(tile->blocks.y - tile->area.y));
+    if (place.isEmpty()) return false;
+    const double block = frame_.view.scale * frame_.devicePixelRatio * std::exp2(tile.level);
+    const QPointF origin = onDevice(tile.samples()).topLeft();
+    const QPointF border(static_cast<double>(tile.blocks.x - tile.area.x),
+                         static_cast<double>(tile.blocks.y - tile.area.y));
     const QPointF from = (place.topLeft() - origin) / block + border;
     const QPointF to = (place.bottomRight() - origin) / block + border;
     const auto across = [&](double x) { return static_cast<float>(2 * x / frame_.pixels.width() - 1); };
@@ -235,13 +251,37 @@ void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
     program_->setUniformValue("part", QVector4D(static_cast<float>(from.x()), static_cast<float>(from.y()),
                                                 static_cast<float>(to.x()), static_cast<float>(to.y())));
     program_->setUniformValue(
-        "size", QVector2D(static_cast<float>(tile->area.width), static_cast<float>(tile->area.height)));
+        "size", QVector2D(static_cast<float>(tile.area.width), static_cast<float>(tile.area.height)));
     program_->setUniformValue("spread", static_cast<float>(1 / block));
     // From 100 % on, each sample is a sharp square; coarser tiles in place of missing ones are smoothed.
-    program_->setUniformValue("smoothly", tile->level > 0 ? std::abs(block - 1) > 1e-6 : block < 1 - 1e-6);
+    program_->setUniformValue("smoothly", tile.level > 0 ? std::abs(block - 1) > 1e-6 : block < 1 - 1e-6);
     program_->setUniformValue("steepness", static_cast<float>(appearance_.height * frame_.depthUm /
-                                                              frame_.pixelUm / std::exp2(tile->level)));
+                                                              frame_.pixelUm / std::exp2(tile.level)));
+    return true;
+}
+
+void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
+    const GLuint texture = textures_->find(tile);
+    if (texture == 0 || !setPlace(*tile, tile->samples())) return;
     program_->setUniformValue("opacity", static_cast<float>(opacity));
+    gl_->glBindTexture(GL_TEXTURE_2D, texture);
+    gl_->glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void SurfaceRenderer::drawDifference(const PreviewTilePtr& tile, const PreviewTilePtr& subtracted) {
+    const GLuint texture = textures_->find(tile);
+    const GLuint other = textures_->find(subtracted);
+    if (texture == 0 || other == 0) return;
+    if (!setPlace(*tile, intersection(tile->samples(), subtracted->samples()))) return;
+    const Rect& area = subtracted->area;
+    program_->setUniformValue("subtractedSize",
+                              QVector2D(static_cast<float>(area.width), static_cast<float>(area.height)));
+    program_->setUniformValue("shift", QVector2D(static_cast<float>(tile->area.x - area.x),
+                                                 static_cast<float>(tile->area.y - area.y)));
+    program_->setUniformValue("opacity", 1.0F);
+    gl_->glActiveTexture(GL_TEXTURE2);
+    gl_->glBindTexture(GL_TEXTURE_2D, other);
+    gl_->glActiveTexture(GL_TEXTURE0);
     gl_->glBindTexture(GL_TEXTURE_2D, texture);
     gl_->glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
@@ -249,6 +289,7 @@ void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
 void SurfaceRenderer::end() {
     program_->release();
     gl_->glBindVertexArray(static_cast<GLuint>(vertexArrayBefore_));
+    gl_->glDisable(GL_SCISSOR_TEST);
     gl_->glDisable(GL_BLEND);
     gl_->glDisable(GL_DEPTH_TEST);
     gl_->glBindTexture(GL_TEXTURE_2D, 0);

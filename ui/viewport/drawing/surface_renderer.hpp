@@ -10,6 +10,7 @@
 #include <QOpenGLBuffer>
 #include <QOpenGLShaderProgram>
 #include <QOpenGLVertexArrayObject>
+#include <QRect>
 
 namespace burin::ui {
 
@@ -29,6 +30,8 @@ class SurfaceRenderer {
         /// If set, tiles are drawn from the top down, each only in the area still uncovered; otherwise bottom
         /// up.
         bool opaque = false;
+        QRect part;    ///< of the device, from its upper left; only this is drawn. Null: all of it
+        int left = 0;  ///< where the view begins on the device
     };
 
     /// \return empty, or why OpenGL cannot be used
@@ -46,6 +49,9 @@ class SurfaceRenderer {
     [[nodiscard]] bool sharesTheCard() const { return textures_ && textures_->shared(); }
     /// \pre has(tile)
     void draw(const PreviewTilePtr& tile, double opacity);
+    /// Draws the values of a tile minus those of another one of the same level and index, where both have
+    /// values. \pre has() both, and the appearance is `difference`
+    void drawDifference(const PreviewTilePtr& tile, const PreviewTilePtr& subtracted);
     void end();
     /// The functions and pictures of this context, for what else is drawn with them. \pre initialized
     [[nodiscard]] QOpenGLFunctions_3_3_Core& functions() { return *gl_; }
@@ -55,6 +61,7 @@ class SurfaceRenderer {
 
   private:
     [[nodiscard]] QRectF onDevice(const Rect& samples) const;
+    [[nodiscard]] bool setPlace(const PreviewTile& tile, const Rect& samples);
     void makeMap();
 
     QOpenGLFunctions_3_3_Core* gl_ = nullptr;

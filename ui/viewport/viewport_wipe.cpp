@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How the viewport shows two nodes, left and right of a line.
+
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/viewport_widget.hpp"
+#include "ui/viewport/wipe_overlays.hpp"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace burin::ui {
+
+void ViewportWidget::followWipe() {
+    if (!wipe_.on()) {
+        secondScene_.reset();
+    } else if (!secondScene_) {
+        secondScene_ = std::make_unique<Scene>(*wipe_.other());
+    }
+    if (drag_ == Drag::wipe && !hasWipeLine()) drag_ = Drag::none;
+    const bool halves = beside();
+    if (halves != std::exchange(wasBeside_, halves)) {
+        drag_ = Drag::none;
+        right_ = false;
+        followSize();
+    }
+    updateCursor();
+    update();
+}
+
+/// The place of the line on the screen.
+double ViewportWidget::wipeX() const {
+    return std::round(wipe_.place() * width());
+}
+
+/// The part of the screen in which a side is named; with a line, the part that it fills.
+QRectF ViewportWidget::sideOf(Wipe::Side side) const {
+    const double x = hasWipeLine() ? wipeX() : std::floor(width() / 2.0);
+    const double second = hasWipeLine() ? x : width() - x;
+    return side == Wipe::Side::a ? QRectF(0, 0, x, height()) : QRectF(second, 0, width() - second, height());
+}
+
+/// The position in the left half that shows what one in the right half does. A drag stays in the half in
+/// which it began.
+QPointF ViewportWidget::inView(QPointF on) {
+    if (!beside()) return on;
+    const QRectF right = sideOf(Wipe::Side::b);
+    if (drag_ == Drag::none) right_ = on.x() >= right.left();
+    return right_ ? on - right.topLeft() : on;
+}
+
+/// Whether a press takes the line. While a tool is on, only its knob: what is drawn can begin beside the
+/// line.
+bool ViewportWidget::grabsWipe(QPointF on) const {
+    return hasWipeLine() && !space_ &&
+           WipeOverlays::onLine(on, wipeX(), height(), tool_ != ViewportTool::none);
+}
+
+/// \param shown,other  the pictures of the shown node and of the second one
+void ViewportWidget::drawTwo(Scene::Frame& shown, Scene::Frame& other) {
+    switch (wipe_.mode()) {
+        case Wipe::Mode::line:
+            return drawWipe(shown, other);
+        case Wipe::Mode::beside:
+            return drawBeside(shown, other);
+        case Wipe::Mode::difference:
+            return drawDifference(shown, other);
+    }
+}
+
+void ViewportWidget::drawBeside(Scene::Frame& shown, Scene::Frame& other) {
+    const double ratio = devicePixelRatioF();
+    const QSize pixels = viewSize() * ratio;
+    const QRect left(QPoint(0, 0), pixels);
+    const QRect right(QPoint(static_cast<int>(std::lround(sideOf(Wipe::Side::b).left() * ratio)), 0), pixels);
+    const QRect& first = wipe_.swapped() ? right : left;
+    const QRect& second = wipe_.swapped() ? left : right;
+    drawFlat(shown, workbench_.previews.shown(), first, first);
+    drawFlat(other, wipe_.other()->shown(), second, second);
+}
+
+void ViewportWidget::drawWipe(Scene::Frame& shown, Scene::Frame& other) {
+    const QSize pixels = size() * devicePixelRatioF();
+    const int split = static_cast<int>(std::lround(wipeX() * devicePixelRatioF()));
+    const QRect left(0, 0, split, pixels.height());
+    const QRect right(split, 0, pixels.width() - split, pixels.height());
+    const QRect whole(QPoint(0, 0), pixels);
+    drawFlat(shown, workbench_.previews.shown(), whole, wipe_.swapped() ? right : left);
+    drawFlat(other, wipe_.other()->shown(), whole, wipe_.swapped() ? left : right);
+}
+
+/// Draws A − B where both have a tile of the view's level, and nothing elsewhere.
+void ViewportWidget::drawDifference(const Scene::Frame& shown, const Scene::Frame& other) {
+    const QRectF first = boundsOf(workbench_.previews.shown());
+    const QRectF second = boundsOf(wipe_.other()->shown());
+    const bool apart = !first.isEmpty() && !second.isEmpty() && !first.intersects(second);
+    const QRectF both = first.isEmpty() ? second : second.isEmpty() ? first : first & second;
+    const Scene::Frame& a = wipe_.swapped() ? other : shown;
+    const Scene::Frame& b = wipe_.swapped() ? shown : other;
+    const int level = previewView().level;
+    renderer_.setAppearance(wipe_.differenceLook());
+    renderer_.begin({size() * devicePixelRatioF(),
+                     view_,
+                     devicePixelRatioF(),
+                     workbench_.theme.color(Role::canvas),
+                     both,
+                     1,
+                     1,
+                     false,
+                     {}});
+    for (const Scene::Layer& layer : a.layers) {
+        if (layer.tile->level != level || apart) continue;
+        // The last one is the newest.
+        const auto match =
+            std::find_if(b.layers.rbegin(), b.layers.rend(), [&layer](const Scene::Layer& one) {
+                return one.tile->level == layer.tile->level && one.tile->index == layer.tile->index;
+            });
+        if (match != b.layers.rend()) renderer_.drawDifference(layer.tile, match->tile);
+    }
+    renderer_.end();
+}
+
+/// Draws the outlines of the nodes, each on its side; with two halves, only that of A.
+void ViewportWidget::drawWipeOutlines(QPainter& painter, Overlays& overlays) {
+    for (const Wipe::Side side : {Wipe::Side::a, Wipe::Side::b}) {
+        const QRectF all = boundsOf(wipe_.of(side).shown());
+        if (all.isEmpty() || (beside() && side == Wipe::Side::b)) continue;
+        painter.save();
+        if (hasWipeLine()) painter.setClipRect(sideOf(side));
+        overlays.surfaceOutline(all);
+        painter.restore();
+    }
+}
+
+/// Draws what is measured over B as well, and the line between the halves.
+void ViewportWidget::drawRightHalf(QPainter& painter) {
+    const QRectF right = sideOf(Wipe::Side::b);
+    const BoundNodePtr node = workbench_.previews.shown();
+    painter.save();
+    painter.setClipRect(right);
+    painter.translate(right.topLeft());
+    Overlays overlays(painter, workbench_.theme, viewSize(), view_);
+    if (const QRectF all = boundsOf(wipe_.of(Wipe::Side::b).shown()); !all.isEmpty())
+        overlays.surfaceOutline(all);
+    const double pixelUm = node ? node->pixelUm : 1;
+    if (line_) overlays.segment(*line_, pixelUm, false);
+    if (ruler_) overlays.segment(*ruler_, pixelUm, true);
+    if (pinned_) {
+        const QPointF middle(static_cast<double>(pinned_->x) + 0.5, static_cast<double>(pinned_->y) + 0.5);
+        overlays.crosshair(view_.toScreen(middle, viewSize()), QStringList());
+    }
+    painter.restore();
+    painter.fillRect(QRectF(width() / 2.0 - 1, 0, 2, height()), workbench_.theme.color(Role::window));
+}
+
+/// \param badge  the place of the level's badge, which no name covers
+void ViewportWidget::drawWipeOverlays(QPainter& painter, const QRectF& badge) {
+    WipeOverlays overlays(painter, workbench_.theme, size(), view_);
+    painter.setClipping(false);
+    if (hasWipeLine()) overlays.line(wipeX());
+    if (beside()) drawRightHalf(painter);
+    const QList<QRectF> taken{Overlays::minimapBox(frame()), badge};
+    for (const Wipe::Side side : {Wipe::Side::a, Wipe::Side::b})
+        overlays.name(side, wipe_.nameOf(side), sideOf(side), taken);
+}
+
+}  // namespace burin::ui
