@@ -213,8 +213,11 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
         overlays.crosshair(view_.toScreen(middleOf(*pinned_), size()), *previews.probe(), node->fullDepthUm);
-    if (placing_.on())
-        PlacingOverlays(painter, workbench_.theme, size(), view_).show(placing_, node->pixelUm);
+    if (placing_.on()) {
+        PlacingOverlays over(painter, workbench_.theme, size(), view_);
+        pen_.tool() == DrawingTool::none ? over.show(placing_, node->pixelUm)
+                                         : over.show(pen_, node->pixelUm);
+    }
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
         const PreviewTilePtr overview = previews.overview();

@@ -81,6 +81,8 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
         drag_ = Drag::area;
     } else if (tool_ == ViewportTool::none && grabVector(on)) {
         drag_ = Drag::vector;
+    } else if (pen_.tool() != DrawingTool::none) {
+        pressPen(on);
     } else if (tool_ == ViewportTool::placing) {
         drag_ = placing_.press(surfaceAt(on), view_.scale) ? Drag::place : Drag::pan;
     } else if (grabEnd(on)) {
@@ -102,6 +104,7 @@ void ViewportWidget::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::MiddleButton) {
         area_.cancel();
         placing_.cancel();
+        pen_.cancel();
         drag_ = Drag::pan;
     } else if (event->button() == Qt::LeftButton) {
         beginDrag(event->position(), event->modifiers() & Qt::ShiftModifier);
@@ -132,6 +135,8 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
         update();
     } else if (drag_ == Drag::place) {
         dragThing(on, event->modifiers());
+    } else if (drag_ == Drag::pen) {
+        dragPen(on, event->modifiers());
     } else if (drag_ == Drag::vector) {
         lattice_.dragTo(surfaceAt(on), !(event->modifiers() & Qt::ControlModifier));
     } else if (std::optional<QLineF>& drawn = toolLine()) {
@@ -146,6 +151,7 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const Drag ended = std::exchange(drag_, Drag::none);
     updateCursor();
     lattice_.end();
+    if (ended == Drag::pen) releasePen();
     if (ended == Drag::place) placing_.release(surfaceAt(event->position()), moved_);
     if (ended == Drag::area && moved_ && area_.end()) emit areaDrawn();
     area_.cancel();

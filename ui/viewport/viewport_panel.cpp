@@ -88,6 +88,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addViewActions();
     addToolActions();
     addReliefActions();
+    addDrawingActions();
     fillBar(*bar_);
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
@@ -102,6 +103,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     showTheme();
     followSolo();
     showRelief();
+    showDrawing();
 }
 
 void ViewportPanel::openViewport(QWidget* place) {
@@ -256,7 +258,9 @@ void ViewportPanel::showRelief() {
 /// Says below the picture how it is operated.
 void ViewportPanel::showHint() {
     const bool inSpace = viewport_->relief().on();
+    const bool draws = viewport_->pen().tool() != DrawingTool::none;
     probeLine_->setHint(inSpace ? tr("left drag turns, middle drag moves, A fits")
+                        : draws ? viewport_->pen().hint()
                                 : viewport_->placing().hint());
 }
 

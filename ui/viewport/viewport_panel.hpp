@@ -57,6 +57,8 @@ class ViewportPanel : public QWidget {
     void addViewActions();
     void addToolActions();
     void addReliefActions();
+    void addDrawingActions();
+    void showDrawing();
     void showRelief();
     void showHint();
     void fillBar(QHBoxLayout& bar);
@@ -95,6 +97,7 @@ class ViewportPanel : public QWidget {
     QHBoxLayout* bar_ = nullptr;
     QList<QToolButton*> tools_;       ///< at the right end
     QList<const QAction*> spare_;     ///< shown there only if there is space
+    QList<QAction*> drawing_;         ///< commands that take a tool to draw
     QList<QAction*> flatOnly_;        ///< commands that the 3-D view does not have
     ReliefBar* reliefBar_ = nullptr;  ///< null without OpenGL
     QSize fitted_;                    ///< of its contents when the bar was fitted last
