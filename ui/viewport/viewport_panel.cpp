@@ -80,7 +80,10 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     placeRow->addWidget(failure_);
     probeLine_ = new ProbeLine(workbench_);
     rows->addWidget(bar);
-    rows->addWidget(place, 1);
+    middle_ = new QHBoxLayout;
+    middle_->setSpacing(0);
+    middle_->addWidget(place, 1);
+    rows->addLayout(middle_, 1);
     rows->addWidget(probeLine_);
     gotoField_ = new GotoField(this);
     openViewport(place);

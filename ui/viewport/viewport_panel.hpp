@@ -18,6 +18,7 @@ namespace burin::ui {
 
 class GotoField;
 class AppearanceBar;
+class DrawingStrip;
 class ProbeLine;
 class ReliefBar;
 class ViewportWidget;
@@ -95,6 +96,8 @@ class ViewportPanel : public QWidget {
     QToolButton* endSolo_ = nullptr;
     QLabel* failure_ = nullptr;
     QHBoxLayout* bar_ = nullptr;
+    QHBoxLayout* middle_ = nullptr;   ///< the picture, and what stands beside it
+    DrawingStrip* strip_ = nullptr;   ///< null without OpenGL
     QList<QToolButton*> tools_;       ///< at the right end
     QList<const QAction*> spare_;     ///< shown there only if there is space
     QList<QAction*> drawing_;         ///< commands that take a tool to draw

@@ -2,9 +2,12 @@
 
 // The part of ViewportPanel that takes tools to draw new things.
 
+#include "ui/viewport/drawing_strip.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/words/why_disabled.hpp"
+
+#include <QHBoxLayout>
 
 namespace burin::ui {
 
@@ -30,6 +33,14 @@ void ViewportPanel::addDrawingActions() {
     tool("viewport.draw-text", tr("Draw a text"), "kind-text", Qt::Key_9, DrawingTool::text);
     tool("viewport.draw-code", tr("Draw a code"), "kind-code", Qt::Key_0, DrawingTool::code);
     if (view == nullptr) return;
+    constexpr qsizetype shapes = 6;  // they come first
+    strip_ = new DrawingStrip(workbench_.theme, {drawing_.first(shapes), drawing_.sliced(shapes)});
+    strip_->hide();
+    middle_->insertWidget(0, strip_);
+    connect(strip_, &DrawingStrip::pointerWanted, this, [view] {
+        view->takePen(DrawingTool::none);
+        view->setFocus();
+    });
     connect(&view->pen(), &DrawingPen::toolChanged, this, &ViewportPanel::showDrawing);
     connect(&view->placing(), &Placing::onChanged, this, &ViewportPanel::showDrawing);
     connect(&view->relief(), &ReliefView::changed, this, &ViewportPanel::showDrawing);
@@ -40,9 +51,14 @@ void ViewportPanel::showDrawing() {
     const bool inSpace = viewport_->relief().on();
     const bool able = viewport_->placing().on() && !inSpace;
     const int taken = static_cast<int>(viewport_->pen().tool());
+    strip_->showPointer(viewport_->pen().tool() == DrawingTool::none);
     for (QAction* action : drawing_) {
         enableIf(*action, able, inSpace ? tr("the 3-D view is on") : tr("placing on the picture is off"));
         action->setChecked(action->data().toInt() == taken);
+    }
+    if (strip_->isHidden() == able) {
+        strip_->setVisible(able);
+        layout()->activate();  // the picture moves at once, not after the next click
     }
     showHint();
 }
