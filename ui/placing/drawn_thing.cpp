@@ -21,7 +21,7 @@ constexpr double usualLetters = 0.25;    ///< the height of a text, likewise
 constexpr int polygonSides = 6;
 constexpr int starPoints = 5;
 constexpr double starInner = 0.5;  ///< as of a star that does not say it
-constexpr const char* words = "Burin";
+constexpr const char* drawnWords = "Burin";
 /// The sides of a QR code of these words: 21 modules, and a quiet zone of 4 on either side.
 constexpr double codeModules = 29;
 
@@ -190,11 +190,11 @@ class DrawnValues {
         if (const std::string_view shape = shapeOf(tool); !shape.empty()) set("shape", yamlScalar(shape));
         const QSizeF size = form_.box.size();
         if (tool == DrawingTool::text) {
-            set("text", yamlScalar(words));
+            set("text", yamlScalar(drawnWords));
             set("size", length(size.height()));
         } else if (tool == DrawingTool::code) {
             set("code", yamlScalar("qr"));
-            set("data", yamlScalar(words));
+            set("data", yamlScalar(drawnWords));
             set("module", length(std::round(size.width() / codeModules)));
         } else if (isSegment(tool)) {
             set("from", place(form_.ends.p1() - form_.origin));
