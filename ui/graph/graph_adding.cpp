@@ -347,6 +347,20 @@ void GraphPanel::importFiles(const QStringList& files, std::optional<Point> drop
     view_->setFocus();
 }
 
+/// The viewport keeps the focus, because the user draws there.
+QString GraphPanel::addDrawn(const QString& reader, const KindDescription& kind, const YamlValue& values,
+                             const std::optional<YamlValue>& at) {
+    const DesignNode* node = scene_.designNode(reader);
+    const std::optional<Trait> asked = node == nullptr ? std::nullopt : askedFor(*node);
+    if (asked != Trait::data || !canBeChild(kind, Trait::data))
+        return tr("Nothing can be drawn here: show the surface or a union of the open group.");
+    NewLink link{NewLink::How::feedsNode, reader, asked, {}};
+    link.at = at;
+    const QString added = edits_.addDrawn(kind, placeOf(link, placeFor(sizeOfNew())), link, values);
+    if (const NodeItem* item = scene_.node(added)) view_->reveal(item->sceneBody());
+    return {};
+}
+
 /// Why `example` cannot continue a node; empty for a picture with an end.
 QString GraphPanel::whyNoTexture(const QString& node) const {
     const auto index = scene_.index(node);

@@ -68,7 +68,10 @@ void GraphEdits::linkNew(DesignEdit& edit, const std::string& name, const KindDe
         if (trait) edit.link(name, *trait, link.node.toStdString());
     } else if (link.how == NewLink::How::feedsNode && link.trait) {
         const DesignNode* parent = scene_.designNode(link.node);
-        if (parent != nullptr) edit.link(parent->name, *link.trait, name, entryFor(*parent, *link.trait));
+        if (parent == nullptr) return;
+        const std::size_t entry = entryFor(*parent, *link.trait).value_or(edit.links(parent->name));
+        edit.link(parent->name, *link.trait, name, entry);
+        if (link.at) edit.setOffset(parent->name, entry, link.at);
     } else if (link.how == NewLink::How::onWires) {
         if (const auto trait = insertable(kind, link.wires.front()))
             insertInto(edit, link.wires, name, *trait);
@@ -113,6 +116,15 @@ QString GraphEdits::addNode(const KindDescription& kind, QPointF place, const Ne
         for (const YamlEntry& entry : values == nullptr ? std::vector<YamlEntry>() : values->entries)
             change.setValue(name, entry.key.scalar, entry.value);
         giveUnits(change, name, kind);
+    });
+}
+
+QString GraphEdits::addDrawn(const KindDescription& kind, QPointF place, const NewLink& link,
+                             const YamlValue& values) {
+    return addNew(kind, place, link, [&](DesignEdit& change, const std::string& name) {
+        change.addNode(name, kind.name);
+        for (const YamlEntry& entry : values.entries)
+            change.setValue(name, entry.key.scalar, entry.value);
     });
 }
 

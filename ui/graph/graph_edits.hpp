@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/yaml.hpp"
 #include "ui/graph/graph_scene.hpp"
 #include "ui/graph/layout/align.hpp"
 #include "ui/model/pattern.hpp"
@@ -24,6 +25,7 @@ struct NewLink {
     std::optional<Trait> trait;          ///< the trait under which it feeds
     std::vector<WireChoice> wires = {};  ///< that it is inserted into: of one child, or into one parent
     bool staysInPlace = false;           ///< other nodes do not make room for it
+    std::optional<YamlValue> at = {};    ///< the place of the new node in the one that it feeds
 };
 
 /// What a user calls a group and says about it.
@@ -59,6 +61,9 @@ class GraphEdits {
     /// \return the node's name; empty if it would be a second surface
     QString addNode(const KindDescription& kind, QPointF place, const NewLink& link = {},
                     const YamlValue* values = nullptr);
+    /// Adds a node that has these values and no others. The title of `kind` names it. \return its name
+    QString addDrawn(const KindDescription& kind, QPointF place, const NewLink& link,
+                     const YamlValue& values);
     /// Adds an instance of a pattern, and copies the groups that it needs. \return the instance's name
     QString addPattern(const Pattern& pattern, QPointF place, const NewLink& link = {});
     /// Adds one node for each picture, drawing or font. Pictures are fitted into the surface, see

@@ -60,6 +60,10 @@ class GraphPanel : public QWidget {
     /// surface. \param dropped  the sample of the surface that they were dropped on. One file is then linked
     /// to the surface, with its middle there, unless a group is open or the viewport shows a node.
     void importFiles(const QStringList& files, std::optional<Point> dropped = {});
+    /// Adds a node that was drawn on the picture of `reader`, which reads it as data at a place. Its title
+    /// names it. \param at  nothing: [0, 0]  \return empty, or why that node cannot read it
+    [[nodiscard]] QString addDrawn(const QString& reader, const KindDescription& kind,
+                                   const YamlValue& values, const std::optional<YamlValue>& at);
     /// Offers to make an endless texture of a node that shows a picture, once its shades are known. Does
     /// nothing if it shows none, or if no texture can be made of it.
     void considerTexture(const QString& node);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace burin::ui {
 
@@ -57,6 +58,33 @@ void PlacingOverlays::show(const Placing& placing, double pixelUm) {
         guide(line);
     const QRectF around = onScreen(box).boundingRect();
     numbers(placing.numbers(), placing.held(), around, pixelUm);
+}
+
+void PlacingOverlays::show(const DrawingPen& pen, double pixelUm) {
+    constexpr double below = 20;
+    constexpr double margin = 16;
+    const std::optional<DrawnForm> form = pen.form();
+    if (!form) return;
+    QPolygonF corners;
+    for (const QPointF& corner : contourOf(pen.tool(), *form))
+        corners << view_.toScreen(corner, screen_);
+    contour(corners);
+    QString size = areaText(form->box.width() * pixelUm, form->box.height() * pixelUm);
+    if (form->box.isNull()) size = lengthText(form->ends.length() * pixelUm);
+    if (pen.tool() == DrawingTool::text) size = lengthText(form->box.height() * pixelUm);
+    const QRectF around = corners.boundingRect();
+    label({around.center().x(), std::min(around.bottom() + below, screen_.height() - margin)}, size);
+}
+
+/// The points are pixels of the screen. All of the light line lies below the dark one.
+void PlacingOverlays::contour(const QPolygonF& corners) {
+    for (const QPen& pen : {QPen(QColor(255, 255, 255, 170), 4), QPen(theme_.color(Role::accent), 2)}) {
+        painter_.setPen(pen);
+        for (qsizetype i = 0; i + 1 < corners.size(); ++i) {
+            const auto part = partInside({corners[i], corners[i + 1]}, nearScreen());
+            if (part) painter_.drawLine(*part);
+        }
+    }
 }
 
 void PlacingOverlays::oldPlace(const TurnedBox& box) {

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/placing/drawing_pen.hpp"
 #include "ui/placing/placing.hpp"
 #include "ui/viewport/overlays.hpp"
 
 namespace burin::ui {
 
-/// Draws the box of the thing that is placed, its handles, and the numbers of a drag.
+/// Draws the box of the thing that is placed, its handles, and the numbers of a drag; or the contour of a new
+/// thing.
 class PlacingOverlays : public Overlays {
   public:
     using Overlays::Overlays;
 
     void show(const Placing& placing, double pixelUm);
+    /// Shows what a release would draw, and its size.
+    void show(const DrawingPen& pen, double pixelUm);
 
   private:
     [[nodiscard]] QPolygonF onScreen(const TurnedBox& box) const;
+    void contour(const QPolygonF& corners);
     void oldPlace(const TurnedBox& box);
     void guide(const GuideLine& line);
     void boxWithHandles(const Placing& placing, const TurnedBox& box);

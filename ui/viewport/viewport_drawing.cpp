@@ -240,8 +240,11 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (line_) overlays.segment(*line_, node->pixelUm, false);
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     drawProbe(overlays);
-    if (placing_.on())
-        PlacingOverlays(painter, workbench_.theme, viewSize(), view_).show(placing_, node->pixelUm);
+    if (placing_.on()) {
+        PlacingOverlays over(painter, workbench_.theme, viewSize(), view_);
+        pen_.tool() == DrawingTool::none ? over.show(placing_, node->pixelUm)
+                                         : over.show(pen_, node->pixelUm);
+    }
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
         const PreviewTilePtr overview = previews.overview();

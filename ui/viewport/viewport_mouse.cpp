@@ -2,6 +2,7 @@
 
 // How the viewport follows the mouse.
 
+#include "ui/model/document/document.hpp"
 #include "ui/viewport/overlays.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
@@ -86,6 +87,8 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
         drag_ = Drag::area;
     } else if (tool_ == ViewportTool::none && grabVector(on)) {
         drag_ = Drag::vector;
+    } else if (pen_.tool() != DrawingTool::none) {
+        pressPen(on);
     } else if (tool_ == ViewportTool::placing) {
         drag_ = placing_.press(surfaceAt(on), view_.scale) ? Drag::place : Drag::pan;
     } else if (grabEnd(on)) {
@@ -107,6 +110,7 @@ void ViewportWidget::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::MiddleButton) {
         area_.cancel();
         placing_.cancel();
+        pen_.cancel();
         drag_ = Drag::pan;
     } else if (event->button() == Qt::LeftButton) {
         beginDrag(pressedAt_, event->modifiers() & Qt::ShiftModifier);
@@ -139,6 +143,8 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
         update();
     } else if (drag_ == Drag::place) {
         dragThing(on, event->modifiers());
+    } else if (drag_ == Drag::pen) {
+        dragPen(on, event->modifiers());
     } else if (drag_ == Drag::vector) {
         lattice_.dragTo(surfaceAt(on), !(event->modifiers() & Qt::ControlModifier));
     } else if (std::optional<QLineF>& drawn = toolLine()) {
@@ -154,6 +160,7 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const Drag ended = std::exchange(drag_, Drag::none);
     updateCursor();
     lattice_.end();
+    if (ended == Drag::pen) releasePen();
     if (ended == Drag::place) placing_.release(surfaceAt(on), moved_);
     if (ended == Drag::area && moved_ && area_.end()) emit areaDrawn();
     area_.cancel();
@@ -198,6 +205,37 @@ void ViewportWidget::updateCursor() {
     } else {
         setCursor(placing_.on() && !relief_.on() ? placingCursor() : Qt::CrossCursor);
     }
+}
+
+// Drawing new things
+
+PlacingKeys ViewportWidget::keysOf(Qt::KeyboardModifiers modifiers) {
+    return {.keep = (modifiers & Qt::ShiftModifier) != 0,
+            .fromMiddle = (modifiers & Qt::AltModifier) != 0,
+            .free = (modifiers & Qt::ControlModifier) != 0};
+}
+
+void ViewportWidget::takePen(DrawingTool tool) {
+    // Another tool in the middle of a drag ends it.
+    if (drag_ == Drag::pen) drag_ = Drag::none;
+    pen_.setTool(tool);
+    update();
+}
+
+void ViewportWidget::pressPen(QPointF on) {
+    pen_.press(surfaceAt(on), drawingMeasures(*workbench_.document.design(), view_.scale));
+    drag_ = Drag::pen;
+}
+
+void ViewportWidget::dragPen(QPointF on, Qt::KeyboardModifiers modifiers) {
+    pen_.dragTo(surfaceAt(on), keysOf(modifiers));
+    update();
+}
+
+/// Offers what was drawn. Another design may have ended the drag.
+void ViewportWidget::releasePen() {
+    if (const std::optional<DrawnThing> thing = pen_.release()) emit thingDrawn(*thing);
+    update();
 }
 
 }  // namespace burin::ui

@@ -83,7 +83,10 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     placeRow->addWidget(failure_);
     probeLine_ = new ProbeLine(workbench_);
     rows->addWidget(bar);
-    rows->addWidget(place, 1);
+    middle_ = new QHBoxLayout;
+    middle_->setSpacing(0);
+    middle_->addWidget(place, 1);
+    rows->addLayout(middle_, 1);
     rows->addWidget(probeLine_);
     gotoField_ = new GotoField(this);
     openViewport(place);
@@ -92,6 +95,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addToolActions();
     addWipeActions();
     addReliefActions();
+    addDrawingActions();
     fillBar(*bar_);
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
@@ -109,6 +113,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     followSolo();
     showRelief();
     showWipe();
+    showDrawing();
 }
 
 void ViewportPanel::openViewport(QWidget* place) {
@@ -299,7 +304,9 @@ void ViewportPanel::showRelief() {
 /// Says below the picture how it is operated.
 void ViewportPanel::showHint() {
     const bool inSpace = viewport_->relief().on();
+    const bool draws = viewport_->pen().tool() != DrawingTool::none;
     probeLine_->setHint(inSpace ? tr("left drag turns, middle drag moves, A fits")
+                        : draws ? viewport_->pen().hint()
                                 : viewport_->placing().hint());
 }
 

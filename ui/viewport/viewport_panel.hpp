@@ -18,6 +18,7 @@ namespace burin::ui {
 
 class GotoField;
 class AppearanceBar;
+class DrawingStrip;
 class ProbeLine;
 class ReliefBar;
 class ViewportWidget;
@@ -59,6 +60,8 @@ class ViewportPanel : public QWidget {
     void addToolActions();
     void addReliefActions();
     void addWipeActions();
+    void addDrawingActions();
+    void showDrawing();
     void showRelief();
     void showWipe();
     void showHint();
@@ -99,8 +102,11 @@ class ViewportPanel : public QWidget {
     QToolButton* endSolo_ = nullptr;
     QLabel* failure_ = nullptr;
     QHBoxLayout* bar_ = nullptr;
+    QHBoxLayout* middle_ = nullptr;    ///< the picture, and what stands beside it
+    DrawingStrip* strip_ = nullptr;    ///< null without OpenGL
     QList<QToolButton*> tools_;        ///< at the right end
     QList<const QAction*> spare_;      ///< shown there only if there is space
+    QList<QAction*> drawing_;          ///< commands that take a tool to draw
     QList<QAction*> flatOnly_;         ///< commands that the 3-D view does not have
     ReliefBar* reliefBar_ = nullptr;   ///< null without OpenGL
     WipeBar* wipeBar_ = nullptr;       ///< null without OpenGL

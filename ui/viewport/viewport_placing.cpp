@@ -20,10 +20,7 @@ void ViewportWidget::followPlacing() {
 }
 
 void ViewportWidget::dragThing(QPointF on, Qt::KeyboardModifiers modifiers) {
-    placing_.dragTo(surfaceAt(on), view_.scale,
-                    {.keep = (modifiers & Qt::ShiftModifier) != 0,
-                     .fromMiddle = (modifiers & Qt::AltModifier) != 0,
-                     .free = (modifiers & Qt::ControlModifier) != 0});
+    placing_.dragTo(surfaceAt(on), view_.scale, keysOf(modifiers));
 }
 
 void ViewportWidget::chooseNothing() {
@@ -32,6 +29,7 @@ void ViewportWidget::chooseNothing() {
 
 /// The cursor over the part of the chosen thing that a press would take.
 Qt::CursorShape ViewportWidget::placingCursor() const {
+    if (pen_.tool() != DrawingTool::none) return Qt::CrossCursor;
     const PlacingGrip grip = placing_.gripAt(surfaceAt(lastAt_), view_.scale);
     if (grip.part == PlacingGrip::Part::body) return Qt::SizeAllCursor;
     if (grip.part == PlacingGrip::Part::turn) return Qt::PointingHandCursor;

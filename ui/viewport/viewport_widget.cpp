@@ -73,6 +73,10 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     connect(&wipe_, &Wipe::changed, this, &ViewportWidget::followWipe);
     connect(&wipe_, &Wipe::updated, this, qOverload<>(&QWidget::update));
     connect(&placing_, &Placing::changed, this, &ViewportWidget::followPlacing);
+    connect(&pen_, &DrawingPen::toolChanged, this, [this] {
+        updateCursor();
+        update();
+    });
     connect(&workbench_.selection, &Selection::changed, this, &ViewportWidget::findChosen);
     connect(&workbench_.document, &Document::changed, this, &ViewportWidget::findChosen);
     connect(&workbench_.document, &Document::fileChanged, this, [this] {
@@ -80,6 +84,7 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
         fitting_ = true;
         relief_.forget();
         beyond_.reset();
+        pen_.cancel();
         ruler_.reset();
         line_.reset();
         workbench_.previews.askLine({});
@@ -303,6 +308,7 @@ void ViewportWidget::setTool(ViewportTool tool) {
     halfLine_ = false;
     drag_ = Drag::none;
     area_.cancel();
+    pen_.setTool(DrawingTool::none);
     placing_.setOn(tool_ == ViewportTool::placing);
     updateCursor();
     update();
@@ -316,6 +322,10 @@ void ViewportWidget::escape() {
     } else if (drag_ == Drag::place) {
         placing_.cancel();
         drag_ = Drag::none;
+    } else if (drag_ == Drag::pen) {
+        pen_.cancel();
+        drag_ = Drag::none;
+        update();
     } else if (drag_ == Drag::area) {
         area_.cancel();
         drag_ = Drag::none;
@@ -327,6 +337,8 @@ void ViewportWidget::escape() {
         halfLine_ = false;
         drag_ = Drag::none;
         lineMoved();
+    } else if (pen_.tool() != DrawingTool::none) {
+        pen_.setTool(DrawingTool::none);
     } else if (tool_ != ViewportTool::none) {
         setTool(ViewportTool::none);
     } else if (wipe_.on()) {

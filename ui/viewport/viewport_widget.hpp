@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/model/workbench.hpp"
+#include "ui/placing/drawing_pen.hpp"
 #include "ui/placing/placing.hpp"
 #include "ui/viewport/area_handles.hpp"
 #include "ui/viewport/drawing/relief_renderer.hpp"
@@ -76,7 +77,11 @@ class ViewportWidget : public QOpenGLWidget {
     void setTool(ViewportTool tool);
     /// The things on the surface, which are placed while the tool is on.
     [[nodiscard]] Placing& placing() { return placing_; }
-    /// Ends the first of these that there is: a drag, the tool, A/B, the measured line, the pinned probe.
+    /// The tool that draws new things, which is taken while they are placed.
+    [[nodiscard]] const DrawingPen& pen() const { return pen_; }
+    void takePen(DrawingTool tool);
+    /// Ends the first of these that there is: a drag, the tool that draws, the other tool, A/B, the measured
+    /// line, the pinned probe.
     void escape();
     void setTileGrid(bool shown);
     void setField(bool shown);
@@ -108,6 +113,8 @@ class ViewportWidget : public QOpenGLWidget {
 
   signals:
     void toolChanged();
+    /// The user drew something that the shown node shall read.
+    void thingDrawn(const DrawnThing& thing);
     /// The user drew or changed the rectangle whose roughness is measured.
     void areaDrawn();
     /// The user wants to copy the probe.
@@ -133,7 +140,7 @@ class ViewportWidget : public QOpenGLWidget {
     bool event(QEvent* event) override;
 
   private:
-    enum class Drag { none, pan, turn, light, minimap, wipe, end, draw, vector, area, place };
+    enum class Drag { none, pan, turn, light, minimap, wipe, end, draw, vector, area, place, pen };
 
     void shownChanged();
     void findChosen();
@@ -197,6 +204,10 @@ class ViewportWidget : public QOpenGLWidget {
     void followPlacing();
     void dragThing(QPointF on, Qt::KeyboardModifiers modifiers);
     void chooseNothing();
+    [[nodiscard]] static PlacingKeys keysOf(Qt::KeyboardModifiers modifiers);
+    void pressPen(QPointF on);
+    void dragPen(QPointF on, Qt::KeyboardModifiers modifiers);
+    void releasePen();
     [[nodiscard]] Qt::CursorShape placingCursor() const;
     bool placeByKey(const QKeyEvent& event);
     [[nodiscard]] Point middle() const;
@@ -241,6 +252,7 @@ class ViewportWidget : public QOpenGLWidget {
     AreaHandles area_;
     FieldArrows arrows_;
     Placing placing_;
+    DrawingPen pen_;
     ViewHistory history_;
     QTimer settled_;  ///< a view is added to the history after it has stayed for a while
     QVariantAnimation motion_;

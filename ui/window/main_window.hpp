@@ -41,6 +41,7 @@ class StatusLine;
 class ToolRow;
 class ViewportPanel;
 class Workspace;
+struct DrawnThing;
 
 /// The studio's window: the start page or the workspace, with menus, tool bar and status bar.
 class MainWindow : public QMainWindow {
@@ -127,6 +128,7 @@ class MainWindow : public QMainWindow {
     void openInNewWindow();
     void importFiles();
     void takePictures(const QStringList& files, std::optional<Point> dropped = {});
+    void addDrawn(const DrawnThing& thing);
     void comeForward();
     [[nodiscard]] bool shownElsewhere(const QString& file);
     bool save();

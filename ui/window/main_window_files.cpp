@@ -11,6 +11,7 @@
 #include "ui/model/document/image_design.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/threads/off_thread.hpp"
+#include "ui/placing/drawn_thing.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/questions.hpp"
 #include "ui/window/start/start_page.hpp"
@@ -91,6 +92,18 @@ void MainWindow::importFiles() {
 void MainWindow::takePictures(const QStringList& files, std::optional<Point> dropped) {
     workspace_->reveal(graph_);
     graph_->importFiles(files, dropped);
+}
+
+/// Adds what was drawn in the viewport to the node that is shown there.
+void MainWindow::addDrawn(const DrawnThing& thing) {
+    const BoundNodePtr shown = previews_.shown();
+    const Kind* kind = findKind(thing.kind);
+    if (!shown || kind == nullptr) return;
+    KindDescription titled = kind->description;
+    titled.title = thing.title;
+    const QString reader = document_.scope().inner(shown->name);
+    const QString why = graph_->addDrawn(reader, titled, thing.values, thing.at);
+    if (!why.isEmpty()) statusBar()->showMessage(why, messageMs);
 }
 
 /// Comes to the front of all windows with its design.

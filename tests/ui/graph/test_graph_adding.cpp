@@ -4,6 +4,7 @@
 
 #include "tests/ui/graph/graph_test.hpp"
 
+#include "core/design/yaml_tools.hpp"
 #include "support/places.hpp"
 #include "ui/graph/adding/palette.hpp"
 #include "ui/model/named_file.hpp"
@@ -455,6 +456,26 @@ class TestGraphAdding : public QObject {
         test.selection.select({"a"});
         QTRY_COMPARE(found.size(), 2);
         QVERIFY(!notice->isVisible());
+    }
+    /// Its title names it. A formula reads nothing in place, so nothing is added.
+    void aDrawnNodeIsReadAtItsPlace() {
+        GraphTest test(parts);
+        KindDescription kind = findKind("shape")->description;
+        kind.title = "Rectangle";
+        YamlValue values = yamlMap();
+        setIn(values, "shape", yamlScalar("rectangle"));
+        setIn(values, "size", yamlScalar("8"));
+        const std::vector<std::string> place = {"3", "4"};
+        QCOMPARE(test.panel.addDrawn("sum", kind, values, yamlList(place)), QString());
+        QCOMPARE(test.inputs("sum"), "data:a, mask:b, data:c, data:rectangle");
+        QCOMPARE(test.document.node("sum")->links.back().at, (Point{3, 4}));
+        QVERIFY(test.document.node("rectangle")->sound);
+        QCOMPARE(test.selection.nodes(), QStringList{"rectangle"});
+        QCOMPARE(test.document.history().undoText(), QString("Add Rectangle"));
+        QCOMPARE(test.steps(), 1);
+        QVERIFY(!test.panel.addDrawn("a", kind, values, {}).isEmpty());
+        QVERIFY(!test.panel.addDrawn("", kind, values, {}).isEmpty());
+        QCOMPARE(test.steps(), 1);
     }
     void aTextureIsOfferedInAGroup() {
         const QTemporaryDir folder;

@@ -40,6 +40,7 @@ QList<MenuGroup> graphGroups() {
 QList<MenuGroup> viewportGroups() {
     return {{Menus::tr("Node"),
              {"viewport.placing", "viewport.solo", "viewport.root", "viewport.pin", "viewport.mute"}},
+            {Menus::tr("Draw"), {}, "viewport.draw-"},
             {Menus::tr("Zoom"),
              {"viewport.fit", "viewport.fit-selection", "viewport.zoom-in", "viewport.zoom-out",
               "viewport.samples"}},

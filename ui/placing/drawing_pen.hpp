@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/placing/drawn_thing.hpp"
+
+#include <QObject>
+#include <QPointF>
+#include <QString>
+
+#include <optional>
+
+namespace burin::ui {
+
+/// Draws new things on the picture: the tool that is taken, and the drag with it.
+///
+/// Places are samples of the shown node. Interface thread only.
+class DrawingPen : public QObject {
+    Q_OBJECT
+
+  public:
+    using QObject::QObject;
+
+    [[nodiscard]] DrawingTool tool() const { return tool_; }
+    /// Takes a tool, or none. Ends a drag without a result.
+    void setTool(DrawingTool tool);
+
+    /// Begins a drag with the tool, if one is taken.
+    void press(QPointF place, const DrawingMeasures& measures);
+    void dragTo(QPointF place, PlacingKeys keys);
+    /// Ends a drag, and puts the tool back. Without a movement it is a click.
+    /// \return what it has drawn; nothing if there was no drag
+    std::optional<DrawnThing> release();
+    /// Ends a drag without a result. The tool stays.
+    void cancel();
+    [[nodiscard]] bool dragging() const { return drag_.has_value(); }
+    /// What a release would draw; nothing before the first movement.
+    [[nodiscard]] std::optional<DrawnForm> form() const;
+
+    /// What can be done with the tool, for users; empty: none is taken.
+    [[nodiscard]] QString hint() const;
+
+  signals:
+    void toolChanged();
+
+  private:
+    DrawingTool tool_ = DrawingTool::none;
+    std::optional<DrawingDrag> drag_;
+    DrawingMeasures measures_;
+};
+
+}  // namespace burin::ui
