@@ -47,7 +47,10 @@ bool makesGaps(Arranging how) {
 
 ThingArranger::ThingArranger(Workbench workbench, const Placing& placing, QObject* parent)
     : QObject(parent), workbench_(workbench), placing_(placing) {
-    connect(&placing_, &Placing::changed, this, &ThingArranger::changed);
+    // A drag changes nothing that counts here until it ends.
+    connect(&placing_, &Placing::changed, this, [this] {
+        if (!placing_.dragging()) emit changed();
+    });
     connect(&placing_, &Placing::onChanged, this, &ThingArranger::forget);
     connect(&workbench_.selection, &Selection::changed, this, &ThingArranger::forget);
 }

@@ -4,6 +4,8 @@
 #include "ui/placing/placing.hpp"
 #include "ui/viewport/overlays.hpp"
 
+#include <vector>
+
 namespace burin::ui {
 
 /// Draws the box of the thing that is placed, its handles, and the numbers of a drag.
@@ -11,11 +13,14 @@ class PlacingOverlays : public Overlays {
   public:
     using Overlays::Overlays;
 
-    void show(const Placing& placing, double pixelUm);
+    /// \param selected  things, among them the chosen one
+    void show(const Placing& placing, const std::vector<PlacedThing>& selected, double pixelUm);
 
   private:
     [[nodiscard]] QPolygonF onScreen(const TurnedBox& box) const;
+    void sides(const TurnedBox& box, const QPen& below, const QPen& above);
     void oldPlace(const TurnedBox& box);
+    void thinBox(const TurnedBox& box);
     void guide(const GuideLine& line);
     void boxWithHandles(const Placing& placing, const TurnedBox& box);
     void numbers(const std::vector<PlacingNumber>& numbers, const QString& held, const QRectF& beside,

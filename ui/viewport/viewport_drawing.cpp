@@ -214,7 +214,8 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
         overlays.crosshair(view_.toScreen(middleOf(*pinned_), size()), *previews.probe(), node->fullDepthUm);
     if (placing_.on())
-        PlacingOverlays(painter, workbench_.theme, size(), view_).show(placing_, node->pixelUm);
+        PlacingOverlays(painter, workbench_.theme, size(), view_)
+            .show(placing_, arranger_.things(), node->pixelUm);
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
         const PreviewTilePtr overview = previews.overview();

@@ -11,6 +11,7 @@
 #include "ui/viewport/appearance_bar.hpp"
 #include "ui/viewport/drawing/open_gl_words.hpp"
 #include "ui/viewport/goto_field.hpp"
+#include "ui/viewport/placing/placing_commands.hpp"
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/relief/relief_bar.hpp"
 #include "ui/viewport/viewport_widget.hpp"
@@ -98,6 +99,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
         connect(&viewport_->relief(), &ReliefView::changed, this, &ViewportPanel::showRelief);
         connect(&viewport_->placing(), &Placing::changed, this, &ViewportPanel::showHint);
         connect(&viewport_->placing(), &Placing::onChanged, this, &ViewportPanel::showHint);
+        connect(&viewport_->arranger(), &ThingArranger::changed, this, &ViewportPanel::showHint);
     }
     showTheme();
     followSolo();
@@ -193,6 +195,8 @@ void ViewportPanel::addToolActions() {
     placing_ = add("viewport.placing", tr("Place on the picture"), "placing", {Qt::SHIFT | Qt::Key_P},
                    [=] { toggle(ViewportTool::placing); });
     placing_->setCheckable(true);
+    arranging_ = new PlacingCommands(view == nullptr ? nullptr : &view->arranger(), this);
+    actions_ << arranging_->actions();
     ruler_ = add("viewport.ruler", tr("Ruler"), "ruler", {Qt::Key_D}, [=] { toggle(ViewportTool::ruler); });
     line_ = add("viewport.line-profile", tr("Line profile"), "line-profile", {Qt::Key_S},
                 [=] { toggle(ViewportTool::line); });
@@ -241,6 +245,7 @@ void ViewportPanel::showRelief() {
     enableIf(*roller_, on && view.hasRoller(), on ? tr("the surface has no roller") : off);
     enableIf(*joint_, on && view.onRoller(), on ? tr("the surface is shown flat") : off);
     joint_->setChecked(view.look().joint);
+    arranging_->setInSpace(on);
     showHint();
     for (QAction* action : flatOnly_)
         enableIf(*action, !on, tr("the 3-D view is on"));
@@ -256,8 +261,10 @@ void ViewportPanel::showRelief() {
 /// Says below the picture how it is operated.
 void ViewportPanel::showHint() {
     const bool inSpace = viewport_->relief().on();
-    probeLine_->setHint(inSpace ? tr("left drag turns, middle drag moves, A fits")
-                                : viewport_->placing().hint());
+    const QString& held = viewport_->arranger().held();
+    probeLine_->setHint(inSpace          ? tr("left drag turns, middle drag moves, A fits")
+                        : held.isEmpty() ? viewport_->placing().hint()
+                                         : held);
 }
 
 // The bar

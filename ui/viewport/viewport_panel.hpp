@@ -18,6 +18,7 @@ namespace burin::ui {
 
 class GotoField;
 class AppearanceBar;
+class PlacingCommands;
 class ProbeLine;
 class ReliefBar;
 class ViewportWidget;
@@ -99,6 +100,7 @@ class ViewportPanel : public QWidget {
     ReliefBar* reliefBar_ = nullptr;  ///< null without OpenGL
     QSize fitted_;                    ///< of its contents when the bar was fitted last
     AppearanceBar* appearanceBar_ = nullptr;
+    PlacingCommands* arranging_ = nullptr;
     ViewportWidget* viewport_ = nullptr;
     GotoField* gotoField_ = nullptr;
     ProbeLine* probeLine_ = nullptr;

@@ -3,6 +3,7 @@
 
 #include "ui/model/workbench.hpp"
 #include "ui/placing/placing.hpp"
+#include "ui/placing/thing_arranger.hpp"
 #include "ui/viewport/area_handles.hpp"
 #include "ui/viewport/drawing/relief_renderer.hpp"
 #include "ui/viewport/drawing/surface_renderer.hpp"
@@ -70,6 +71,8 @@ class ViewportWidget : public QOpenGLWidget {
     void setTool(ViewportTool tool);
     /// The things on the surface, which are placed while the tool is on.
     [[nodiscard]] Placing& placing() { return placing_; }
+    /// Aligns and spaces those that are selected.
+    [[nodiscard]] ThingArranger& arranger() { return arranger_; }
     /// Ends a drag; if there is none, the tool; if there is none, the pinned probe.
     void escape();
     void setTileGrid(bool shown);
@@ -203,6 +206,7 @@ class ViewportWidget : public QOpenGLWidget {
     AreaHandles area_;
     FieldArrows arrows_;
     Placing placing_;
+    ThingArranger arranger_;
     ViewHistory history_;
     QTimer settled_;  ///< a view is added to the history after it has stayed for a while
     QVariantAnimation motion_;

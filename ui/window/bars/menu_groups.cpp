@@ -39,6 +39,10 @@ QList<MenuGroup> graphGroups() {
 QList<MenuGroup> viewportGroups() {
     return {{Menus::tr("Node"),
              {"viewport.placing", "viewport.solo", "viewport.root", "viewport.pin", "viewport.mute"}},
+            {Menus::tr("Arrange"),
+             {"viewport.align-left", "viewport.align-middle-x", "viewport.align-right", "viewport.align-top",
+              "viewport.align-middle-y", "viewport.align-bottom", "viewport.gaps-x", "viewport.gaps-y",
+              "viewport.centre"}},
             {Menus::tr("Zoom"),
              {"viewport.fit", "viewport.fit-selection", "viewport.zoom-in", "viewport.zoom-out",
               "viewport.samples"}},
