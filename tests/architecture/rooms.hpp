@@ -66,7 +66,7 @@ inline const std::vector<Room> rooms = {
     {"ui/placing", {"ui/model"}},
     {"ui/viewport/relief", {"core/relief", "ui/model", "ui/theme"}},
     {"ui/viewport/drawing", {"core/relief", "ui/model"}},
-    {"ui/viewport/placing", {"ui/placing", "ui/theme"}},
+    {"ui/viewport/placing", {"ui/placing", "ui/inspector/fields"}},
     {"ui/viewport", {"ui/viewport/placing", "ui/viewport/drawing", "ui/viewport/relief"}},
     {"ui/panels", {"ui/inspector", "ui/viewport"}},
     {"ui/export/machines", {"ui/model", "ui/theme"}},

@@ -112,6 +112,14 @@ bool Placing::turns(const PlacedThing& thing) const {
     return node != nullptr && !isInstance(*node) && canTurn(nodeOf(thing));
 }
 
+Sizing Placing::chosenSizing() const {
+    return chosen_ ? sizing(*chosen()) : Sizing::none;
+}
+
+bool Placing::chosenTurns() const {
+    return chosen_ && turns(*chosen());
+}
+
 std::vector<std::size_t> Placing::handles(double scale) const {
     const PlacedThing* thing = chosen();
     if (thing == nullptr || sizing(*thing) == Sizing::none) return {};

@@ -56,6 +56,10 @@ class Placing : public QObject {
     [[nodiscard]] const std::vector<PlacedThing>& things() const { return things_; }
     /// nullptr: the selected node cannot be placed on the shown one.
     [[nodiscard]] const PlacedThing* chosen() const;
+    /// How the chosen thing can be resized.
+    [[nodiscard]] Sizing chosenSizing() const;
+    /// Whether the chosen thing can be turned.
+    [[nodiscard]] bool chosenTurns() const;
     /// The handles of the chosen thing. \param scale  pixels of the screen per sample
     [[nodiscard]] std::vector<std::size_t> handles(double scale) const;
     /// Nothing: it cannot be turned.

@@ -2,8 +2,12 @@
 #include "ui/placing/things_move.hpp"
 
 #include "core/design/design_edit.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "core/geometry/length.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/placing/written_offset.hpp"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <cstddef>
@@ -11,6 +15,19 @@
 #include <string>
 
 namespace burin::ui {
+
+namespace {
+
+struct MoveWords {
+    Q_DECLARE_TR_FUNCTIONS(MoveWords)
+};
+
+bool isZero(const std::string& text) {
+    const auto length = parseLength(text);
+    return length && length->value == 0;
+}
+
+}  // namespace
 
 QString moveThings(Document& document, const QString& what, const std::vector<PlacedThing>& things,
                    const std::vector<QPointF>& moves) {
@@ -36,6 +53,23 @@ QString moveThings(Document& document, const QString& what, const std::vector<Pl
             edit.setOffset(place.reader, place.entry, place.at);
     });
     return held;
+}
+
+void setCoordinate(Document& document, const PlacedThing& thing, std::size_t axis, const std::string& text,
+                   int gesture) {
+    std::vector<std::string> both = {"0", "0"};
+    const std::optional<YamlValue> written = offsetInFile(document, thing);
+    for (std::size_t i = 0; written && i < std::min<std::size_t>(2, written->items.size()); ++i)
+        both[i] = written->items[i].scalar;
+    both[axis] = text;
+    const bool none = isZero(both[0]) && isZero(both[1]);
+    const std::optional<YamlValue> at = none ? std::nullopt : std::optional(yamlList(both));
+    // The change may be made again when the thing is gone.
+    const std::string reader = thing.reader.toStdString();
+    const std::size_t entry = thing.entry;
+    document.edit(
+        MoveWords::tr("Move %1").arg(thing.node),
+        [&](DesignEdit& edit) { edit.setOffset(reader, entry, at); }, gesture);
 }
 
 }  // namespace burin::ui

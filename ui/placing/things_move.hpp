@@ -6,6 +6,8 @@
 #include <QPointF>
 #include <QString>
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 namespace burin::ui {
@@ -19,5 +21,12 @@ class Document;
 /// \return why a value stays as it is, for users; empty: none does
 QString moveThings(Document& document, const QString& what, const std::vector<PlacedThing>& things,
                    const std::vector<QPointF>& moves);
+
+/// Sets one number of the place of a thing in one step of the history. The other one stays as it is written.
+///
+/// \param axis  0: x, 1: y  \param text  as the file has it
+/// \param gesture  steps of one gesture are merged; 0: a step of its own
+void setCoordinate(Document& document, const PlacedThing& thing, std::size_t axis, const std::string& text,
+                   int gesture);
 
 }  // namespace burin::ui

@@ -11,12 +11,14 @@
 #include "ui/viewport/appearance_bar.hpp"
 #include "ui/viewport/drawing/open_gl_words.hpp"
 #include "ui/viewport/goto_field.hpp"
+#include "ui/viewport/placing/placing_bar.hpp"
 #include "ui/viewport/placing/placing_commands.hpp"
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/relief/relief_bar.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/words/why_disabled.hpp"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -90,6 +92,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addToolActions();
     addReliefActions();
     fillBar(*bar_);
+    addPlacingBar(*rows);
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
     connect(&workbench_.document, &Document::changed, this, &ViewportPanel::followSolo);
@@ -247,6 +250,7 @@ void ViewportPanel::showRelief() {
     joint_->setChecked(view.look().joint);
     arranging_->setInSpace(on);
     showHint();
+    showPlacingBar();
     for (QAction* action : flatOnly_)
         enableIf(*action, !on, tr("the 3-D view is on"));
     if (on == reliefBar_->isHidden()) {
@@ -267,7 +271,25 @@ void ViewportPanel::showHint() {
                                          : held);
 }
 
-// The bar
+// The bars
+
+/// A second bar, which is there while things are placed.
+void ViewportPanel::addPlacingBar(QVBoxLayout& rows) {
+    if (viewport_ == nullptr) return;
+    placingBar_ = new PlacingBar(workbench_, viewport_->placing(), viewport_->arranger(), *arranging_);
+    placingBar_->hide();
+    rows.insertWidget(1, placingBar_);
+    connect(placingBar_, &PlacingBar::left, viewport_, [this] { viewport_->setFocus(); });
+    connect(&viewport_->placing(), &Placing::onChanged, this, &ViewportPanel::showPlacingBar);
+}
+
+void ViewportPanel::showPlacingBar() {
+    const bool shown = viewport_->placing().on() && !viewport_->relief().on();
+    if (shown != placingBar_->isHidden()) return;
+    if (!shown && placingBar_->isAncestorOf(QApplication::focusWidget())) viewport_->setFocus();
+    placingBar_->setVisible(shown);
+    layout()->activate();  // at once, so that a click hits what the user sees
+}
 
 QToolButton* ViewportPanel::barButton(QAction* action) {
     auto* button = new QToolButton;

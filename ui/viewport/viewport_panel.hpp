@@ -12,12 +12,14 @@
 #include <functional>
 
 class QHBoxLayout;
+class QVBoxLayout;
 class QMenu;
 
 namespace burin::ui {
 
 class GotoField;
 class AppearanceBar;
+class PlacingBar;
 class PlacingCommands;
 class ProbeLine;
 class ReliefBar;
@@ -60,6 +62,8 @@ class ViewportPanel : public QWidget {
     void addReliefActions();
     void showRelief();
     void showHint();
+    void addPlacingBar(QVBoxLayout& rows);
+    void showPlacingBar();
     void fillBar(QHBoxLayout& bar);
     void fitBar();
     void copyProbe();
@@ -101,6 +105,7 @@ class ViewportPanel : public QWidget {
     QSize fitted_;                    ///< of its contents when the bar was fitted last
     AppearanceBar* appearanceBar_ = nullptr;
     PlacingCommands* arranging_ = nullptr;
+    PlacingBar* placingBar_ = nullptr;  ///< null without OpenGL
     ViewportWidget* viewport_ = nullptr;
     GotoField* gotoField_ = nullptr;
     ProbeLine* probeLine_ = nullptr;

@@ -128,6 +128,32 @@ class TestPlacingCommands : public QObject {
         QCOMPARE(test.action("viewport.centre")->property(whyDisabled).toString(), QString("placing is off"));
     }
 
+    void theBarIsThereWhileThingsArePlaced() {
+        ArrangedView test;
+        auto* bar = test.panel.findChild<QWidget*>("viewport.placing-bar");
+        QVERIFY(bar != nullptr && bar->isHidden());
+        QVERIFY(test.ready());
+        QVERIFY(bar->isVisible());
+        test.click(90, 80);
+        auto* x = test.panel.findChild<QWidget*>("placing.x");
+        QVERIFY(x->isEnabled());
+        test.action("viewport.three-d")->trigger();
+        QVERIFY(!bar->isVisible());
+        test.action("viewport.three-d")->trigger();
+        QVERIFY(bar->isVisible());
+        // Esc goes from a field to the picture, and ends placing there.
+        x->setFocus();
+        QTRY_VERIFY(x->hasFocus());
+        QTest::keyClick(x, Qt::Key_Escape);
+        QTRY_VERIFY(test.view().hasFocus());
+        QVERIFY(bar->isVisible());
+        // The focus does not stay in a bar that is hidden.
+        x->setFocus();
+        test.action("viewport.placing")->trigger();
+        QVERIFY(!bar->isVisible());
+        QTRY_VERIFY(test.view().hasFocus());
+    }
+
     /// Shift and a click select one more thing, or one less.
     void shiftSelectsSeveral() {
         ArrangedView test;

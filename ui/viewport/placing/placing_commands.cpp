@@ -25,6 +25,7 @@ PlacingCommands::PlacingCommands(ThingArranger* arranger, QObject* parent)
     add(Arranging::gapsX, "viewport.gaps-x", tr("Equal gaps in x"), "gaps-x", held | Qt::Key_H);
     add(Arranging::gapsY, "viewport.gaps-y", tr("Equal gaps in y"), "gaps-y", held | Qt::Key_V);
     add(Arranging::centre, "viewport.centre", tr("Centre things"), "centre", held | Qt::Key_C);
+    action(Arranging::centre)->setIconText(tr("Centre"));
     if (arranger_ != nullptr) connect(arranger_, &ThingArranger::changed, this, &PlacingCommands::enable);
     enable();
 }
