@@ -8,8 +8,13 @@
 #include "ui/placing/placing.hpp"
 #include "ui/placing/things_move.hpp"
 
+#include <QHash>
+#include <QMultiHash>
+#include <QSet>
+
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace burin::ui {
 
@@ -27,17 +32,34 @@ std::vector<QRectF> boxesOf(const std::vector<PlacedThing>& things) {
     return boxes;
 }
 
-/// Whether a thing is read by a node, directly or through others.
-bool movesWith(const PlacedThing& thing, const QString& node, const std::vector<PlacedThing>& all) {
-    QStringList readers = {thing.reader};
-    for (qsizetype i = 0; i < readers.size(); ++i) {
-        if (readers[i] == node) return true;
-        for (const PlacedThing& one : all) {
-            if (one.node == readers[i] && !readers.contains(one.reader)) readers << one.reader;
-        }
+/// Tells which things move with others that read them, directly or through others.
+class CarriedThings {
+  public:
+    /// \param carriers  the nodes of these others
+    CarriedThings(const std::vector<PlacedThing>& all, QSet<QString> carriers)
+        : carriers_(std::move(carriers)) {
+        for (const PlacedThing& thing : all)
+            readers_.insert(thing.node, thing.reader);
     }
-    return false;
-}
+
+    [[nodiscard]] bool contain(const PlacedThing& thing) { return moves(thing.reader); }
+
+  private:
+    bool moves(const QString& node) {
+        if (carriers_.contains(node)) return true;
+        if (const auto known = known_.constFind(node); known != known_.constEnd()) return *known;
+        known_.insert(node, false);  // ends a circle
+        const QStringList above = readers_.values(node);
+        const bool found =
+            std::any_of(above.begin(), above.end(), [this](const QString& reader) { return moves(reader); });
+        known_.insert(node, found);
+        return found;
+    }
+
+    QSet<QString> carriers_;
+    QMultiHash<QString, QString> readers_;
+    QHash<QString, bool> known_;
+};
 
 bool makesGaps(Arranging how) {
     return how == Arranging::gapsX || how == Arranging::gapsY;
@@ -82,24 +104,25 @@ ThingArranger::In ThingArranger::inFor(Arranging how) const {
 }
 
 std::vector<PlacedThing> ThingArranger::things() const {
-    std::vector<PlacedThing> found;
-    const std::vector<PlacedThing>& all = placing_.things();
+    const QStringList& nodes = workbench_.selection.nodes();
     const PlacedThing* chosen = placing_.chosen();
-    for (const QString& node : workbench_.selection.nodes()) {
-        const auto first = std::find_if(all.begin(), all.end(),
-                                        [&](const PlacedThing& thing) { return thing.node == node; });
-        if (chosen != nullptr && chosen->node == node) {
-            found.push_back(*chosen);
-        } else if (first != all.end()) {
-            found.push_back(*first);
-        }
+    if (nodes.size() <= 1) return chosen == nullptr ? std::vector<PlacedThing>() : std::vector{*chosen};
+    const std::vector<PlacedThing>& all = placing_.things();
+    QHash<QString, const PlacedThing*> first;
+    for (const PlacedThing& thing : all) {
+        if (!first.contains(thing.node)) first.insert(thing.node, &thing);
     }
-    const std::vector<PlacedThing> selected = found;
-    std::erase_if(found, [&](const PlacedThing& thing) {
-        return std::any_of(selected.begin(), selected.end(), [&](const PlacedThing& other) {
-            return other.node != thing.node && movesWith(thing, other.node, all);
-        });
-    });
+    if (chosen != nullptr) first[chosen->node] = chosen;
+    std::vector<PlacedThing> found;
+    QSet<QString> carriers;
+    for (const QString& node : nodes) {
+        const PlacedThing* thing = first.value(node, nullptr);
+        if (thing == nullptr) continue;
+        found.push_back(*thing);
+        carriers.insert(node);
+    }
+    CarriedThings carried(all, std::move(carriers));
+    std::erase_if(found, [&](const PlacedThing& thing) { return carried.contain(thing); });
     return found;
 }
 

@@ -37,6 +37,7 @@ class ThingArranger : public QObject {
     [[nodiscard]] QString nameOfCentre() const { return nameOf(inFor(Arranging::centre)); }
 
     /// The things of the selected nodes, one for each node, without those that move with another one of them.
+    /// The cost grows with the number of things.
     [[nodiscard]] std::vector<PlacedThing> things() const;
     /// Why the things cannot be arranged now, for users; empty: they can.
     [[nodiscard]] QString whyNot(Arranging how) const;

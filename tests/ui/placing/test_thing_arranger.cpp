@@ -183,6 +183,33 @@ class TestThingArranger : public QObject {
         QCOMPARE(test.steps(), 2);
     }
 
+    /// Also if nodes between them are not selected.
+    void partsOfPartsMoveToo() {
+        ArrangerTest test(
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 600, height: 300, inputs: [{data: outer, at: [100, 50]}, "
+            "{data: dot}]}\n"
+            "  outer: {kind: union, inputs: [{data: inner, at: [5, 5]}]}\n"
+            "  inner: {kind: union, inputs: [{data: part}, {data: other, at: [80, 10]}]}\n"
+            "  part: {kind: shape, shape: rectangle, size: [50, 50]}\n"
+            "  other: {kind: shape, shape: rectangle, size: [20, 20]}\n"
+            "  dot: {kind: shape, shape: rectangle, size: [20, 20]}\n");
+        QVERIFY(test.ready());
+        const auto names = [&](const QStringList& selected) {
+            test.studio.selection.select(selected);
+            QStringList found;
+            for (const PlacedThing& thing : test.arranger.things())
+                found << thing.node;
+            return found.join(' ');
+        };
+        QCOMPARE(names({"part", "outer", "dot"}), QString("outer dot"));
+        QCOMPARE(names({"part", "inner", "other"}), QString("inner"));
+        QCOMPARE(names({"part", "dot", "other"}), QString("part dot other"));
+        // The surface is no thing on itself.
+        QCOMPARE(names({"surface", "dot", "part"}), QString("dot part"));
+        QCOMPARE(names({"surface"}), QString());
+    }
+
     void formulasStay() {
         ArrangerTest test(withFormula);
         QVERIFY(test.ready());
