@@ -30,7 +30,8 @@ class PlacingBar : public QWidget {
     Q_OBJECT
 
   public:
-    /// The bar has buttons for the commands. All must outlive it.
+    /// The bar follows the things and has buttons for the commands. When one of these is gone, it can only be
+    /// destroyed.
     PlacingBar(Workbench workbench, const Placing& placing, ThingArranger& arranger,
                const PlacingCommands& commands, QWidget* parent = nullptr);
     ~PlacingBar() override;
