@@ -75,6 +75,28 @@ void Placing::choose(const PlacedThing& thing) {
     workbench_.selection.select({node});
 }
 
+/// Selects a thing besides those that are selected.
+void Placing::chooseToo(const PlacedThing& thing) {
+    const Selection& selection = workbench_.selection;
+    reader_ = thing.reader;
+    entry_ = thing.entry;
+    const QString node = thing.node;
+    QStringList nodes = selection.nodes();
+    if (!nodes.contains(node)) {
+        added_ = node;
+        nodes << node;
+    } else if (selection.active() == node) {
+        return find();
+    }
+    workbench_.selection.select(nodes, node);
+}
+
+void Placing::toggle(const PlacedThing& thing) {
+    QStringList nodes = workbench_.selection.nodes();
+    if (!nodes.removeOne(thing.node)) return chooseToo(thing);
+    workbench_.selection.select(nodes);
+}
+
 const DesignNode& Placing::nodeOf(const PlacedThing& thing) const {
     return workbench_.document.design()->nodes[thing.flat];
 }
@@ -88,6 +110,14 @@ Sizing Placing::sizing(const PlacedThing& thing) const {
 bool Placing::turns(const PlacedThing& thing) const {
     const DesignNode* node = workbench_.document.node(thing.node);
     return node != nullptr && !isInstance(*node) && canTurn(nodeOf(thing));
+}
+
+Sizing Placing::chosenSizing() const {
+    return chosen_ ? sizing(*chosen()) : Sizing::none;
+}
+
+bool Placing::chosenTurns() const {
+    return chosen_ && turns(*chosen());
 }
 
 std::vector<std::size_t> Placing::handles(double scale) const {
@@ -137,12 +167,14 @@ PlacingGrip Placing::gripAt(QPointF place, double scale) const {
     return {thin && around.contains(place) ? Part::body : Part::none, 0};
 }
 
-bool Placing::press(QPointF place, double scale) {
+bool Placing::press(QPointF place, double scale, bool more) {
     grip_ = gripAt(place, scale);
+    more_ = more;
+    added_.clear();
     if (grip_.part == PlacingGrip::Part::none) {
         const PlacedThing* top = thingAt(things_, place);
         if (top == nullptr) return false;
-        choose(*top);
+        more ? chooseToo(*top) : choose(*top);
         if (chosen() == nullptr) return false;
         grip_.part = PlacingGrip::Part::body;
     }
@@ -156,6 +188,8 @@ bool Placing::press(QPointF place, double scale) {
 
 void Placing::dragTo(QPointF place, double scale, PlacingKeys keys) {
     if (!edit_) return;
+    // A drag moves one thing, so it alone is selected.
+    if (!moving_ && !added_.isEmpty() && chosen() != nullptr) choose(PlacedThing(*chosen()));
     moving_ = true;
     guides_.clear();
     const QPointF by = place - pressedAt_;
@@ -232,7 +266,13 @@ void Placing::release(QPointF place, bool moved) {
     edit_.reset();
     guides_.clear();
     const PlacedThing* top = thingAt(things_, place);
-    if (!moved && grip_.part == PlacingGrip::Part::body && top != nullptr) choose(*top);
+    if (!moved && grip_.part == PlacingGrip::Part::body && top != nullptr) {
+        if (!more_) {
+            choose(*top);
+        } else if (top->node != added_) {
+            toggle(*top);
+        }
+    }
     emit changed();
 }
 
@@ -304,7 +344,8 @@ std::vector<PlacingNumber> Placing::numbers() const {
 QString Placing::hint() const {
     if (!on_) return {};
     if (moving()) return tr("Shift: axis or proportions, Alt: from the middle, Ctrl: no snapping, Esc: back");
-    if (chosen() != nullptr) return tr("drag or arrows move, Tab: next, Esc ends placing");
+    if (chosen() != nullptr)
+        return tr("drag or arrows move, Tab: next, Shift+click: one more, Esc ends placing");
     const QString& active = workbench_.selection.active();
     if (active.isEmpty()) return tr("click on a thing to place it, Esc ends placing");
     return tr("%1 cannot be placed here; click on another thing").arg(active);

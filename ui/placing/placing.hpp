@@ -56,6 +56,10 @@ class Placing : public QObject {
     [[nodiscard]] const std::vector<PlacedThing>& things() const { return things_; }
     /// nullptr: the selected node cannot be placed on the shown one.
     [[nodiscard]] const PlacedThing* chosen() const;
+    /// How the chosen thing can be resized.
+    [[nodiscard]] Sizing chosenSizing() const;
+    /// Whether the chosen thing can be turned.
+    [[nodiscard]] bool chosenTurns() const;
     /// The handles of the chosen thing. \param scale  pixels of the screen per sample
     [[nodiscard]] std::vector<std::size_t> handles(double scale) const;
     /// Nothing: it cannot be turned.
@@ -63,11 +67,12 @@ class Placing : public QObject {
     [[nodiscard]] PlacingGrip gripAt(QPointF place, double scale) const;
 
     /// Takes the chosen thing or one of its handles, or else chooses the topmost thing there.
-    /// \return whether there is one
-    bool press(QPointF place, double scale);
+    /// \param more  besides those that are selected \return whether there is one
+    bool press(QPointF place, double scale, bool more = false);
     /// \param scale  pixels of the screen per sample
     void dragTo(QPointF place, double scale, PlacingKeys keys);
-    /// Ends a drag. After a press without a movement, the topmost thing there is chosen.
+    /// Ends a drag. After a press without a movement, the topmost thing there is chosen; after one for more
+    /// things it is selected too, or no longer.
     void release(QPointF place, bool moved);
     /// Ends a drag and restores the thing.
     void cancel();
@@ -101,6 +106,8 @@ class Placing : public QObject {
   private:
     void find();
     void choose(const PlacedThing& thing);
+    void chooseToo(const PlacedThing& thing);
+    void toggle(const PlacedThing& thing);
     [[nodiscard]] std::vector<SnapTarget> targetsFor(const PlacedThing& moved) const;
     QPointF snap(const QRectF& box, double scale, SnapEdges acrossX, SnapEdges acrossY);
     void moveThing(QPointF by, double scale, PlacingKeys keys);
@@ -121,7 +128,9 @@ class Placing : public QObject {
     std::vector<SnapTarget> targets_;  ///< of the drag
     std::vector<GuideLine> guides_;
     bool moving_ = false;
-    int gesture_ = 0;  ///< of the keys
+    bool more_ = false;  ///< the press was for more things
+    QString added_;      ///< the node that it selected too
+    int gesture_ = 0;    ///< of the keys
 };
 
 }  // namespace burin::ui

@@ -2,13 +2,11 @@
 #include "ui/placing/placing_edit.hpp"
 
 #include "core/design/design_edit.hpp"
-#include "core/geometry/length.hpp"
 #include "ui/model/document/document.hpp"
-#include "ui/model/written_length.hpp"
+#include "ui/placing/written_offset.hpp"
 
 #include <QCoreApplication>
 
-#include <cmath>
 #include <utility>
 
 namespace burin::ui {
@@ -19,27 +17,8 @@ struct PlacingWords {
     Q_DECLARE_TR_FUNCTIONS(PlacingWords)
 };
 
-/// The place of a link as the file has it, or nullptr.
-const YamlValue* offsetIn(const Document& document, const PlacedThing& thing) {
-    const YamlValue* reader = document.nodeText(thing.reader);
-    const YamlValue* inputs = reader == nullptr ? nullptr : reader->find("inputs");
-    if (inputs == nullptr || thing.entry >= inputs->items.size()) return nullptr;
-    return inputs->items[thing.entry].find("at");
-}
-
 std::optional<YamlValue> copyOf(const YamlValue* value) {
     return value == nullptr ? std::nullopt : std::optional(*value);
-}
-
-bool hasUnit(const std::string& text) {
-    const auto length = parseLength(text);
-    return length && length->unit != LengthUnit::pixel;
-}
-
-/// The distance in whole pixels between two places, half pixels towards the lower right.
-Point wholeStep(QPointF step) {
-    return {static_cast<std::int64_t>(std::floor(step.x() + 0.5)),
-            static_cast<std::int64_t>(std::floor(step.y() + 0.5))};
 }
 
 /// The share of a wanted change that was made.
@@ -54,7 +33,7 @@ PlacingEdit::PlacingEdit(Document& document, PlacedThing thing, int gesture)
       before_(document.design()),
       start_(std::move(thing)),
       node_(copyOf(document.nodeText(start_.node))),
-      at_(copyOf(offsetIn(document, start_))),
+      at_(offsetInFile(document, start_)),
       gesture_(gesture == 0 ? document.newGesture() : gesture) {}
 
 void PlacingEdit::moveBy(QPointF by) {
@@ -89,7 +68,7 @@ void PlacingEdit::turnTo(double degrees) {
 }
 
 void PlacingEdit::hold(const QString& key, const QString& node) {
-    held_ = PlacingWords::tr("%1 of %2 is a formula and stays").arg(key, node);
+    held_ = staysAsFormula(key, node);
 }
 
 /// \param origin  of the child, in samples of the shown node
@@ -107,29 +86,11 @@ void PlacingEdit::follow(const QString& what, const ThingValues& values, QPointF
         gesture_);
 }
 
-/// The place as text: numbers that are the same stay as they are written.
+/// The text of a new place.
 std::optional<YamlValue> PlacingEdit::offsetFor(Point at) {
-    const std::array<std::int64_t, 2> before = {start_.at.x, start_.at.y};
-    const std::array<std::int64_t, 2> after = {at.x, at.y};
-    std::array<std::string, 2> written = {"0", "0"};
-    for (std::size_t i = 0; at_ && i < 2 && i < at_->items.size(); ++i)
-        written[i] = at_->items[i].scalar;
-    std::vector<std::string> texts;
-    for (std::size_t i = 0; i < 2; ++i) {
-        const bool formula = written[i].starts_with('=');
-        if (formula && after[i] != before[i]) hold(i == 0 ? "x" : "y", start_.node);
-        if (formula || after[i] == before[i]) {
-            texts.push_back(written[i]);
-            continue;
-        }
-        // A zero without a unit takes that of the other number, or of the surface.
-        const std::string& other = written[1 - i];
-        const bool plain = written[i] == "0" && (other == "0" || hasUnit(other));
-        const std::string like = !plain ? written[i] : hasUnit(other) ? other : surfaceWidth(*before_);
-        texts.push_back(writtenLength(static_cast<double>(after[i]), like, before_->pixelUm));
-    }
-    if (!at_ && texts[0] == "0" && texts[1] == "0") return {};
-    return yamlList(texts);
+    const WrittenOffset made = writtenOffset(*before_, at_, start_.at, at);
+    if (!made.formula.isEmpty()) hold(made.formula, start_.node);
+    return made.at;
 }
 
 void PlacingEdit::cancel() {

@@ -48,8 +48,11 @@ QPolygonF PlacingOverlays::onScreen(const TurnedBox& box) const {
     return corners;
 }
 
-void PlacingOverlays::show(const Placing& placing, double pixelUm) {
+void PlacingOverlays::show(const Placing& placing, const std::vector<PlacedThing>& selected, double pixelUm) {
     const PlacedThing* thing = placing.chosen();
+    for (const PlacedThing& one : selected) {
+        if (thing == nullptr || !thing->isLink(one.reader, one.entry)) thinBox(one.box());
+    }
     if (thing == nullptr) return;
     const TurnedBox box = thing->box();
     if (const auto before = placing.before()) oldPlace(*before);
@@ -87,17 +90,26 @@ void PlacingOverlays::contour(const QPolygonF& corners) {
     }
 }
 
-void PlacingOverlays::oldPlace(const TurnedBox& box) {
+/// The sides of a box, in two pens on each other.
+void PlacingOverlays::sides(const TurnedBox& box, const QPen& below, const QPen& above) {
     const QPolygonF corners = onScreen(box);
-    painter_.setBrush(Qt::NoBrush);
     for (qsizetype i = 0; i < corners.size(); ++i) {
         const auto part = partInside({corners[i], corners[(i + 1) % corners.size()]}, nearScreen());
         if (!part) continue;
-        painter_.setPen(QPen(QColor(0, 0, 0, 150), 2));
+        painter_.setPen(below);
         painter_.drawLine(*part);
-        painter_.setPen(QPen(Qt::white, 1, Qt::DashLine));
+        painter_.setPen(above);
         painter_.drawLine(*part);
     }
+}
+
+void PlacingOverlays::oldPlace(const TurnedBox& box) {
+    sides(box, QPen(QColor(0, 0, 0, 150), 2), QPen(Qt::white, 1, Qt::DashLine));
+}
+
+/// A thing that is selected, but has no handles.
+void PlacingOverlays::thinBox(const TurnedBox& box) {
+    sides(box, QPen(QColor(255, 255, 255, 170), 3), QPen(theme_.color(Role::accent), 1));
 }
 
 /// A line through what snapped, a little beyond both boxes, with its name.

@@ -5,6 +5,8 @@
 #include "ui/placing/placing.hpp"
 #include "ui/viewport/overlays.hpp"
 
+#include <vector>
+
 namespace burin::ui {
 
 /// Draws the box of the thing that is placed, its handles, and the numbers of a drag; or the contour of a new
@@ -13,14 +15,17 @@ class PlacingOverlays : public Overlays {
   public:
     using Overlays::Overlays;
 
-    void show(const Placing& placing, double pixelUm);
+    /// \param selected  things, among them the chosen one
+    void show(const Placing& placing, const std::vector<PlacedThing>& selected, double pixelUm);
     /// Shows what a release would draw, and its size.
     void show(const DrawingPen& pen, double pixelUm);
 
   private:
     [[nodiscard]] QPolygonF onScreen(const TurnedBox& box) const;
     void contour(const QPolygonF& corners);
+    void sides(const TurnedBox& box, const QPen& below, const QPen& above);
     void oldPlace(const TurnedBox& box);
+    void thinBox(const TurnedBox& box);
     void guide(const GuideLine& line);
     void boxWithHandles(const Placing& placing, const TurnedBox& box);
     void numbers(const std::vector<PlacingNumber>& numbers, const QString& held, const QRectF& beside,

@@ -242,7 +242,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     drawProbe(overlays);
     if (placing_.on()) {
         PlacingOverlays over(painter, workbench_.theme, viewSize(), view_);
-        pen_.tool() == DrawingTool::none ? over.show(placing_, node->pixelUm)
+        pen_.tool() == DrawingTool::none ? over.show(placing_, arranger_.things(), node->pixelUm)
                                          : over.show(pen_, node->pixelUm);
     }
     if (const QRectF whole = frame(); !whole.isEmpty()) {

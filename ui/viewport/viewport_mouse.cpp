@@ -63,7 +63,8 @@ void ViewportWidget::moveByMinimap(QPointF on) {
     setViewpoint({frame().topLeft() + part * scale, view_.scale});
 }
 
-/// \param shift  whether Shift is held: a rectangle is drawn while roughness is measured
+/// \param shift  whether Shift is held: a rectangle is drawn while roughness is measured, and one more thing
+/// is selected while things are placed
 void ViewportWidget::beginDrag(QPointF on, bool shift) {
     if (grabLight(on)) {
         drag_ = Drag::light;
@@ -90,7 +91,7 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
     } else if (pen_.tool() != DrawingTool::none) {
         pressPen(on);
     } else if (tool_ == ViewportTool::placing) {
-        drag_ = placing_.press(surfaceAt(on), view_.scale) ? Drag::place : Drag::pan;
+        drag_ = placing_.press(surfaceAt(on), view_.scale, shift) ? Drag::place : Drag::pan;
     } else if (grabEnd(on)) {
         drag_ = Drag::end;
     } else if (drawsLines()) {

@@ -11,6 +11,8 @@
 #include "ui/viewport/appearance_bar.hpp"
 #include "ui/viewport/drawing/open_gl_words.hpp"
 #include "ui/viewport/goto_field.hpp"
+#include "ui/viewport/placing/placing_bar.hpp"
+#include "ui/viewport/placing/placing_commands.hpp"
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/relief/relief_bar.hpp"
 #include "ui/viewport/viewport_widget.hpp"
@@ -19,6 +21,7 @@
 #include "ui/words/why_disabled.hpp"
 
 #include <QActionGroup>
+#include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -97,6 +100,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addReliefActions();
     addDrawingActions();
     fillBar(*bar_);
+    addPlacingBar(*rows);
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
     connect(&workbench_.document, &Document::changed, this, &ViewportPanel::followSolo);
@@ -108,6 +112,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
         probeLine_->setWipe(viewport_->wipe());
         connect(&viewport_->placing(), &Placing::changed, this, &ViewportPanel::showHint);
         connect(&viewport_->placing(), &Placing::onChanged, this, &ViewportPanel::showHint);
+        connect(&viewport_->arranger(), &ThingArranger::changed, this, &ViewportPanel::showHint);
     }
     showTheme();
     followSolo();
@@ -205,6 +210,8 @@ void ViewportPanel::addToolActions() {
     placing_ = add("viewport.placing", tr("Place on the picture"), "placing", {Qt::SHIFT | Qt::Key_P},
                    [=] { toggle(ViewportTool::placing); });
     placing_->setCheckable(true);
+    arranging_ = new PlacingCommands(view == nullptr ? nullptr : &view->arranger(), this);
+    actions_ << arranging_->actions();
     ruler_ = add("viewport.ruler", tr("Ruler"), "ruler", {Qt::Key_D}, [=] { toggle(ViewportTool::ruler); });
     line_ = add("viewport.line-profile", tr("Line profile"), "line-profile", {Qt::Key_S},
                 [=] { toggle(ViewportTool::line); });
@@ -289,7 +296,9 @@ void ViewportPanel::showRelief() {
     enableIf(*roller_, on && view.hasRoller(), on ? tr("the surface has no roller") : off);
     enableIf(*joint_, on && view.onRoller(), on ? tr("the surface is shown flat") : off);
     joint_->setChecked(view.look().joint);
+    arranging_->setInSpace(on);
     showHint();
+    showPlacingBar();
     for (QAction* action : flatOnly_)
         enableIf(*action, !on, tr("the 3-D view is on"));
     if (on == reliefBar_->isHidden()) {
@@ -305,12 +314,32 @@ void ViewportPanel::showRelief() {
 void ViewportPanel::showHint() {
     const bool inSpace = viewport_->relief().on();
     const bool draws = viewport_->pen().tool() != DrawingTool::none;
-    probeLine_->setHint(inSpace ? tr("left drag turns, middle drag moves, A fits")
-                        : draws ? viewport_->pen().hint()
-                                : viewport_->placing().hint());
+    const QString& held = viewport_->arranger().held();
+    probeLine_->setHint(inSpace          ? tr("left drag turns, middle drag moves, A fits")
+                        : draws          ? viewport_->pen().hint()
+                        : held.isEmpty() ? viewport_->placing().hint()
+                                         : held);
 }
 
-// The bar
+// The bars
+
+/// A second bar, which is there while things are placed.
+void ViewportPanel::addPlacingBar(QVBoxLayout& rows) {
+    if (viewport_ == nullptr) return;
+    placingBar_ = new PlacingBar(workbench_, viewport_->placing(), viewport_->arranger(), *arranging_);
+    placingBar_->hide();
+    rows.insertWidget(1, placingBar_);
+    connect(placingBar_, &PlacingBar::left, viewport_, [this] { viewport_->setFocus(); });
+    connect(&viewport_->placing(), &Placing::onChanged, this, &ViewportPanel::showPlacingBar);
+}
+
+void ViewportPanel::showPlacingBar() {
+    const bool shown = viewport_->placing().on() && !viewport_->relief().on();
+    if (shown != placingBar_->isHidden()) return;
+    if (!shown && placingBar_->isAncestorOf(QApplication::focusWidget())) viewport_->setFocus();
+    placingBar_->setVisible(shown);
+    layout()->activate();  // at once, so that a click hits what the user sees
+}
 
 QToolButton* ViewportPanel::barButton(QAction* action) {
     auto* button = new QToolButton;

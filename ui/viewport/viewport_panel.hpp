@@ -12,6 +12,7 @@
 #include <functional>
 
 class QHBoxLayout;
+class QVBoxLayout;
 class QMenu;
 
 namespace burin::ui {
@@ -19,6 +20,8 @@ namespace burin::ui {
 class GotoField;
 class AppearanceBar;
 class DrawingStrip;
+class PlacingBar;
+class PlacingCommands;
 class ProbeLine;
 class ReliefBar;
 class ViewportWidget;
@@ -65,6 +68,8 @@ class ViewportPanel : public QWidget {
     void showRelief();
     void showWipe();
     void showHint();
+    void addPlacingBar(QVBoxLayout& rows);
+    void showPlacingBar();
     void fillBar(QHBoxLayout& bar);
     void fitBar();
     void copyProbe();
@@ -113,6 +118,8 @@ class ViewportPanel : public QWidget {
     QWidget* wipeModesBar_ = nullptr;  ///< null without OpenGL
     QSize fitted_;                     ///< of its contents when the bar was fitted last
     AppearanceBar* appearanceBar_ = nullptr;
+    PlacingCommands* arranging_ = nullptr;
+    PlacingBar* placingBar_ = nullptr;  ///< null without OpenGL
     ViewportWidget* viewport_ = nullptr;
     GotoField* gotoField_ = nullptr;
     ProbeLine* probeLine_ = nullptr;

@@ -2,7 +2,7 @@
 
 // The part of ViewportPanel that takes tools to draw new things.
 
-#include "ui/viewport/drawing_strip.hpp"
+#include "ui/viewport/placing/drawing_strip.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/words/why_disabled.hpp"

@@ -38,7 +38,8 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
       lattice_(workbench),
       area_(workbench),
       arrows_(workbench),
-      placing_(workbench) {
+      placing_(workbench),
+      arranger_(workbench, placing_) {
     setObjectName("viewport");
     QSurfaceFormat format;
     format.setVersion(3, 3);

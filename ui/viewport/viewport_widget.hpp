@@ -4,6 +4,7 @@
 #include "ui/model/workbench.hpp"
 #include "ui/placing/drawing_pen.hpp"
 #include "ui/placing/placing.hpp"
+#include "ui/placing/thing_arranger.hpp"
 #include "ui/viewport/area_handles.hpp"
 #include "ui/viewport/drawing/relief_renderer.hpp"
 #include "ui/viewport/drawing/surface_renderer.hpp"
@@ -80,6 +81,8 @@ class ViewportWidget : public QOpenGLWidget {
     /// The tool that draws new things, which is taken while they are placed.
     [[nodiscard]] const DrawingPen& pen() const { return pen_; }
     void takePen(DrawingTool tool);
+    /// Aligns and spaces those that are selected.
+    [[nodiscard]] ThingArranger& arranger() { return arranger_; }
     /// Ends the first of these that there is: a drag, the tool that draws, the other tool, A/B, the measured
     /// line, the pinned probe.
     void escape();
@@ -253,6 +256,7 @@ class ViewportWidget : public QOpenGLWidget {
     FieldArrows arrows_;
     Placing placing_;
     DrawingPen pen_;
+    ThingArranger arranger_;
     ViewHistory history_;
     QTimer settled_;  ///< a view is added to the history after it has stayed for a while
     QVariantAnimation motion_;

@@ -239,6 +239,10 @@ void MainWindow::makePanels() {
     });
     inspector_->findChild<QAction*>("graph.centre")
         ->setProperty(CommandSearch::synonyms, tr("center, middle, align"));
+    for (const char* id : {"viewport.align-middle-x", "viewport.align-middle-y", "viewport.centre"})
+        viewport_->findChild<QAction*>(id)->setProperty(CommandSearch::synonyms, tr("center, align"));
+    for (const char* id : {"viewport.gaps-x", "viewport.gaps-y"})
+        viewport_->findChild<QAction*>(id)->setProperty(CommandSearch::synonyms, tr("distribute, space"));
     graph_->action("graph.compensate")
         ->setProperty(CommandSearch::synonyms, tr("spot, beam, laser, predicted, deconvolution"));
     commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +

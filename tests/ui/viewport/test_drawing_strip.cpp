@@ -4,7 +4,7 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
-#include "ui/viewport/drawing_strip.hpp"
+#include "ui/viewport/placing/drawing_strip.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 

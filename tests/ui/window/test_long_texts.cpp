@@ -11,7 +11,11 @@
 #include "ui/graph/group_dialog.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/panels/library/save_pattern_dialog.hpp"
+#include "ui/placing/placing.hpp"
+#include "ui/placing/thing_arranger.hpp"
 #include "ui/texture/texture_dialog.hpp"
+#include "ui/viewport/placing/placing_bar.hpp"
+#include "ui/viewport/placing/placing_commands.hpp"
 #include "ui/window/main_window.hpp"
 
 #include <QApplication>
@@ -195,6 +199,26 @@ class TestLongTexts : public QObject {
         pasteIntoAll();
     }
 
+    /// They are enabled while a thing is chosen. The viewport itself is not there without OpenGL.
+    void theFieldsOfPlacing() {
+        const QString text =
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 90, height: 90, inputs: [{data: plate, at: [9, 9]}]}\n"
+            "  plate: {kind: shape, shape: rectangle, size: [40, 30]}\n";
+        const Workbench workbench = window_->workbench();
+        QCOMPARE(workbench.document.recover(text, {}), QString());
+        Placing placing(workbench);
+        ThingArranger arranger(workbench, placing);
+        const PlacingCommands commands(&arranger);
+        PlacingBar bar(workbench, placing, arranger, commands);
+        bar.resize(1200, bar.height());
+        bar.show();
+        placing.setOn(true);
+        workbench.selection.select({"plate"});
+        QTRY_VERIFY(placing.chosen() != nullptr);
+        pasteIntoAll();
+    }
+
     /// Every source that makes a field has a class whose widgets were tried.
     void noFieldWasLeftOut() {
         static const QRegularExpression makes(
@@ -236,6 +260,7 @@ class TestLongTexts : public QObject {
                                 "a number in QSpinBox",
                                 "a number in QDoubleSpinBox",
                                 "a number in burin::ui::NumberEditor",
+                                "a number in burin::ui::PlacingBar",
                                 "parameter.limits in",
                                 "parameter.help in",
                                 "exposeSearch in",

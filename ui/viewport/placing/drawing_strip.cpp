@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/viewport/drawing_strip.hpp"
+#include "ui/viewport/placing/drawing_strip.hpp"
 
 #include "ui/theme/theme.hpp"
 

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/placing/placing_bar.hpp"
+
+#include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/inspector/fields/side_lock.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/written_length.hpp"
+#include "ui/placing/placing.hpp"
+#include "ui/placing/placing_edit.hpp"
+#include "ui/placing/thing_arranger.hpp"
+#include "ui/placing/things_move.hpp"
+#include "ui/placing/written_offset.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/placing/placing_commands.hpp"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QToolButton>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int placingBarHeight = 36;
+constexpr int lengthWidth = 76;
+constexpr int angleWidth = 64;
+constexpr int longestName = 96;
+constexpr double longestSide = 2147483647;  ///< in pixels, of any node
+
+QLabel* smallLabel(const QString& text) {
+    auto* label = new QLabel(text);
+    label->setProperty("secondary", true);
+    return label;
+}
+
+}  // namespace
+
+PlacingBar::PlacingBar(Workbench workbench, const Placing& placing, ThingArranger& arranger,
+                       const PlacingCommands& commands, QWidget* parent)
+    : QWidget(parent), workbench_(workbench), placing_(placing), arranger_(arranger) {
+    setObjectName("viewport.placing-bar");
+    setProperty("bar", true);
+    setAttribute(Qt::WA_StyledBackground);
+    setFixedHeight(placingBarHeight);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 0, 12, 0);
+    row->setSpacing(4);
+    addName(*row);
+    addFields(*row);
+    addButtons(*row, commands);
+    addChoice(*row);
+    row->addStretch(1);
+    connect(&placing_, &Placing::changed, this, &PlacingBar::showThing);
+    connect(&placing_, &Placing::onChanged, this, &PlacingBar::showThing);
+    connect(&arranger_, &ThingArranger::changed, this, &PlacingBar::showChoice);
+    connect(&workbench_.theme, &Theme::changed, this, &PlacingBar::showTheme);
+    showTheme();
+    showThing();
+    showChoice();
+}
+
+/// A field that loses the focus from now on must not change the design: the things may be gone.
+PlacingBar::~PlacingBar() {
+    for (QuantityField* field : {x_, y_, width_, height_, angle_})
+        field->disconnect(this);
+}
+
+void PlacingBar::addName(QHBoxLayout& row) {
+    icon_ = new QLabel;
+    name_ = new QLabel;
+    name_->setObjectName("placing.name");
+    row.addWidget(icon_);
+    row.addWidget(name_);
+    row.addSpacing(4);
+    spare_ << QList<QWidget*>{name_};
+}
+
+void PlacingBar::addFields(QHBoxLayout& row) {
+    x_ = makeField("x", lengthWidth, tr("Place in the node that reads it, from the left"));
+    y_ = makeField("y", lengthWidth, tr("Place in the node that reads it, from the top"));
+    width_ = makeField("width", lengthWidth, tr("Width before it is turned"));
+    height_ = makeField("height", lengthWidth, tr("Height before it is turned"));
+    angle_ = makeField("angle", angleWidth, tr("Angle around its middle, clockwise"));
+    lock_ = new SideLock(workbench_.theme, this);
+    lock_->setObjectName("placing.lock");
+    turn_ = new QLabel;
+    const std::array<std::pair<QString, QuantityField*>, 4> lengths = {
+        {{tr("x"), x_}, {tr("y"), y_}, {tr("w"), width_}, {tr("h"), height_}}};
+    for (const auto& [label, field] : lengths) {
+        row.addWidget(smallLabel(label));
+        row.addWidget(field);
+    }
+    row.addWidget(lock_);
+    row.addWidget(turn_);
+    row.addWidget(angle_);
+    row.addSpacing(8);
+    const auto steps = [this](bool stepping) { return stepping ? gesture_ : 0; };
+    connect(x_, &QuantityField::entered, this,
+            [this, steps](const Length& value, bool stepping) { enterPlace(0, value, steps(stepping)); });
+    connect(y_, &QuantityField::entered, this,
+            [this, steps](const Length& value, bool stepping) { enterPlace(1, value, steps(stepping)); });
+    connect(width_, &QuantityField::entered, this,
+            [this, steps](const Length& value, bool stepping) { enterSide(true, value, steps(stepping)); });
+    connect(height_, &QuantityField::entered, this,
+            [this, steps](const Length& value, bool stepping) { enterSide(false, value, steps(stepping)); });
+    connect(angle_, &QuantityField::entered, this,
+            [this, steps](const Length& value, bool stepping) { enterAngle(value.value, steps(stepping)); });
+    connect(lock_, &QToolButton::clicked, this, [this](bool on) { locked_ = on; });
+}
+
+QuantityField* PlacingBar::makeField(const char* name, int width, const QString& tip) {
+    auto* field = new QuantityField(this);
+    field->setObjectName(QStringLiteral("placing.") + name);
+    field->setFixedWidth(width);
+    field->setProperty("narrow", true);
+    field->setTip(tip);
+    connect(field, &QuantityField::focusChanged, this, [this](bool focused) {
+        if (focused) gesture_ = workbench_.document.newGesture();
+    });
+    return field;
+}
+
+void PlacingBar::addButtons(QHBoxLayout& row, const PlacingCommands& commands) {
+    const auto button = [&](Arranging how) {
+        auto* made = new QToolButton;
+        made->setDefaultAction(commands.action(how));
+        made->setObjectName(commands.action(how)->objectName() + "-button");
+        made->setIconSize({18, 18});
+        made->setFocusPolicy(Qt::TabFocus);
+        row.addWidget(made);
+        return made;
+    };
+    QList<QWidget*> aligning;
+    for (const Arranging how : {Arranging::left, Arranging::middleX, Arranging::right, Arranging::top,
+                                Arranging::middleY, Arranging::bottom})
+        aligning << button(how);
+    const QList<QWidget*> spacing = {button(Arranging::gapsX), button(Arranging::gapsY)};
+    QToolButton* centre = button(Arranging::centre);
+    centre->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    centre->setProperty("text-button", true);
+    spare_ << spacing << QList<QWidget*>{centre} << aligning;
+}
+
+void PlacingBar::addChoice(QHBoxLayout& row) {
+    QLabel* label = smallLabel(tr("in"));
+    in_ = new QComboBox;
+    in_->setObjectName("placing.in");
+    in_->setToolTip(tr("What the things are aligned, spaced and centred in"));
+    in_->setFocusPolicy(Qt::TabFocus);
+    in_->setFixedWidth(104);
+    row.addWidget(label);
+    row.addWidget(in_);
+    connect(in_, &QComboBox::activated, this, [this](int chosen) {
+        arranger_.setIn(static_cast<ThingArranger::In>(in_->itemData(chosen).toInt()));
+    });
+    spare_ << QList<QWidget*>{label, in_};
+    spare_ << QList<QWidget*>{turn_, angle_};
+}
+
+double PlacingBar::pixelUm() const {
+    return workbench_.document.design()->pixelUm;
+}
+
+/// A length in the unit of the surface's width.
+Length PlacingBar::inSurfaceUnit(double pixels) const {
+    const auto length =
+        parseLength(writtenLength(pixels, surfaceWidth(*workbench_.document.design()), pixelUm()));
+    return length.value_or(Length{pixels, LengthUnit::pixel});
+}
+
+// What is typed
+
+void PlacingBar::enterPlace(std::size_t axis, const Length& value, int gesture) {
+    const PlacedThing* thing = placing_.chosen();
+    const QString text = fileText(value, x_->rule());
+    if (thing != nullptr) setCoordinate(workbench_.document, *thing, axis, text.toStdString(), gesture);
+    showThing();  // also if that has changed nothing
+}
+
+/// The upper left corner, before the thing is turned, stays.
+void PlacingBar::enterSide(bool wide, const Length& value, int gesture) {
+    const PlacedThing* thing = placing_.chosen();
+    if (thing == nullptr) return;
+    const TurnedBox box = thing->box();
+    const double pixels = std::min(value.pixels(pixelUm()), longestSide);
+    const QPointF more =
+        wide ? QPointF(pixels - box.size.width(), 0) : QPointF(0, pixels - box.size.height());
+    const bool proportional = lock_->isChecked();
+    // The handle at the lower right, or on one side.
+    const std::size_t handle = proportional ? 4 : wide ? 3 : 5;
+    const ResizeRules rules{.proportional = proportional, .fromMiddle = false, .whole = false};
+    PlacingEdit edit(workbench_.document, *thing, gesture);
+    edit.resizeTo(resizedBox(box, handle, turnedBy(more, box.degrees), rules));
+    showThing();
+    sayHeld(edit.held(), wide ? width_ : height_);
+}
+
+void PlacingBar::enterAngle(double degrees, int gesture) {
+    const PlacedThing* thing = placing_.chosen();
+    if (thing == nullptr) return;
+    PlacingEdit edit(workbench_.document, *thing, gesture);
+    edit.turnTo(std::abs(degrees) > 360 ? std::remainder(degrees, 360.0) : degrees);
+    showThing();
+    sayHeld(edit.held(), angle_);
+}
+
+/// Says below a field why the value that was typed there is not taken. \param held  empty: it is
+void PlacingBar::sayHeld(const QString& held, QWidget* field) {
+    if (!held.isEmpty()) QToolTip::showText(field->mapToGlobal(QPoint(0, field->height())), held, field);
+}
+
+// What is shown
+
+void PlacingBar::showThing() {
+    const PlacedThing* thing = placing_.chosen();
+    const std::array<QuantityField*, 5> fields = {x_, y_, width_, height_, angle_};
+    const QString node = thing == nullptr ? QString() : thing->node;
+    if (!node_ || *node_ != node) {
+        // What was typed was meant for another thing.
+        for (QuantityField* field : fields)
+            field->forgetTyped();
+        node_ = node;
+        const DesignNode* shown = workbench_.document.node(node);
+        const QString kind = shown == nullptr || shown->kind == nullptr
+                                 ? QStringLiteral("placing")
+                                 : Theme::kindIcon(shown->kind->description.name);
+        icon_->setPixmap(workbench_.theme.pixmap(kind, 16, Role::secondary, devicePixelRatioF()));
+        const QString words = thing == nullptr ? tr("nothing chosen") : node;
+        name_->setText(name_->fontMetrics().elidedText(words, Qt::ElideRight, longestName));
+        name_->setToolTip(node);
+        fit();
+    }
+    if (x_->rule().pitchUm != pixelUm() || !x_->rule().length) {
+        for (QuantityField* field : {x_, y_, width_, height_})
+            field->setRule({true, {}, pixelUm()});
+        angle_->setRule({false, QStringLiteral("deg"), 1});
+    }
+    const Sizing sizing = placing_.chosenSizing();
+    x_->setEnabled(thing != nullptr);
+    y_->setEnabled(thing != nullptr);
+    width_->setEnabled(sizing != Sizing::none);
+    height_->setEnabled(sizing != Sizing::none);
+    lock_->setEnabled(sizing == Sizing::free);
+    lock_->setChecked(sizing == Sizing::proportional || (locked_ && sizing == Sizing::free));
+    angle_->setEnabled(placing_.chosenTurns());
+    if (thing == nullptr) {
+        for (QuantityField* field : fields)
+            field->setQuantity({});
+        return;
+    }
+    showPlace(*thing);
+    width_->setQuantity(inSurfaceUnit(thing->form.upright.width()));
+    height_->setQuantity(inSurfaceUnit(thing->form.upright.height()));
+    angle_->setQuantity(Length{thing->form.degrees, LengthUnit::pixel});
+}
+
+/// Shows the place as the file has it, as the inspector does.
+void PlacingBar::showPlace(const PlacedThing& thing) {
+    const std::optional<YamlValue> at = offsetInFile(workbench_.document, thing);
+    for (const std::size_t i : {0U, 1U}) {
+        QuantityField& field = i == 0 ? *x_ : *y_;
+        const std::string written = at && i < at->items.size() ? at->items[i].scalar : "0";
+        const auto length = parseLength(written);
+        if (!length) {
+            field.setOdd(QString::fromStdString(written));
+        } else {
+            field.setQuantity(length->unit == LengthUnit::pixel ? inSurfaceUnit(length->value) : *length);
+        }
+    }
+}
+
+/// A reader that is shown itself is listed once.
+void PlacingBar::showChoice() {
+    using In = ThingArranger::In;
+    in_->clear();
+    const QString shown = arranger_.nameOf(In::shown);
+    const QString reader = arranger_.nameOf(In::reader);
+    in_->addItem(arranger_.nameOf(In::things), static_cast<int>(In::things));
+    in_->addItem(shown, static_cast<int>(In::shown));
+    if (reader != shown) in_->addItem(reader, static_cast<int>(In::reader));
+    const int index = in_->findData(static_cast<int>(arranger_.in()));
+    in_->setCurrentIndex(index < 0 ? 1 : index);
+}
+
+void PlacingBar::showTheme() {
+    const Theme& theme = workbench_.theme;
+    turn_->setPixmap(theme.pixmap("turn", 16, Role::secondary, devicePixelRatioF()));
+    name_->setFont(theme.font(13, 600));
+    for (QuantityField* field : {x_, y_, width_, height_, angle_})
+        field->setFont(theme.numbers(12));
+    node_.reset();  // its icon and font change too
+    showThing();
+}
+
+/// Leaves out as little of the bar as its width demands.
+void PlacingBar::fit() {
+    for (qsizetype out = 0; out <= spare_.size(); ++out) {
+        for (qsizetype i = 0; i < spare_.size(); ++i) {
+            for (QWidget* part : spare_[i])
+                part->setVisible(i >= out);
+        }
+        layout()->invalidate();
+        layout()->activate();
+        if (layout()->sizeHint().width() <= width()) return;
+    }
+}
+
+void PlacingBar::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) {
+        emit left();
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void PlacingBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void PlacingBar::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    fit();
+}
+
+}  // namespace burin::ui
