@@ -12,6 +12,7 @@
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/export/progress.hpp"
+#include "core/geometry/length.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/sheet/sheet_file.hpp"
 #include "ui/theme/first_size.hpp"
@@ -181,8 +182,9 @@ void select(ui::MainWindow& window, const QString& path) {
 
 /// The options of this start that another window gets too.
 QStringList optionsForAnother(const Command& command, const Arguments& arguments) {
-    constexpr std::array<std::string_view, 7> ofThisOne{"screenshot", "picture", "part", "select",
-                                                        "frame-log",  "as-new",  "table"};
+    constexpr std::array<std::string_view, 10> ofThisOne{"screenshot", "picture", "bookmark", "material",
+                                                         "heights",    "part",    "select",   "frame-log",
+                                                         "as-new",     "table"};
     QStringList words;
     for (const Option& option : command.options) {
         if (std::count(ofThisOne.begin(), ofThisOne.end(), option.name) > 0) continue;
@@ -210,6 +212,32 @@ void savePicture(const ui::ReliefPicture& picture, const std::string& file) {
     if (!why.isEmpty()) throw SinkError(Problem{file, "cannot be written: %1", {why.toStdString()}});
 }
 
+/// What the options of a picture ask for. \throws UsageError
+ui::ReliefWish wishOf(const Arguments& arguments, const Design& design) {
+    ui::ReliefWish wish;
+    if (const auto bookmark = bookmarkNamed(arguments, design)) {
+        if (!bookmark->camera) throw wrongOption("bookmark", bookmark->name, "it keeps no 3-D view");
+        if (!bookmark->node.empty() && !design.find(bookmark->node))
+            throw wrongOption("bookmark", bookmark->name, "the design has no node of that name");
+        wish.node = QString::fromStdString(bookmark->node);
+        wish.camera = bookmark->camera;
+    }
+    if (const auto material = arguments.find("material")) {
+        wish.material = materialOf(*material);
+        std::vector<std::string_view> words;
+        for (const ReliefMaterial& each : reliefMaterials)
+            words.push_back(each.word);
+        if (!wish.material) throw wrongOption("material", *material, "%1 is expected", {alternatives(words)});
+    }
+    if (const auto heights = arguments.find("heights")) {
+        wish.heights = parseNumber(*heights);
+        if (!wish.heights || *wish.heights < ui::ReliefLook::leastHeights ||
+            *wish.heights > ui::ReliefLook::mostHeights)
+            throw wrongOption("heights", *heights, "a number from 0.1 to 1000 is expected");
+    }
+    return wish;
+}
+
 /// Draws the surface in the 3-D view. \return the exit code
 int drawPicture(const Arguments& arguments, const std::string& file, QSize size, const ui::Engine& engine,
                 const ui::Theme& theme) {
@@ -220,6 +248,7 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
             throw UsageError(Problem{.reason = "--picture excludes --%1", .details = {other}});
     }
     const auto design = std::make_shared<const Design>(loadChecked(arguments));
+    const ui::ReliefWish wish = wishOf(arguments, *design);
     constexpr std::chrono::milliseconds interval{250};
     std::optional<ProgressReporter> reporter;  // none before the drawing begins
     const auto drawn = [&](std::int64_t pixels) {
@@ -229,7 +258,8 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
         reporter->add(pixels, 0);
     };
     try {
-        savePicture(ui::ReliefPicture::of(engine, design, size, theme.color(ui::Role::canvas), drawn), file);
+        savePicture(ui::ReliefPicture::of(engine, design, wish, size, theme.color(ui::Role::canvas), drawn),
+                    file);
     } catch (...) {
         if (reporter) reporter->conclude(Progress::State::failed, {});
         throw;
@@ -294,6 +324,10 @@ int run(int& count, char** values) {
     const auto size = arguments.find("size");
     const QSize wanted = size ? sizeOf(*size) : usualSize;
     checkEngineOptions(arguments);
+    for (const char* option : {"bookmark", "material", "heights"}) {
+        if (arguments.has(option) && !arguments.has("picture"))
+            throw UsageError(Problem{.reason = "--%1 is for --picture", .details = {option}});
+    }
     static_cast<void>(themeOf(arguments.value("theme", "system")));
     const auto screenshot = arguments.find("screenshot");
     if (screenshot && !screenshot->ends_with(".png"))
