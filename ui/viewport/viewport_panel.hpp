@@ -41,6 +41,8 @@ class ViewportPanel : public QWidget {
     void bookmarksWanted();
     /// The user wants to keep the view.
     void bookmarkWanted();
+    /// The user wants to save the 3-D view.
+    void pictureWanted();
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -85,6 +87,7 @@ class ViewportPanel : public QWidget {
     QAction* roller_ = nullptr;
     QAction* joint_ = nullptr;
     QAction* above_ = nullptr;
+    QAction* picture_ = nullptr;
     QAction* tiles_ = nullptr;
     QAction* field_ = nullptr;
     QAction* fit_ = nullptr;

@@ -209,6 +209,7 @@ void MainWindow::makePanels() {
     export_->setView([this] { return visibleSurface(); });
     connectBatch();
     connect(viewport_, &ViewportPanel::comparisonWanted, this, &MainWindow::openComparison);
+    connect(viewport_, &ViewportPanel::pictureWanted, this, &MainWindow::saveReliefPicture);
     connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });
     connect(&graph_->view(), &GraphView::said, this,
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });

@@ -46,7 +46,8 @@ QList<MenuGroup> viewportGroups() {
              {"viewport.ruler", "viewport.line-profile", "viewport.line-csv", "viewport.roughness",
               "viewport.roughness-copy", "viewport.roughness-csv", "viewport.compare"}},
             {Menus::tr("3-D view"),
-             {"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above"}},
+             {"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above",
+              "viewport.save-picture"}},
             {Menus::tr("Look"),
              {"viewport.gray", "viewport.inverted", "viewport.map", "viewport.relief", "viewport.bits",
               "viewport.reversed", "viewport.clipped", "viewport.automatic-range"}}};
