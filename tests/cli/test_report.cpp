@@ -184,6 +184,8 @@ class TestReport : public QObject {
                                      sheet("roller.burin")["hash"].toString(), QString("gaussian 8 µm"),
                                      QString("Signature"), QString("page 1 of 1")})
             QVERIFY2(text.contains(words), qPrintable(words + " is missing in\n" + text));
+        if (!qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("WAYLAND_DISPLAY"))
+            QVERIFY2(text.contains("The 3-D picture is left out"), qPrintable(text));
     }
 
     void refusesWhatIsWrong() {

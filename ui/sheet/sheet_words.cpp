@@ -186,4 +186,12 @@ SheetWords wordsOf(const JobSheet& sheet) {
     return words;
 }
 
+SheetWords wordsOf(const JobSheet& sheet, const QString& whyNotInSpace) {
+    SheetWords words = wordsOf(sheet);
+    if (whyNotInSpace.isEmpty()) return words;
+    if (!words.caption.endsWith('.')) words.caption += '.';
+    words.caption += ' ' + tr("The 3-D picture is left out: %1.").arg(whyNotInSpace);
+    return words;
+}
+
 }  // namespace burin::ui

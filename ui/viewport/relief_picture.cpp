@@ -134,6 +134,7 @@ class Drawing {
     }
 
     [[nodiscard]] bool stopped() const { return stop_.stop_requested(); }
+    [[nodiscard]] double depthUm() const { return view_.form().depthUm; }
 
   private:
     /// Takes the view that is wanted. \pre its node is shown
@@ -216,7 +217,7 @@ ReliefPicture ReliefPicture::of(const Engine& engine, const std::shared_ptr<cons
         }
     }
     painter.end();
-    return {image, {}};
+    return {image, {}, drawing.depthUm()};
 }
 
 }  // namespace burin::ui

@@ -35,8 +35,9 @@ struct ReliefWish {
 struct ReliefPicture {
     static constexpr int largestSide = 16384;
 
-    QImage image;     ///< null if there is a problem, or if it was stopped
-    QString problem;  ///< why there is no picture; empty: all is well, or it was stopped
+    QImage image;        ///< null if there is a problem, or if it was stopped
+    QString problem;     ///< why there is no picture; empty: all is well, or it was stopped
+    double depthUm = 0;  ///< how deep 1 is drawn: the full depth times the exaggeration
 
     /// \param size  in pixels; each side is at most `largestSide`
     /// \param drawn  receives the pixels of each part that is drawn, and 0 when the drawing begins
