@@ -140,6 +140,26 @@ class TestReport : public QObject {
         for (const QJsonValue& finding : preflight["findings"].toArray())
             found += finding.toObject()["what"].toString().toUtf8() + '\n';
         QVERIFY2(found.contains("the predicted surface differs by 10"), found);
+        // The numbers of that text, and its place.
+        const QJsonObject predicted = preflight["predicted"].toObject();
+        const double rms = predicted["rms_um"].toDouble();
+        QVERIFY(rms >= 9.95 && rms < 11);
+        QVERIFY(std::abs(predicted["rms_share"].toDouble() - rms / 20) < 1e-9);
+        QVERIFY(predicted["worst_um"].toDouble() >= rms);
+        QJsonValue place;
+        for (const QJsonValue& finding : preflight["findings"].toArray()) {
+            if (finding.toObject()["what"].toString().contains("predicted"))
+                place = finding.toObject()["place_px"];
+        }
+        QCOMPARE(place.toArray().size(), 2);
+        QCOMPARE(place, predicted["place_px"]);
+    }
+
+    void aFinePredictionIsListedToo() {
+        const QJsonObject preflight = sheet("roller.burin")["preflight"].toObject();
+        const QJsonObject predicted = preflight["predicted"].toObject();
+        QVERIFY(predicted["rms_um"].toDouble() > 0 && predicted["rms_share"].toDouble() < 0.1);
+        QCOMPARE(sheet("marked.burin")["preflight"].toObject()["predicted"], QJsonValue());
     }
 
     void aLargeSurfaceIsMeasuredInWindows() {

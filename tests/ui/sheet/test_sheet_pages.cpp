@@ -183,6 +183,19 @@ class TestSheetPages : public QObject {
         QCOMPARE(words.notices[1].subject, QString("not checked"));
     }
 
+    void aPredictionIsSaidIfItIsFineToo() {
+        JobSheet sheet = sampleSheet();
+        sheet.preflight.predicted = PredictedDifference{.rms = 0.039, .worst = 0.2, .place = {100, 50}};
+        const SheetWords::Notice notice = wordsOf(sheet).notices[1];
+        QCOMPARE(notice.icon, QString("check"));
+        QCOMPARE(notice.subject, QString("predicted"));
+        QVERIFY2(notice.text.contains("3.9 % of the full depth, most at x 0.2, y 0.1 mm."),
+                 qPrintable(notice.text));
+        QVERIFY2(notice.text.contains(QString::fromUtf8("differs by 1.56 µm RMS")), qPrintable(notice.text));
+        sheet.preflight.predicted->rms = 0.11;  // then it is a finding
+        QCOMPARE(wordsOf(sheet).notices.size(), 2);
+    }
+
     /// Nobody signs for a sketch without knowing it.
     void aSketchIsSaid() {
         const auto sheet = sampleSheet([](JobSheet& changed) {
