@@ -48,8 +48,8 @@ class Drawing {
           size_(size),
           mostTiles_(mostTilesOf(engine)),
           stop_(std::move(stop)) {
-        previews_.setDesign(design);
         if (!wish.node.isEmpty()) previews_.setShown(wish.node);
+        previews_.setDesign(design);
         view_.setScreen(size, 1);
         view_.setOn(true);
     }
@@ -75,7 +75,7 @@ class Drawing {
                 .arg(largest[0])
                 .arg(largest[1]);
         }
-        waitUntil([this] { return !view_.surface().empty(); });
+        waitUntil([this] { return !view_.surface().empty() && isShown(); });
         if (stopped() || !previews_.problem().isEmpty()) return previews_.problem();
         takeView();
         // All parts use the level of the nearest one, so no seam shows between them.
@@ -137,7 +137,11 @@ class Drawing {
     [[nodiscard]] double depthUm() const { return view_.form().depthUm; }
 
   private:
-    /// Takes the view that is wanted. \pre its node is shown
+    [[nodiscard]] bool isShown() const {
+        const BoundNodePtr node = previews_.shown();
+        return node != nullptr && (wish_.node.isEmpty() || node->name == wish_.node);
+    }
+    /// Takes the view that is wanted. \pre isShown()
     void takeView() {
         ReliefLook look = wish_.camera ? lookAgain(*wish_.camera, view_.look()) : view_.look();
         if (wish_.material) look.material = *wish_.material;
