@@ -11,6 +11,7 @@
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/main_window.hpp"
 
+#include <QAction>
 #include <QListWidget>
 
 namespace burin::ui {

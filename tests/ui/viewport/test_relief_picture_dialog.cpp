@@ -14,6 +14,7 @@
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/main_window.hpp"
 
+#include <QAction>
 #include <QFileInfo>
 #include <QImage>
 #include <QProgressBar>
