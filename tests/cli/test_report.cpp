@@ -159,7 +159,8 @@ class TestReport : public QObject {
         const QJsonObject preflight = sheet("roller.burin")["preflight"].toObject();
         const QJsonObject predicted = preflight["predicted"].toObject();
         QVERIFY(predicted["rms_um"].toDouble() > 0 && predicted["rms_share"].toDouble() < 0.1);
-        QCOMPARE(sheet("marked.burin")["preflight"].toObject()["predicted"], QJsonValue());
+        const QJsonObject withoutSpot = sheet("marked.burin")["preflight"].toObject();
+        QVERIFY(withoutSpot["predicted"].isNull());
     }
 
     void aLargeSurfaceIsMeasuredInWindows() {
