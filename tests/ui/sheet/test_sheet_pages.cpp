@@ -307,7 +307,13 @@ class TestSheetPages : public QObject {
         const auto sheet = sampleSheet([=](JobSheet& changed) {
             changed.whole.area.width = changed.whole.picture.area.width = width;
             changed.whole.picture.values.resize(static_cast<std::size_t>(width) * 200);
-            changed.details.resize(static_cast<std::size_t>(parts), changed.details.front());
+            const SheetPicture part = changed.details.front();
+            changed.details.assign(static_cast<std::size_t>(parts), part);
+            std::int64_t top = 5;  // their marks lie below each other
+            for (SheetPicture& detail : changed.details) {
+                detail.area = {10, top, 60, 30};
+                top += 40;
+            }
             if (roller) changed.roller = SheetRoller{{200'000, true}, 62832, 9.999977};
         });
         SheetSpace space;
