@@ -135,6 +135,18 @@ NodeIndex rootIndex(const Design& design) {
     throw UsageError("the design has no root; nothing was computed");
 }
 
+std::optional<Bookmark> bookmarkNamed(const Arguments& arguments, const Design& design) {
+    const auto name = arguments.find("bookmark");
+    if (!name) return {};
+    std::string known;
+    for (const Bookmark& bookmark : bookmarksIn(design.document)) {
+        if (bookmark.name == *name) return bookmark;
+        known += (known.empty() ? "" : ", ") + quotedForMessage(bookmark.name);
+    }
+    if (known.empty()) throw wrongOption("bookmark", *name, "the design has no bookmarks");
+    throw wrongOption("bookmark", *name, "the design has only %1", {known});
+}
+
 namespace {
 
 /// The numbers of `--devices`; empty stands for all devices.

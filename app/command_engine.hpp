@@ -4,6 +4,7 @@
 #include "app/arguments.hpp"
 #include "core/design/design.hpp"
 #include "core/design/settings.hpp"
+#include "core/preview/bookmarks.hpp"
 #include "core/render/node_engine.hpp"
 
 #include <atomic>
@@ -69,6 +70,9 @@ class StopOnSignal {
 
 /// The root. \throws UsageError if there is none, after printing the design's errors
 [[nodiscard]] NodeIndex rootIndex(const Design& design);
+
+/// The bookmark that `--bookmark` names; nothing without the option. \throws UsageError if it does not exist
+[[nodiscard]] std::optional<Bookmark> bookmarkNamed(const Arguments& arguments, const Design& design);
 
 /// Prints on stderr which nodes are muted.
 void warnOfMuted(const Design& design);

@@ -34,17 +34,9 @@ void requirePictureSuffix(const std::string& file) {
 
 /// The view of `--bookmark`. \throws UsageError
 std::optional<Bookmark> bookmarkToShow(const Arguments& arguments, const Design& design) {
-    const auto name = arguments.find("bookmark");
-    if (!name) return {};
-    if (arguments.has("region") || arguments.has("node"))
+    if (arguments.has("bookmark") && (arguments.has("region") || arguments.has("node")))
         throw UsageError("--bookmark says which node and region; leave out --node and --region");
-    std::string known;
-    for (const Bookmark& bookmark : bookmarksIn(design.document)) {
-        if (bookmark.name == *name) return bookmark;
-        known += (known.empty() ? "" : ", ") + quotedForMessage(bookmark.name);
-    }
-    if (known.empty()) throw wrongOption("bookmark", *name, "the design has no bookmarks");
-    throw wrongOption("bookmark", *name, "the design has only %1", {known});
+    return bookmarkNamed(arguments, design);
 }
 
 NodeIndex nodeToShow(const Arguments& arguments, const Design& design,

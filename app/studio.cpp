@@ -5,15 +5,19 @@
 #include "app/command_engine.hpp"
 #include "app/cuda.hpp"
 #include "app/error_output.hpp"
+#include "app/measuring/heights.hpp"
 #include "app/measuring/sheet_command.hpp"
 #include "app/progress_display.hpp"
 #include "app/studio_words.hpp"
+#include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/export/progress.hpp"
+#include "core/geometry/length.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/sheet/sheet_file.hpp"
+#include "ui/sheet/sheet_space.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/relief_picture.hpp"
@@ -23,9 +27,12 @@
 
 #include <QApplication>
 #include <QBuffer>
+#include <QDeadlineTimer>
 #include <QEvent>
 #include <QHashSeed>
 #include <QLoggingCategory>
+#include <QProcess>
+#include <QProcessEnvironment>
 #include <QScreen>
 #include <QSettings>
 #include <QSurfaceFormat>
@@ -45,6 +52,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -181,8 +189,9 @@ void select(ui::MainWindow& window, const QString& path) {
 
 /// The options of this start that another window gets too.
 QStringList optionsForAnother(const Command& command, const Arguments& arguments) {
-    constexpr std::array<std::string_view, 7> ofThisOne{"screenshot", "picture", "part", "select",
-                                                        "frame-log",  "as-new",  "table"};
+    constexpr std::array<std::string_view, 10> ofThisOne{"screenshot", "picture", "bookmark", "material",
+                                                         "heights",    "part",    "select",   "frame-log",
+                                                         "as-new",     "table"};
     QStringList words;
     for (const Option& option : command.options) {
         if (std::count(ofThisOne.begin(), ofThisOne.end(), option.name) > 0) continue;
@@ -210,6 +219,32 @@ void savePicture(const ui::ReliefPicture& picture, const std::string& file) {
     if (!why.isEmpty()) throw SinkError(Problem{file, "cannot be written: %1", {why.toStdString()}});
 }
 
+/// What the options of a picture ask for. \throws UsageError
+ui::ReliefWish wishOf(const Arguments& arguments, const Design& design) {
+    ui::ReliefWish wish;
+    if (const auto bookmark = bookmarkNamed(arguments, design)) {
+        if (!bookmark->camera) throw wrongOption("bookmark", bookmark->name, "it keeps no 3-D view");
+        if (!bookmark->node.empty() && !design.find(bookmark->node))
+            throw wrongOption("bookmark", bookmark->name, "the design has no node of that name");
+        wish.node = QString::fromStdString(bookmark->node);
+        wish.camera = bookmark->camera;
+    }
+    if (const auto material = arguments.find("material")) {
+        wish.material = materialOf(*material);
+        std::vector<std::string_view> words;
+        for (const ReliefMaterial& each : reliefMaterials)
+            words.push_back(each.word);
+        if (!wish.material) throw wrongOption("material", *material, "%1 is expected", {alternatives(words)});
+    }
+    if (const auto heights = arguments.find("heights")) {
+        wish.heights = parseNumber(*heights);
+        if (!wish.heights || *wish.heights < ui::ReliefLook::leastHeights ||
+            *wish.heights > ui::ReliefLook::mostHeights)
+            throw wrongOption("heights", *heights, "a number from 0.1 to 1000 is expected");
+    }
+    return wish;
+}
+
 /// Draws the surface in the 3-D view. \return the exit code
 int drawPicture(const Arguments& arguments, const std::string& file, QSize size, const ui::Engine& engine,
                 const ui::Theme& theme) {
@@ -220,6 +255,7 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
             throw UsageError(Problem{.reason = "--picture excludes --%1", .details = {other}});
     }
     const auto design = std::make_shared<const Design>(loadChecked(arguments));
+    const ui::ReliefWish wish = wishOf(arguments, *design);
     constexpr std::chrono::milliseconds interval{250};
     std::optional<ProgressReporter> reporter;  // none before the drawing begins
     const auto drawn = [&](std::int64_t pixels) {
@@ -229,13 +265,87 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
         reporter->add(pixels, 0);
     };
     try {
-        savePicture(ui::ReliefPicture::of(engine, design, size, theme.color(ui::Role::canvas), drawn), file);
+        savePicture(ui::ReliefPicture::of(engine, design, wish, size, theme.color(ui::Role::canvas), drawn),
+                    file);
     } catch (...) {
         if (reporter) reporter->conclude(Progress::State::failed, {});
         throw;
     }
     reporter->conclude(Progress::State::done, {});
     return 0;
+}
+
+/// The engine of the studio, with the parts of this computer that the options name.
+struct StudioEngine {
+    /// \param whyNoCard  why cards may not compute; empty: they may
+    StudioEngine(const Arguments& arguments, const std::string& whyNoCard)
+        : computer(arguments, whyNoCard),
+          budget(computer.means.memoryBytes),
+          cache(budget, std::min(mostIdleTiles, computer.means.memoryBytes / 4)),
+          cpu(budget, cache, computer.means.threads, ThreadManners::givesWay),
+          engine{computer.means.cards ? *computer.means.cards : static_cast<Backend&>(cpu), budget,
+                 QString::fromStdString(computer.whyNoGpu)} {
+        if (!computer.means.cards) return;
+        engine.openTextureWriter = openTextureWriter;
+        engine.cpu = &cpu;
+    }
+    StudioEngine(const StudioEngine&) = delete;
+    StudioEngine& operator=(const StudioEngine&) = delete;
+
+    Computer computer;
+    MemoryBudget budget;
+    TileCache cache;
+    CpuBackend cpu;
+    ui::Engine engine;
+};
+
+/// The words of a start that draws the 3-D picture of a job sheet: then come its file and the arguments of
+/// `burin report`. The picture needs OpenGL, and a process without a usable display ends when it looks for
+/// that, so the sheet itself is drawn by another process.
+constexpr const char* spaceOption = "--report-3d";
+
+/// Draws the 3-D picture of a job sheet. \return the exit code: 0 if the file is written
+int drawSpace(int count, char** values) {
+    endOnSignal();
+    const Command command = sheetCommand(nullptr);
+    const Arguments arguments(command, count - 2, values + 2);
+    preferOpenGl33();
+    char* names[] = {values[0], nullptr};
+    int one = 1;
+    const StudioApplication application(one, names);
+    const auto design = std::make_shared<const Design>(loadChecked(arguments));
+    StudioEngine own(arguments, {});
+    const ui::SheetSpace space =
+        ui::sheetSpace(own.engine, design, fullDepthOf(arguments, *design), std::stop_token());
+    return space.save(QString::fromLocal8Bit(values[2])) ? 0 : 1;
+}
+
+/// Lets another process draw the 3-D picture of a job sheet, on the display of the user.
+/// \param stop  gives up the picture
+ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token& stop) {
+    constexpr int turnMs = 100;
+    if (!qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("WAYLAND_DISPLAY"))
+        return ui::SheetSpace::impossible();
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("space.png");
+    QStringList words{spaceOption, file};
+    for (const std::string& word : arguments.words(sheetCommand(nullptr)))
+        words << QString::fromLocal8Bit(word.c_str());
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove("QT_QPA_PLATFORM");  // `burin report` has set it
+    process.setProcessEnvironment(environment);
+    process.setStandardOutputFile(QProcess::nullDevice());
+    process.setStandardErrorFile(QProcess::nullDevice());
+    process.start(QCoreApplication::applicationFilePath(), words);
+    const QDeadlineTimer late(2 * std::chrono::milliseconds(ui::SheetSpace::longest));
+    while (!process.waitForFinished(turnMs) && process.state() != QProcess::NotRunning) {
+        if (!stop.stop_requested() && !late.hasExpired()) continue;
+        process.kill();
+        process.waitForFinished();
+        return ui::SheetSpace::late();
+    }
+    return ui::SheetSpace::load(file);
 }
 
 /// Draws the job sheet that `burin report` was asked for, without a window. \return the exit code
@@ -256,7 +366,9 @@ int drawSheet(const Arguments& arguments) {
     const ui::Theme theme(ui::ThemeChoice::light);
     const auto sheet = std::make_shared<const JobSheet>(jobSheet(arguments, true, stopping.token()));
     const bool letter = arguments.value("page", "a4") == "letter";
-    const ui::SheetPages pages(sheet, theme, letter ? ui::SheetPaper::letter : ui::SheetPaper::a4);
+    const ui::SheetSpace space = drawnByAnother(arguments, stopping.token());
+    if (stopping.token().stop_requested()) throw Cancelled();
+    const ui::SheetPages pages(sheet, theme, letter ? ui::SheetPaper::letter : ui::SheetPaper::a4, space);
     const QByteArray pdf = ui::sheetPdf(pages);
     const std::span<const char> bytes(pdf.constData(), static_cast<std::size_t>(pdf.size()));
     if (const auto problem = replaceFile(target.file, std::as_bytes(bytes)))
@@ -294,6 +406,10 @@ int run(int& count, char** values) {
     const auto size = arguments.find("size");
     const QSize wanted = size ? sizeOf(*size) : usualSize;
     checkEngineOptions(arguments);
+    for (const char* option : {"bookmark", "material", "heights"}) {
+        if (arguments.has(option) && !arguments.has("picture"))
+            throw UsageError(Problem{.reason = "--%1 is for --picture", .details = {option}});
+    }
     static_cast<void>(themeOf(arguments.value("theme", "system")));
     const auto screenshot = arguments.find("screenshot");
     if (screenshot && !screenshot->ends_with(".png"))
@@ -327,20 +443,12 @@ int run(int& count, char** values) {
     theme.setReduceMotion(settings.reduceMotion() || screenshot.has_value());
     theme.apply();
     qCInfo(startParts, "theme");
-    app::Computer computer(arguments, whyNoCard(arguments, settings));
-    MemoryBudget budget(computer.means.memoryBytes);
-    TileCache cache(budget, std::min(mostIdleTiles, computer.means.memoryBytes / 4));
-    CpuBackend cpu(budget, cache, computer.means.threads, ThreadManners::givesWay);
-    Backend& backend = computer.means.cards ? *computer.means.cards : static_cast<Backend&>(cpu);
-    ui::Engine engine{backend, budget, QString::fromStdString(computer.whyNoGpu)};
-    if (computer.means.cards) {
-        engine.openTextureWriter = openTextureWriter;
-        engine.cpu = &cpu;
-    }
+    StudioEngine own(arguments, whyNoCard(arguments, settings));
     qCInfo(startParts, "engine");
-    if (picture) return drawPicture(arguments, *picture, wanted, engine, theme);
-    ui::MainWindow window(engine, theme, screenshot ? ownFolder->filePath("recovery") : QString());
-    if (!computer.memoryLimit.empty()) window.logMemoryLimit(budget.limit(), computer.memoryLimit);
+    if (picture) return drawPicture(arguments, *picture, wanted, own.engine, theme);
+    ui::MainWindow window(own.engine, theme, screenshot ? ownFolder->filePath("recovery") : QString());
+    if (!own.computer.memoryLimit.empty())
+        window.logMemoryLimit(own.budget.limit(), own.computer.memoryLimit);
     const ui::AnotherWindow another{QCoreApplication::applicationFilePath(),
                                     optionsForAnother(command, arguments)};
     const auto sayWhy = [&window](const QString& why) {
@@ -395,6 +503,7 @@ int main(int count, char** values) {
     app::fillStandardDescriptors();
     try {
         if (count > 1 && values[1] == std::string_view("--report")) return report(count, values);
+        if (count > 2 && values[1] == std::string_view(spaceOption)) return drawSpace(count, values);
         return run(count, values);
     } catch (const UsageError& e) {
         printMessage(std::string("burin-studio: ") + e.what());

@@ -30,6 +30,12 @@ Command studioCommand() {
     std::vector<Option> options = {
         {"screenshot", "OUT.png", "saves a picture of the window and exits"},
         {"picture", "OUT.png", "saves a picture of the surface in the 3-D view, without a window, and exits"},
+        {"bookmark", "NAME", "the 3-D view of the picture: that of a bookmark of the design"},
+        {"material", "copper|steel|chrome|leather|black-anodised|clay",
+         "material of the picture (default: that of the bookmark, or copper)"},
+        {"heights", "N",
+         "exaggeration of the heights in the picture, 0.1 to 1000 (default: that of the bookmark, or "
+         "chosen)"},
         {"part", "window|viewport|three-d|graph|inspector|library|export|machine|batch|compare|sheet|COMMAND",
          "part to save (default window); of a command such as panel.history, what it opens"},
         {"select", "NODE", "the node to select; INSTANCE/NODE opens the group of the instance"},

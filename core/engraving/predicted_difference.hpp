@@ -22,6 +22,10 @@ struct PredictedDifference {
     std::vector<Problem> remarks = {};  ///< on the prediction
 };
 
+/// A root mean square difference above this share of the full depth spoils an engraving. Steep walls always
+/// differ by more in a few places.
+inline constexpr double mostDifference = 0.1;
+
 /// Sums up differences over places of a surface.
 class DifferenceSums {
   public:

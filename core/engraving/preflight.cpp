@@ -7,7 +7,6 @@
 #include "core/engraving/length_text.hpp"
 #include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/engraving/open_repeats.hpp"
-#include "core/engraving/predicted_difference.hpp"
 #include "core/engraving/roller_joint.hpp"
 #include "core/engraving/thin_features.hpp"
 #include "core/export/root_blocks.hpp"
@@ -33,9 +32,6 @@ constexpr std::int64_t placeSide = 512;
 constexpr std::int64_t mostPlaces = 56;
 /// A design's 0 or 1 may miss the exact value by this much through rounding.
 constexpr float clippingTolerance = 1e-5F;
-/// The root mean square difference of predicted and designed depths that is reported, as a share of the full
-/// depth. Steep walls always differ by more in a few places.
-constexpr double mostDifference = 0.1;
 
 std::string placeText(Point p, double pixelUm) {
     const auto millimetres = [&](std::int64_t pixels) {
@@ -190,7 +186,10 @@ class Inspection {
         return true;
     }
     void reportDifference() {
-        const PredictedDifference found = differences_.difference();
+        if (!prediction_.heights || report_.samplesSeen == 0) return;
+        PredictedDifference found = differences_.difference();
+        found.remarks = prediction_.remarks;
+        report_.predicted = found;
         if (found.rms <= mostDifference) return;
         warn(rootName(),
              {.reason = "the predicted surface differs by %1 um RMS (%2 % of full_depth), up to %3 um",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/design/diagnostic.hpp"
+#include "core/engraving/predicted_difference.hpp"
 #include "core/export/progress.hpp"
 #include "core/render/backend.hpp"
 
@@ -36,6 +37,9 @@ struct PreflightReport {
     double bytes = 0;             ///< of the whole surface, packed
     std::int64_t samplesSeen = 0;
     std::int64_t samples = 0;  ///< of the whole surface
+    /// The difference of the predicted surface at the places that were checked; nothing: there is no
+    /// prediction.
+    std::optional<PredictedDifference> predicted = {};
 };
 
 struct PreflightOptions {

@@ -3,9 +3,12 @@
 
 #include "core/base/text.hpp"
 #include "core/design/yaml_tools.hpp"
+#include "core/geometry/length.hpp"
 
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <span>
 
 namespace burin {
 
@@ -17,6 +20,60 @@ std::optional<std::int64_t> wholeIn(const YamlValue& value) {
     const auto [stop, error] = std::from_chars(value.scalar.data(), end, number);
     if (error != std::errc() || stop != end) return {};
     return number;
+}
+
+std::optional<double> finiteIn(const YamlValue* value) {
+    constexpr double most = 1e12;
+    const auto number = value == nullptr ? std::nullopt : parseNumber(value->scalar);
+    return number && std::abs(*number) <= most ? number : std::nullopt;
+}
+
+/// \return whether the value is a list of as many numbers
+bool readNumbers(const YamlValue* list, std::span<double> numbers) {
+    if (list == nullptr || list->items.size() != numbers.size()) return false;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const auto number = finiteIn(&list->items[i]);
+        if (!number) return false;
+        numbers[i] = *number;
+    }
+    return true;
+}
+
+YamlValue numberList(std::span<const double> numbers) {
+    std::vector<std::string> texts;
+    for (const double number : numbers)
+        texts.push_back(numberText(number));
+    return yamlList(texts);
+}
+
+/// Nothing if the place of the viewer is not understood. Other parts that are not understood are as usual.
+std::optional<BookmarkCamera> cameraIn(const YamlValue* map) {
+    if (map == nullptr || !map->isMap()) return {};
+    BookmarkCamera camera;
+    const auto distance = finiteIn(map->find("distance"));
+    if (!readNumbers(map->find("from"), camera.from) || !readNumbers(map->find("target"), camera.target) ||
+        !distance || *distance <= 0)
+        return {};
+    camera.distance = *distance;
+    camera.rolled = textUnder(*map, "form") != "flat";
+    camera.material = textUnder(*map, "material");
+    if (std::array<double, 2> light{}; readNumbers(map->find("light"), light)) camera.light = light;
+    if (const auto heights = finiteIn(map->find("heights")); heights && *heights > 0)
+        camera.heights = *heights;
+    return camera;
+}
+
+YamlValue cameraMap(const BookmarkCamera& camera) {
+    YamlValue map = yamlMap();
+    map.flow = true;
+    setIn(map, "form", yamlScalar(camera.rolled ? "roller" : "flat"));
+    if (!camera.material.empty()) setIn(map, "material", yamlScalar(camera.material));
+    setIn(map, "light", numberList(camera.light));
+    setIn(map, "heights", yamlScalar(numberText(camera.heights)));
+    setIn(map, "from", numberList(camera.from));
+    setIn(map, "target", numberList(camera.target));
+    setIn(map, "distance", yamlScalar(numberText(camera.distance)));
+    return map;
 }
 
 }  // namespace
@@ -50,8 +107,8 @@ std::vector<Bookmark> bookmarksIn(const YamlValue& document) {
         const auto region = regionIn(item.find("region"));
         const std::string name(textUnder(item, "name"));
         if (!region || name.empty()) continue;
-        found.push_back(
-            {name, std::string(textUnder(item, "node")), *region, std::string(textUnder(item, "look"))});
+        found.push_back({name, std::string(textUnder(item, "node")), *region,
+                         std::string(textUnder(item, "look")), cameraIn(item.find("camera"))});
     }
     return found;
 }
@@ -65,6 +122,7 @@ YamlValue bookmarkList(const std::vector<Bookmark>& bookmarks) {
         if (!bookmark.node.empty()) setIn(entry, "node", yamlScalar(bookmark.node));
         setIn(entry, "region", regionList(bookmark.region));
         if (!bookmark.look.empty()) setIn(entry, "look", yamlScalar(bookmark.look));
+        if (bookmark.camera) setIn(entry, "camera", cameraMap(*bookmark.camera));
         list.items.push_back(std::move(entry));
     }
     return list;

@@ -4,6 +4,7 @@
 #include "core/design/yaml.hpp"
 #include "core/geometry/rect.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,12 +12,27 @@
 
 namespace burin {
 
+/// The 3-D view of a bookmark. Angles are in degrees; positions and lengths are in um in the space of the
+/// view, whose origin is the middle of a flat surface, or of the axis of a roller.
+struct BookmarkCamera {
+    bool rolled = true;                    ///< round the roller, if the design has one
+    std::string material;                  ///< a word of the studio; may be empty
+    std::array<double, 2> light{315, 45};  ///< azimuth and elevation
+    double heights = 1;                    ///< exaggeration
+    std::array<double, 2> from{};          ///< azimuth and elevation of the viewer
+    std::array<double, 3> target{};        ///< what is in the middle of the screen
+    double distance = 1;                   ///< of the viewer from the target; positive
+
+    friend bool operator==(const BookmarkCamera&, const BookmarkCamera&) = default;
+};
+
 /// A view that is kept in a design, under `editor: bookmarks`. It changes no sample.
 struct Bookmark {
     std::string name;
-    std::string node;  ///< the node that is shown; empty: the surface
-    Rect region;       ///< in samples; may reach beyond the node
-    std::string look;  ///< a word of the studio; may be empty
+    std::string node;                           ///< the node that is shown; empty: the surface
+    Rect region;                                ///< in samples; may reach beyond the node
+    std::string look;                           ///< a word of the studio; may be empty
+    std::optional<BookmarkCamera> camera = {};  ///< of the 3-D view; nothing: the flat picture is shown
 
     friend bool operator==(const Bookmark&, const Bookmark&) = default;
 };

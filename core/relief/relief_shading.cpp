@@ -19,6 +19,13 @@ double unhidden(double cosine, double a2) {
 
 }  // namespace
 
+std::optional<std::size_t> materialOf(std::string_view word) {
+    for (std::size_t k = 0; k < reliefMaterials.size(); ++k) {
+        if (reliefMaterials[k].word == word) return k;
+    }
+    return {};
+}
+
 Vector3 lightFrom(double azimuth, double elevation) {
     const double a = azimuth * std::numbers::pi / 180;
     const double e = elevation * std::numbers::pi / 180;

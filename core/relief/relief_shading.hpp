@@ -4,6 +4,8 @@
 #include "core/relief/space.hpp"
 
 #include <array>
+#include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace burin {
@@ -17,19 +19,23 @@ struct LinearColor {
 
 struct ReliefMaterial {
     std::string_view name;  ///< to be translated
+    std::string_view word;  ///< in files and on the command line
     LinearColor base;
     double roughness = 1;
     bool metal = false;
 };
 
 inline constexpr std::array<ReliefMaterial, 6> reliefMaterials{{
-    {"Copper", {.955, .638, .538}, .30, true},
-    {"Steel", {.56, .57, .58}, .35, true},
-    {"Chrome", {.55, .556, .554}, .08, true},
-    {"Leather", {.13, .06, .03}, .60, false},
-    {"Black anodised", {.02, .02, .022}, .35, false},
-    {"Clay", {.6, .6, .6}, .90, false},
+    {"Copper", "copper", {.955, .638, .538}, .30, true},
+    {"Steel", "steel", {.56, .57, .58}, .35, true},
+    {"Chrome", "chrome", {.55, .556, .554}, .08, true},
+    {"Leather", "leather", {.13, .06, .03}, .60, false},
+    {"Black anodised", "black-anodised", {.02, .02, .022}, .35, false},
+    {"Clay", "clay", {.6, .6, .6}, .90, false},
 }};
+
+/// The place in reliefMaterials of the material with this word.
+[[nodiscard]] std::optional<std::size_t> materialOf(std::string_view word);
 
 /// The direction to the light in the frame of the viewer: x to the right of the screen, y to its top, z
 /// towards the viewer. \param azimuth  in degrees, clockwise from the top \param elevation  in degrees: 90

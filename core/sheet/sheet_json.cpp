@@ -77,17 +77,37 @@ std::string surfaceText(const SheetSurface& surface) {
          {"seconds", numberText(surface.seconds)}});
 }
 
-std::string preflightText(const PreflightReport& report) {
+std::string placeText(Point place) {
+    return "[" + std::to_string(place.x) + "," + std::to_string(place.y) + "]";
+}
+
+/// How the predicted surface differs from the designed one.
+std::string predictedText(const PreflightReport& report, double fullDepthUm) {
+    if (!report.predicted) return "null";
+    const PredictedDifference& predicted = *report.predicted;
+    return jsonObject({{"model", "\"linear\""},
+                       {"rms_um", numberText(predicted.rms * fullDepthUm)},
+                       {"rms_share", numberText(predicted.rms)},
+                       {"worst_um", numberText(predicted.worst * fullDepthUm)},
+                       {"worst_share", numberText(predicted.worst)},
+                       {"place_px", placeText(predicted.place)},
+                       {"remarks", jsonList(predicted.remarks,
+                                            [](const Problem& remark) { return jsonText(remark.text()); })}});
+}
+
+std::string preflightText(const PreflightReport& report, double fullDepthUm) {
     return jsonObject(
         {{"samples_seen", std::to_string(report.samplesSeen)},
          {"samples", std::to_string(report.samples)},
          {"unseen", jsonList(report.unseen, [](const Problem& problem) { return jsonText(problem.text()); })},
+         {"predicted", predictedText(report, fullDepthUm)},
          {"findings", jsonList(report.findings, [](const Finding& finding) {
               const bool error = finding.severity == Severity::error;
               return jsonObject({{"severity", error ? "\"error\"" : "\"warning\""},
                                  {"node", jsonText(finding.node)},
                                  {"what", jsonText(finding.what())},
                                  {"where", jsonText(finding.where)},
+                                 {"place_px", finding.place ? placeText(*finding.place) : "null"},
                                  {"remedy", jsonText(finding.remedy())}});
           })}});
 }
@@ -124,7 +144,7 @@ std::string jobSheetJson(const JobSheet& sheet) {
                        {"machine", machineText(sheet.machine)},
                        {"roughness", roughness},
                        {"heights", heightsText(sheet.heights)},
-                       {"preflight", preflightText(sheet.preflight)},
+                       {"preflight", preflightText(sheet.preflight, sheet.surface.fullDepthUm)},
                        {"pictures", jsonList(sheet.details, detailText)}}) +
            "\n";
 }

@@ -140,6 +140,27 @@ class TestReport : public QObject {
         for (const QJsonValue& finding : preflight["findings"].toArray())
             found += finding.toObject()["what"].toString().toUtf8() + '\n';
         QVERIFY2(found.contains("the predicted surface differs by 10"), found);
+        // The numbers of that text, and its place.
+        const QJsonObject predicted = preflight["predicted"].toObject();
+        const double rms = predicted["rms_um"].toDouble();
+        QVERIFY(rms >= 9.95 && rms < 11);
+        QVERIFY(std::abs(predicted["rms_share"].toDouble() - rms / 20) < 1e-9);
+        QVERIFY(predicted["worst_um"].toDouble() >= rms);
+        QJsonValue place;
+        for (const QJsonValue& finding : preflight["findings"].toArray()) {
+            if (finding.toObject()["what"].toString().contains("predicted"))
+                place = finding.toObject()["place_px"];
+        }
+        QCOMPARE(place.toArray().size(), 2);
+        QCOMPARE(place, predicted["place_px"]);
+    }
+
+    void aFinePredictionIsListedToo() {
+        const QJsonObject preflight = sheet("roller.burin")["preflight"].toObject();
+        const QJsonObject predicted = preflight["predicted"].toObject();
+        QVERIFY(predicted["rms_um"].toDouble() > 0 && predicted["rms_share"].toDouble() < 0.1);
+        const QJsonObject withoutSpot = sheet("marked.burin")["preflight"].toObject();
+        QVERIFY(withoutSpot["predicted"].isNull());
     }
 
     void aLargeSurfaceIsMeasuredInWindows() {
@@ -184,6 +205,8 @@ class TestReport : public QObject {
                                      sheet("roller.burin")["hash"].toString(), QString("gaussian 8 µm"),
                                      QString("Signature"), QString("page 1 of 1")})
             QVERIFY2(text.contains(words), qPrintable(words + " is missing in\n" + text));
+        if (!qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("WAYLAND_DISPLAY"))
+            QVERIFY2(text.contains("The 3-D picture is left out"), qPrintable(text));
     }
 
     void refusesWhatIsWrong() {

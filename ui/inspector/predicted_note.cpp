@@ -13,13 +13,6 @@
 
 namespace burin::ui {
 
-namespace {
-
-/// Preflight reports a larger difference, as a share of the full depth.
-constexpr double reportedShare = 0.1;
-
-}  // namespace
-
 PredictedNote::PredictedNote(const Theme& theme, QWidget* parent)
     : QWidget(parent),
       rms_(new QLabel(this)),
@@ -83,7 +76,7 @@ void PredictedNote::showFact(const SpotFact& fact, bool running) {
     const PredictedDifference& found = *fact.difference;
     place_ = found.place;
     const QString percent = fixedText(100 * found.rms, 1);
-    setStyleProperty(share_, "warning", found.rms > reportedShare);
+    setStyleProperty(share_, "warning", found.rms > mostDifference);
     if (fact.fullDepthUm > 0) {
         rms_->setText(tr("%1 µm RMS").arg(fixedText(found.rms * fact.fullDepthUm, 2)));
         share_->setText(tr("%1 % of depth").arg(percent));

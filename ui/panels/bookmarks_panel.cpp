@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/bookmarks_panel.hpp"
 
+#include "core/design/layout/yaml_spelling.hpp"
 #include "ui/model/bookmarks.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
@@ -81,7 +82,11 @@ class BookmarksPanel::Drawing : public QStyledItemDelegate {
         painter->setFont(theme.font(12));
         painter->setPen(theme.color(Role::secondary));
         QString shown = bookmark.node.empty() ? tr("surface") : textOf(bookmark.node);
-        if (!bookmark.look.empty()) shown += ", " + textOf(bookmark.look);
+        if (bookmark.camera) {
+            shown += ", " + tr("3-D");
+        } else if (!bookmark.look.empty()) {
+            shown += ", " + textOf(bookmark.look);
+        }
         painter->drawText(words, Qt::AlignLeft | Qt::AlignBottom,
                           cutText(shown, painter->fontMetrics(), words.width()));
         if (!option.state.testFlag(QStyle::State_HasFocus)) return;
@@ -134,13 +139,9 @@ BookmarksPanel::BookmarksPanel(Workbench workbench, QWidget* parent)
 }
 
 QString BookmarksPanel::keyOf(const Bookmark& bookmark) {
-    const Rect& r = bookmark.region;
-    return QStringLiteral("%1 %2 %3 %4 %5 %6")
-        .arg(r.x)
-        .arg(r.y)
-        .arg(r.width)
-        .arg(r.height)
-        .arg(textOf(bookmark.look), textOf(bookmark.node));
+    Bookmark view = bookmark;
+    view.name.clear();
+    return textOf(yamlOnOneLine(bookmarkList({view}), true));
 }
 
 void BookmarksPanel::refresh() {
@@ -160,13 +161,15 @@ void BookmarksPanel::refresh() {
     list_->setCurrentRow(std::min(row, list_->count() - 1));
 }
 
-void BookmarksPanel::add(const Rect& region, const QImage& picture) {
+void BookmarksPanel::add(const Rect& region, const QImage& picture,
+                         const std::optional<BookmarkCamera>& camera) {
     if (region.empty()) return;
     Bookmark bookmark;
     bookmark.name = freeBookmarkName(workbench_.document).toStdString();
     bookmark.node = workbench_.selection.solo().toStdString();
     bookmark.region = region;
     bookmark.look = lookNow();
+    bookmark.camera = camera;
     setPicture(bookmark, picture);
     addBookmark(workbench_.document, bookmark);
     list_->setCurrentRow(list_->count() - 1);
@@ -181,7 +184,8 @@ void BookmarksPanel::setPicture(const Bookmark& bookmark, const QImage& picture)
     list_->viewport()->update();
 }
 
-const Bookmark* BookmarksPanel::unpictured(const Rect& visible) const {
+const Bookmark* BookmarksPanel::unpictured(const Rect& visible,
+                                           const std::optional<BookmarkCamera>& camera) const {
     // A view is fitted into the viewport, which may have other proportions now.
     const auto fits = [&](const Rect& region) {
         constexpr double rounding = 1.02;
@@ -192,8 +196,9 @@ const Bookmark* BookmarksPanel::unpictured(const Rect& visible) const {
                (near(visible.width, region.width) || near(visible.height, region.height));
     };
     for (const Bookmark& bookmark : bookmarks_) {
-        const bool shown = textOf(bookmark.node) == workbench_.selection.solo() && bookmark.look == lookNow();
-        if (!shown || !fits(bookmark.region)) continue;
+        const bool shown = textOf(bookmark.node) == workbench_.selection.solo() &&
+                           bookmark.look == lookNow() && bookmark.camera == camera;
+        if (!shown || (!camera && !fits(bookmark.region))) continue;
         const Kept kept = pictures_.value(keyOf(bookmark));
         if (!kept.exact || ageOf(bookmark, kept) != Age::current) return &bookmark;
     }

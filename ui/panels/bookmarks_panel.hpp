@@ -29,12 +29,14 @@ class BookmarksPanel : public QWidget {
     explicit BookmarksPanel(Workbench workbench, QWidget* parent = nullptr);
 
     /// Keeps what the viewport shows. \param region  in samples \param picture  of it
-    void add(const Rect& region, const QImage& picture);
+    /// \param camera  of the 3-D view if it is shown
+    void add(const Rect& region, const QImage& picture, const std::optional<BookmarkCamera>& camera = {});
     /// Gives a bookmark the picture of its view as the viewport shows it now.
     void setPicture(const Bookmark& bookmark, const QImage& picture);
     /// The bookmark whose view this is, if its picture is missing, not exact, or of an earlier state;
-    /// otherwise nullptr. \param visible  in samples
-    [[nodiscard]] const Bookmark* unpictured(const Rect& visible) const;
+    /// otherwise nullptr. \param visible  in samples \param camera  of the 3-D view if it is shown
+    [[nodiscard]] const Bookmark* unpictured(const Rect& visible,
+                                             const std::optional<BookmarkCamera>& camera = {}) const;
 
   signals:
     /// The view of a bookmark is wanted. Node and look are set already.

@@ -231,7 +231,9 @@ void SheetDialog::refresh() {
 
 void SheetDialog::showPages() {
     const SheetPaper paper = paper_->chosen() == 1 ? SheetPaper::letter : SheetPaper::a4;
-    pages_ = run_->sheet() ? std::make_shared<const SheetPages>(run_->sheet(), paperTheme_, paper) : nullptr;
+    pages_ = run_->sheet()
+                 ? std::make_shared<const SheetPages>(run_->sheet(), paperTheme_, paper, run_->space())
+                 : nullptr;
     shown_->setPages(pages_);
 }
 

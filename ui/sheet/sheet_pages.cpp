@@ -32,13 +32,15 @@ void drawRule(QPainter& painter, qreal left, qreal right, qreal y, const QColor&
 
 }  // namespace
 
-SheetPages::SheetPages(std::shared_ptr<const JobSheet> sheet, const Theme& theme, SheetPaper paper)
+SheetPages::SheetPages(std::shared_ptr<const JobSheet> sheet, const Theme& theme, SheetPaper paper,
+                       SheetSpace space)
     : sheet_(std::move(sheet)),
+      space_(std::move(space)),
       ink_(theme),
       paper_(paper),
       size_(paper == SheetPaper::a4 ? QSizeF(1240, 1754) : QSizeF(1275, 1650)),
-      words_(wordsOf(*sheet_)),
-      pictures_(*sheet_, words_, ink_, width()),
+      words_(wordsOf(*sheet_, space_.problem)),
+      pictures_(*sheet_, words_, space_, ink_, width()),
       hash_(brokenLines(words_.hash, ink_.number(), width())) {
     addHead();
     add(26, pictures_.height(), [this](QPainter& painter, QPointF at) { pictures_.draw(painter, at); });

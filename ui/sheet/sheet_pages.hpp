@@ -23,7 +23,8 @@ class SheetPages {
     static constexpr int unitsPerInch = 150;
 
     /// \param theme  a light one, which must outlive it
-    SheetPages(std::shared_ptr<const JobSheet> sheet, const Theme& theme, SheetPaper paper);
+    SheetPages(std::shared_ptr<const JobSheet> sheet, const Theme& theme, SheetPaper paper,
+               SheetSpace space = {});
     SheetPages(const SheetPages&) = delete;
     SheetPages& operator=(const SheetPages&) = delete;
 
@@ -59,6 +60,7 @@ class SheetPages {
     void drawFigure(QPainter& painter, const SheetWords::Figure& figure, const QRectF& row) const;
 
     const std::shared_ptr<const JobSheet> sheet_;
+    const SheetSpace space_;
     const SheetInk ink_;
     const SheetPaper paper_;
     const QSizeF size_;

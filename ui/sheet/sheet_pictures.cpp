@@ -3,7 +3,9 @@
 
 #include "ui/model/previews/color_map.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
+#include "ui/viewport/relief_overlays.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QPainter>
 #include <QPolygonF>
@@ -17,8 +19,10 @@ namespace {
 
 constexpr qreal gap = 28;
 constexpr qreal narrowGap = 17;
-constexpr qreal highest = 470;      ///< of the pictures without their captions
-constexpr qreal wideFrom = 1.7;     ///< wider surfaces lie above their parts
+constexpr qreal highest = 470;        ///< of the pictures without their captions
+constexpr qreal leastBeside = 360;    ///< of a 3-D picture and the parts below it
+constexpr qreal shareOfSpace = 0.62;  ///< of that height
+constexpr qreal wideFrom = 1.7;       ///< wider surfaces lie above their parts
 constexpr int sharpFrom = 600;      ///< smaller pictures are enlarged, so that no viewer blurs their samples
 constexpr double flatLight = 0.77;  ///< what shaded() gives for a flat surface
 
@@ -57,30 +61,51 @@ QImage inCopper(const Picture& picture, bool relief) {
     return enlarged == 1 ? image : image.scaled(width * enlarged, height * enlarged);
 }
 
-SheetPictures::SheetPictures(const JobSheet& sheet, const SheetWords& words, const SheetInk& ink, qreal width)
-    : sheet_(sheet), ink_(ink), width_(width) {
-    const auto count = static_cast<int>(sheet.details.size());
-    const bool wide = count > 0 && aspectOf(sheet.whole) > wideFrom;
+SheetPictures::SheetPictures(const JobSheet& sheet, const SheetWords& words, const SheetSpace& space,
+                             const SheetInk& ink, qreal width)
+    : sheet_(sheet), space_(space), ink_(ink), width_(width) {
+    const bool alone = sheet.details.empty() && space.image.isNull();
+    const bool wide = !alone && aspectOf(sheet.whole) > wideFrom;
     const qreal wholeHigh = wide ? highest / 2 : highest;
-    const qreal most = count == 0 || wide ? width : 0.46 * width;
+    const qreal most = alone || wide ? width : 0.46 * width;
     height_ =
         put(sheet.whole, words.caption, {0, 0, std::min(most, wholeHigh * aspectOf(sheet.whole)), wholeHigh});
-    if (count == 0) return;
+    if (alone) return;
     const qreal left = wide ? 0 : places_.front().frame.width() + gap;
-    const qreal top = wide ? height_ + narrowGap : 0;
-    const int columns = wide ? count : count == 1 ? 1 : 2;
-    const int rows = (count + columns - 1) / columns;
-    const qreal captions = (rows - 1) * (narrowGap + lineStep(ink.text(14)) + 8);
-    const qreal cellHigh = (wide ? highest / 2 : (places_.front().frame.height() - captions) / rows);
-    const qreal cellWide = (width - left - (columns - 1) * narrowGap) / columns;
-    qreal rowTop = top;
-    qreal bottom = top;
-    for (int i = 0; i < count; ++i) {
-        if (i % columns == 0 && i > 0) rowTop = bottom + narrowGap;
-        const QRectF cell(left + (i % columns) * (cellWide + narrowGap), rowTop, cellWide, cellHigh);
-        bottom = std::max(bottom, put(sheet.details[static_cast<std::size_t>(i)], words.captions[i], cell));
+    putParts(words.captions, left, wide ? height_ + narrowGap : 0, wide);
+}
+
+/// Places the 3-D picture and the parts of the surface: in one row below a wide surface, else on the right of
+/// it, with the 3-D picture above the parts.
+void SheetPictures::putParts(const QStringList& captions, qreal left, qreal top, bool wide) {
+    const auto count = static_cast<int>(sheet_.details.size());
+    const bool inSpace = !space_.image.isNull();
+    qreal right = places_.front().frame.height();
+    if (inSpace && !wide) {
+        right = std::max(right, leastBeside);
+        spaceFrame_ = {left, top, width_ - left, count == 0 ? right : shareOfSpace * right};
+        top = spaceFrame_.bottom() + narrowGap;
     }
-    height_ = std::max(height_, bottom);
+    const int first = inSpace && wide ? 1 : 0;
+    const int columns = wide || inSpace ? count + first : count == 1 ? 1 : 2;
+    if (columns > 0) {
+        const int rows = (count + first + columns - 1) / columns;
+        const qreal captionsHigh = (rows - 1) * (narrowGap + lineStep(ink_.text(14)) + 8);
+        const qreal beside = inSpace ? right - top : right;
+        const qreal cellHigh = wide ? highest / 2 : (beside - captionsHigh) / rows;
+        const qreal cellWide = (width_ - left - (columns - 1) * narrowGap) / columns;
+        if (first == 1) spaceFrame_ = {left, top, cellWide, cellHigh};
+        qreal rowTop = top;
+        qreal bottom = top;
+        for (int i = 0; i < count; ++i) {
+            const int at = i + first;
+            if (at % columns == 0 && i > 0) rowTop = bottom + narrowGap;
+            const QRectF cell(left + (at % columns) * (cellWide + narrowGap), rowTop, cellWide, cellHigh);
+            bottom = std::max(bottom, put(sheet_.details[static_cast<std::size_t>(i)], captions[i], cell));
+        }
+        height_ = std::max(height_, bottom);
+    }
+    if (inSpace) height_ = std::max(height_, spaceFrame_.bottom());
 }
 
 qreal SheetPictures::put(const SheetPicture& picture, const QString& caption, const QRectF& cell) {
@@ -93,7 +118,8 @@ qreal SheetPictures::put(const SheetPicture& picture, const QString& caption, co
     place.frame = {cell.topLeft(), size};
     const bool relief = &picture != &sheet_.whole || picture.picture.level == 0;
     if (!picture.picture.values.empty()) place.image = inCopper(picture.picture, relief);
-    place.caption = brokenLines(caption, ink_.text(14), std::max(cell.width(), 160.0));
+    const qreal leastCaption = places_.isEmpty() ? 160 : 100;  // the surface may be narrow
+    place.caption = brokenLines(caption, ink_.text(14), std::max(cell.width(), leastCaption));
     const qreal bottom =
         place.frame.bottom() + 8 + static_cast<double>(place.caption.size()) * lineStep(ink_.text(14));
     places_ << place;
@@ -116,9 +142,26 @@ void SheetPictures::draw(QPainter& painter, QPointF at) const {
             top += lineStep(ink_.text(14));
         }
     }
+    if (!spaceFrame_.isNull()) drawSpace(painter, spaceFrame_.translated(at));
     const QRectF whole = places_.front().frame.translated(at);
     for (std::size_t i = 0; i < sheet_.details.size(); ++i)
         drawMark(painter, whole, sheet_.details[i], static_cast<int>(i + 1));
+}
+
+void SheetPictures::drawSpace(QPainter& painter, const QRectF& frame) const {
+    QRectF place(QPointF(), QSizeF(space_.image.size()).scaled(frame.size(), Qt::KeepAspectRatio));
+    place.moveCenter(frame.center());
+    painter.drawImage(place, space_.image);
+    painter.setPen(QPen(ink_.color(Role::strongLine), 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(frame);
+    const QFont font = ink_.text(14);
+    const QColor color = ink_.color(Role::secondary);
+    const QString form =
+        sheet_.roller ? tr("%1 roller").arg(lengthText(sheet_.roller->roller.diameterUm)) : tr("in 3-D");
+    drawLineAt(painter, frame.left() + 12, frame.bottom() - 10 - lineStep(font), form, font, color);
+    drawLineAt(painter, frame.right() - 12, frame.top() + 10, ReliefOverlays::heightsText(space_.heights),
+               font, color, Qt::AlignRight);
 }
 
 void SheetPictures::drawScaleBar(QPainter& painter, const Place& place, const QRectF& frame) const {

@@ -9,6 +9,8 @@
 #include "ui/words/text.hpp"
 
 #include <QDate>
+#include <QPointer>
+#include <QTimer>
 
 #include <algorithm>
 #include <thread>
@@ -18,7 +20,12 @@ namespace burin::ui {
 
 SheetRun::SheetRun(const Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {}
 
+SheetRun::~SheetRun() {
+    drawing_.request_stop();
+}
+
 void SheetRun::start(std::shared_ptr<const Design> design, const SheetWish& wish) {
+    drawing_.request_stop();
     state_ = State::running;
     step_ = SheetStep::checking;
     share_ = 0;
@@ -32,15 +39,18 @@ void SheetRun::start(std::shared_ptr<const Design> design, const SheetWish& wish
 void SheetRun::stop() {
     if (state_ != State::running) return;
     task_.stop();
+    drawing_.request_stop();
     state_ = State::stopped;
     emit changed();
 }
 
 void SheetRun::forget() {
     task_.stop();
+    drawing_.request_stop();
     state_ = State::idle;
     design_ = nullptr;
     sheet_ = nullptr;
+    space_ = {};
     emit changed();
 }
 
@@ -51,6 +61,20 @@ void SheetRun::post(const std::stop_token& stop, std::function<void()> function)
         function();
         emit changed();
     });
+}
+
+/// Draws the 3-D picture, and then the sheet is done. The user may start, stop or close anything meanwhile.
+void SheetRun::drawSpace(const std::shared_ptr<const JobSheet>& sheet) {
+    drawing_ = std::stop_source();
+    const std::stop_token stop = drawing_.get_token();
+    const QPointer<SheetRun> self(this);
+    const Engine engine = engine_;
+    const SheetSpace space = sheetSpace(engine, design_, sheet->surface.fullDepthUm, stop);
+    if (!self || stop.stop_requested()) return;
+    space_ = space;
+    sheet_ = sheet;
+    state_ = State::done;
+    emit changed();
 }
 
 void SheetRun::compute(const Design& design, const SheetWish& wish, const std::stop_token& stop) {
@@ -91,9 +115,11 @@ void SheetRun::compute(const Design& design, const SheetWish& wish, const std::s
         const Residents::Held resident = engine_.residents->hold(*graph);
         auto sheet = std::make_shared<const JobSheet>(
             makeJobSheet(design, graph, engine_.backendFor(*graph), engine_.budget, options));
-        post(stop, [this, sheet = std::move(sheet)] {
-            sheet_ = sheet;
-            state_ = State::done;
+        post(stop, [this, stop, sheet = std::move(sheet)] {
+            // In a turn of its own: it waits in an event loop, and the inbox works meanwhile.
+            QTimer::singleShot(0, this, [this, stop, sheet] {
+                if (!stop.stop_requested()) drawSpace(sheet);
+            });
         });
     } catch (const Impossible& impossible) {
         fail(impossible.why);

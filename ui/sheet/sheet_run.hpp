@@ -5,12 +5,14 @@
 #include "ui/model/engine.hpp"
 #include "ui/model/threads/inbox.hpp"
 #include "ui/model/threads/latest_task.hpp"
+#include "ui/sheet/sheet_space.hpp"
 
 #include <QObject>
 #include <QString>
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace burin::ui {
@@ -30,6 +32,7 @@ class SheetRun : public QObject {
     enum class State { idle, running, stopped, failed, done };
 
     explicit SheetRun(const Engine& engine, QObject* parent = nullptr);
+    ~SheetRun() override;
 
     /// Starts to compute a sheet. An earlier one stays until it is done.
     void start(std::shared_ptr<const Design> design, const SheetWish& wish);
@@ -43,6 +46,8 @@ class SheetRun : public QObject {
     [[nodiscard]] double share() const { return share_; }
     /// The last sheet that was computed; null before, and after forget().
     [[nodiscard]] const std::shared_ptr<const JobSheet>& sheet() const { return sheet_; }
+    /// The 3-D picture of that sheet.
+    [[nodiscard]] const SheetSpace& space() const { return space_; }
     /// The design of the last start; null before, and after forget().
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
     /// Why it failed.
@@ -53,6 +58,7 @@ class SheetRun : public QObject {
 
   private:
     void compute(const Design& design, const SheetWish& wish, const std::stop_token& stop);
+    void drawSpace(const std::shared_ptr<const JobSheet>& sheet);
     void post(const std::stop_token& stop, std::function<void()> function);
 
     const Engine engine_;
@@ -61,6 +67,8 @@ class SheetRun : public QObject {
     double share_ = 0;
     std::shared_ptr<const Design> design_;
     std::shared_ptr<const JobSheet> sheet_;
+    SheetSpace space_;
+    std::stop_source drawing_;  ///< of the 3-D picture
     QString problem_;
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above

@@ -118,7 +118,22 @@ QString placeText(const SheetPicture& detail, const JobSheet& sheet) {
              QString::number(static_cast<double>(detail.area.y) * pitch.y / 1000, 'g', 6));
 }
 
-QList<SheetWords::Notice> noticesOf(const PreflightReport& report) {
+/// That the predicted surface is near enough to the designed one. \pre there is a prediction
+SheetWords::Notice predictedNotice(const JobSheet& sheet) {
+    const PredictedDifference& predicted = *sheet.preflight.predicted;
+    const Vector& pitch = sheet.surface.pitchUm;
+    return {
+        "check", Role::good, tr("predicted"),
+        tr("The predicted surface (linear model) differs by %1 µm RMS, %2 % of the full depth, most at x %3, "
+           "y %4 mm.")
+            .arg(QString::number(predicted.rms * sheet.surface.fullDepthUm, 'g', 3),
+                 QString::number(100 * predicted.rms, 'g', 2),
+                 QString::number(static_cast<double>(predicted.place.x) * pitch.x / 1000, 'g', 6),
+                 QString::number(static_cast<double>(predicted.place.y) * pitch.y / 1000, 'g', 6))};
+}
+
+QList<SheetWords::Notice> noticesOf(const JobSheet& sheet) {
+    const PreflightReport& report = sheet.preflight;
     QList<SheetWords::Notice> notices;
     for (const Finding& finding : report.findings) {
         const bool error = finding.severity == Severity::error;
@@ -132,6 +147,8 @@ QList<SheetWords::Notice> noticesOf(const PreflightReport& report) {
     if (notices.isEmpty())
         notices << SheetWords::Notice{"check", Role::good, tr("no finding"),
                                       tr("Nothing was found that would spoil the engraving.")};
+    // A larger difference is a finding.
+    if (report.predicted && report.predicted->rms <= mostDifference) notices << predictedNotice(sheet);
     for (const Problem& unseen : report.unseen)
         notices << SheetWords::Notice{"info", Role::quiet, tr("not checked"), sentence(problemText(unseen))};
     return notices;
@@ -181,8 +198,16 @@ SheetWords wordsOf(const JobSheet& sheet) {
     for (const Problem& remark : sheet.measured.remarks)
         words.remarks << sentence(problemText(remark));
     words.checkedHow = checkedText(sheet.preflight);
-    words.notices = noticesOf(sheet.preflight);
+    words.notices = noticesOf(sheet);
     words.hash = tr("design %1").arg(QString::fromStdString(sheet.hash));
+    return words;
+}
+
+SheetWords wordsOf(const JobSheet& sheet, const QString& whyNotInSpace) {
+    SheetWords words = wordsOf(sheet);
+    if (whyNotInSpace.isEmpty()) return words;
+    if (!words.caption.endsWith('.')) words.caption += '.';
+    words.caption += ' ' + tr("The 3-D picture is left out: %1.").arg(whyNotInSpace);
     return words;
 }
 

@@ -6,6 +6,7 @@
 #include "ui/viewport/drawing/offscreen_gl.hpp"
 #include "ui/viewport/drawing/relief_renderer.hpp"
 #include "ui/viewport/drawing/tile_textures.hpp"
+#include "ui/viewport/relief/kept_view.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 
 #include <QCoreApplication>
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 namespace burin::ui {
 
@@ -39,20 +41,28 @@ std::int64_t mostTilesOf(const Engine& engine) {
 /// Draws the parts of one picture.
 class Drawing {
   public:
-    Drawing(const Engine& engine, const std::shared_ptr<const Design>& design, QSize size)
-        : previews_(engine), size_(size), mostTiles_(mostTilesOf(engine)) {
+    Drawing(const Engine& engine, const std::shared_ptr<const Design>& design, const ReliefWish& wish,
+            QSize size, std::stop_token stop)
+        : previews_(engine),
+          wish_(wish),
+          size_(size),
+          mostTiles_(mostTilesOf(engine)),
+          stop_(std::move(stop)) {
+        if (!wish.node.isEmpty()) previews_.setShown(wish.node);
         previews_.setDesign(design);
         view_.setScreen(size, 1);
         view_.setOn(true);
     }
     ~Drawing() {
+        if (textures_) gl_.makeCurrent();
         if (renderer_) renderer_->release();
         if (textures_) textures_->clear();
     }
     Drawing(const Drawing&) = delete;
     Drawing& operator=(const Drawing&) = delete;
 
-    /// Opens OpenGL, and waits until the surface is known. \return empty, or why there is no picture
+    /// Opens OpenGL, and waits until the surface is known. \return empty, or why there is no picture; empty
+    /// also if it was stopped
     [[nodiscard]] QString begin() {
         if (QString why = gl_.open(); !why.isEmpty()) return why;
         textures_.emplace(*gl_, nullptr);
@@ -65,8 +75,9 @@ class Drawing {
                 .arg(largest[0])
                 .arg(largest[1]);
         }
-        waitUntil([this] { return !view_.surface().empty(); });
-        if (!previews_.problem().isEmpty()) return previews_.problem();
+        waitUntil([this] { return !view_.surface().empty() && isShown(); });
+        if (stopped() || !previews_.problem().isEmpty()) return previews_.problem();
+        takeView();
         // All parts use the level of the nearest one, so no seam shows between them.
         level_ =
             sightOf(view_.form(), view_.camera(), screen(), view_.surface(), {PreviewTile::side, anyNumber})
@@ -78,8 +89,9 @@ class Drawing {
         return previews_.problem();
     }
 
-    /// Draws a part of the picture. \return empty, or why it is not drawn
+    /// Draws a part of the picture. \return empty, or why it is not drawn; empty also if it was stopped
     [[nodiscard]] QString draw(const QRect& place, const QColor& background, QPainter& painter) {
+        if (stopped()) return {};
         const ReliefSight sight =
             sightOfPart(view_.form(), view_.camera(), screen(),
                         {{static_cast<double>(place.left()), static_cast<double>(place.top())},
@@ -105,13 +117,14 @@ class Drawing {
             const State state = previews_.progress().state();
             return tiles.empty() || state == State::exact || state == State::refined;
         });
-        if (!previews_.problem().isEmpty()) return previews_.problem();
+        if (stopped() || !previews_.problem().isEmpty()) return previews_.problem();
         std::vector<PreviewTilePtr> pictures;
         for (const TileIndex index : tiles)
             pictures.push_back(previews_.tile(sight.level, index));
         pictures.push_back(previews_.overview());
         std::erase(pictures, nullptr);
         view_.setPictures(pictures);
+        gl_.makeCurrent();  // a window may have been drawn meanwhile
         textures_->make(pictures);
         const QImage image = drawn(place, background);
         if (image.isNull())
@@ -120,18 +133,36 @@ class Drawing {
         return {};
     }
 
+    [[nodiscard]] bool stopped() const { return stop_.stop_requested(); }
+    [[nodiscard]] double depthUm() const { return view_.form().depthUm; }
+
   private:
-    /// Waits until something is done, or cannot be done.
+    [[nodiscard]] bool isShown() const {
+        const BoundNodePtr node = previews_.shown();
+        return node != nullptr && (wish_.node.isEmpty() || node->name == wish_.node);
+    }
+    /// Takes the view that is wanted. \pre isShown()
+    void takeView() {
+        ReliefLook look = wish_.camera ? lookAgain(*wish_.camera, view_.look()) : view_.look();
+        if (wish_.material) look.material = *wish_.material;
+        if (wish_.heights) look.heights = *wish_.heights;
+        if (wish_.camera) return view_.show(wish_.node, look, cameraAgain(*wish_.camera));
+        view_.setLook(look);
+        if (wish_.heights) view_.fit();
+    }
+
+    /// Waits until something is done, or cannot be done, or nobody wants it any more.
     template <class Done>
     void waitUntil(Done done) {
         QEventLoop loop;
-        const auto over = [&] { return done() || !previews_.problem().isEmpty(); };
+        const auto over = [&] { return done() || stopped() || !previews_.problem().isEmpty(); };
         const auto look = [&] {
             if (over()) loop.quit();
         };
         for (const auto signal :
              {&Previews::shownChanged, &Previews::picturesChanged, &Previews::progressChanged})
             QObject::connect(&previews_, signal, &loop, look);
+        const std::stop_callback ends(stop_, [&loop] { loop.quit(); });
         if (!over()) loop.exec();
     }
 
@@ -158,8 +189,10 @@ class Drawing {
     OffscreenGl gl_;
     Previews previews_;
     ReliefView view_{previews_};
+    const ReliefWish wish_;
     QSize size_;
     std::int64_t mostTiles_;
+    const std::stop_token stop_;
     int level_ = 0;
     std::optional<TileTextures> textures_;
     std::optional<ReliefRenderer> renderer_;
@@ -167,25 +200,28 @@ class Drawing {
 
 }  // namespace
 
-ReliefPicture ReliefPicture::of(const Engine& engine, const std::shared_ptr<const Design>& design, QSize size,
-                                const QColor& background, const std::function<void(std::int64_t)>& drawn) {
+ReliefPicture ReliefPicture::of(const Engine& engine, const std::shared_ptr<const Design>& design,
+                                const ReliefWish& wish, QSize size, const QColor& background,
+                                const std::function<void(std::int64_t)>& drawn, const std::stop_token& stop) {
     QImage image(size, QImage::Format_RGB32);
     if (image.isNull()) {
         return {{}, QCoreApplication::translate("ReliefPicture", "there is not enough memory for it")};
     }
-    Drawing drawing(engine, design, size);
+    Drawing drawing(engine, design, wish, size, stop);
     if (QString why = drawing.begin(); !why.isEmpty()) return {{}, why};
+    if (drawing.stopped()) return {};
     drawn(0);
     QPainter painter(&image);
     for (int y = 0; y < size.height(); y += partSide) {
         for (int x = 0; x < size.width(); x += partSide) {
             const QRect place = QRect(x, y, partSide, partSide).intersected(image.rect());
             if (QString why = drawing.draw(place, background, painter); !why.isEmpty()) return {{}, why};
+            if (drawing.stopped()) return {};
             drawn(std::int64_t{place.width()} * place.height());
         }
     }
     painter.end();
-    return {image, {}};
+    return {image, {}, drawing.depthUm()};
 }
 
 }  // namespace burin::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/design/design.hpp"
+#include "core/preview/bookmarks.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/viewport/relief/relief_look.hpp"
 
@@ -10,26 +11,41 @@
 #include <QSize>
 #include <QString>
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <stop_token>
 
 namespace burin::ui {
 
-/// A picture of the first 3-D view of a surface, drawn without a window.
+/// What a picture of the 3-D view shows.
+struct ReliefWish {
+    QString node = {};                          ///< empty: the surface
+    std::optional<BookmarkCamera> camera = {};  ///< nothing: the first view
+    std::optional<std::size_t> material = {};   ///< of reliefMaterials; nothing: as in the view
+    std::optional<double> heights = {};         ///< nothing: as in the view
+};
+
+/// A picture of the 3-D view, drawn without a window.
 ///
 /// It is drawn in parts, each with the tiles that it needs. Its own memory is 4 bytes a pixel. Interface
 /// thread only; it waits for the engine in an event loop.
 struct ReliefPicture {
     static constexpr int largestSide = 16384;
 
-    QImage image;     ///< null if there is a problem
-    QString problem;  ///< why there is no picture; empty: all is well
+    QImage image;        ///< null if there is a problem, or if it was stopped
+    QString problem;     ///< why there is no picture; empty: all is well, or it was stopped
+    double depthUm = 0;  ///< how deep 1 is drawn: the full depth times the exaggeration
 
     /// \param size  in pixels; each side is at most `largestSide`
     /// \param drawn  receives the pixels of each part that is drawn, and 0 when the drawing begins
+    /// \param stop  takes effect at once while tiles are awaited, else after the present part
     [[nodiscard]] static ReliefPicture of(const Engine& engine, const std::shared_ptr<const Design>& design,
-                                          QSize size, const QColor& background,
-                                          const std::function<void(std::int64_t)>& drawn);
+                                          const ReliefWish& wish, QSize size, const QColor& background,
+                                          const std::function<void(std::int64_t)>& drawn,
+                                          const std::stop_token& stop = {});
 };
 
 }  // namespace burin::ui

@@ -243,6 +243,8 @@ void ViewportPanel::addReliefActions() {
     });
     above_ = add("viewport.from-above", tr("See from above"), "", {Qt::SHIFT | Qt::Key_Z},
                  [view] { view->relief().seeFromAbove(); });
+    picture_ = add("viewport.save-picture", tr("Save the 3-D picture..."), "save", {Qt::ALT | Qt::Key_Z},
+                   [this] { emit pictureWanted(); });
 }
 
 void ViewportPanel::addWipeActions() {
@@ -293,6 +295,7 @@ void ViewportPanel::showRelief() {
     threeD_->setToolTip(refused.isEmpty() ? nameAndKeys(*threeD_)
                                           : QStringLiteral("%1\n%2").arg(nameAndKeys(*threeD_), refused));
     enableIf(*above_, on, off);
+    enableIf(*picture_, on, off);
     enableIf(*roller_, on && view.hasRoller(), on ? tr("the surface has no roller") : off);
     enableIf(*joint_, on && view.onRoller(), on ? tr("the surface is shown flat") : off);
     joint_->setChecked(view.look().joint);
@@ -386,12 +389,12 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
         bar.addWidget(reliefBar_);
     }
     bar.addStretch(1);
-    for (QAction* action : {goto_, bookmarks_, placing_, ruler_, line_, roughness_, tiles_, field_, wipe_,
-                            threeD_, fitSelection_, fit_}) {
+    for (QAction* action : {picture_, goto_, bookmarks_, placing_, ruler_, line_, roughness_, tiles_, field_,
+                            wipe_, threeD_, fitSelection_, fit_}) {
         tools_ << barButton(action);
         bar.addWidget(tools_.back());
     }
-    spare_ = {placing_, tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_, wipe_};
+    spare_ = {placing_, tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_, wipe_, picture_};
     flatOnly_ = {placing_, ruler_, line_, tiles_, field_, wipe_, goto_, fitSelection_};
     flatOnly_ << appearanceBar_->lookActions();
     for (QAction* action : actions_) {
@@ -426,7 +429,8 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
          "viewport.bookmark-add"});
     add({"viewport.placing", "viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.wipe",
          "viewport.wipe-swap", "viewport.compare", "viewport.tiles", "viewport.field"});
-    add({"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above"});
+    add({"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above",
+         "viewport.save-picture"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
     QMenu* look = menu.addMenu(tr("Look"));
     look->addActions(appearanceBar_->lookActions());
@@ -507,7 +511,7 @@ void ViewportPanel::fitBar() {
         for (QToolButton* button : tools_) {
             QAction* action = button->defaultAction();
             button->setVisible((spare || !spare_.contains(action)) &&
-                               !(relief && flatOnly_.contains(action)));
+                               (relief ? !flatOnly_.contains(action) : action != picture_));
         }
         bar_->invalidate();
         bar_->activate();

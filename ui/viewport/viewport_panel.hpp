@@ -46,6 +46,8 @@ class ViewportPanel : public QWidget {
     void bookmarksWanted();
     /// The user wants to keep the view.
     void bookmarkWanted();
+    /// The user wants to save the 3-D view.
+    void pictureWanted();
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -99,6 +101,7 @@ class ViewportPanel : public QWidget {
     QAction* wipe_ = nullptr;
     QAction* swap_ = nullptr;
     QList<QAction*> wipeModes_;  ///< by Wipe::Mode
+    QAction* picture_ = nullptr;
     QAction* tiles_ = nullptr;
     QAction* field_ = nullptr;
     QAction* fit_ = nullptr;

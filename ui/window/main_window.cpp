@@ -27,6 +27,7 @@
 #include "ui/sheet/sheet_dialog.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/relief/kept_view.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/bars/command_search.hpp"
@@ -65,6 +66,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace burin::ui {
 
@@ -209,6 +211,7 @@ void MainWindow::makePanels() {
     export_->setView([this] { return visibleSurface(); });
     connectBatch();
     connect(viewport_, &ViewportPanel::comparisonWanted, this, &MainWindow::openComparison);
+    connect(viewport_, &ViewportPanel::pictureWanted, this, &MainWindow::saveReliefPicture);
     connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });
     connect(&graph_->view(), &GraphView::said, this,
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
@@ -259,15 +262,19 @@ std::optional<Rect> MainWindow::visibleSurface() const {
 
 void MainWindow::makeBookmarks() {
     static constexpr QSize pictured(140, 84);
+    const auto camera = [](ViewportWidget& widget) {
+        const ReliefView& view = widget.relief();
+        return view.on() ? std::optional(keptView(view.look(), view.camera())) : std::nullopt;
+    };
     auto* bookmarks = new BookmarksPanel(workbench());
     place(bookmarks, Place::bottomLeft, "panel.bookmarks", tr("Bookmarks"), "Ctrl+8");
     connect(viewport_, &ViewportPanel::bookmarksWanted, this,
             [this, bookmarks] { workspace_->reveal(bookmarks); });
-    connect(viewport_, &ViewportPanel::bookmarkWanted, this, [this, bookmarks] {
+    connect(viewport_, &ViewportPanel::bookmarkWanted, this, [this, bookmarks, camera] {
         ViewportWidget* widget = viewport_->viewport();
         if (widget == nullptr) return;
         workspace_->bringForward(bookmarks);
-        bookmarks->add(widget->visible(), widget->picture(pictured));
+        bookmarks->add(widget->visible(), widget->picture(pictured), camera(*widget));
     });
     // A bookmark gets its picture again once its view is exact and drawn.
     auto* drawn = new QTimer(bookmarks);
@@ -275,18 +282,25 @@ void MainWindow::makeBookmarks() {
     drawn->setInterval(500);
     connect(&previews_, &Previews::progressChanged, drawn, qOverload<>(&QTimer::start));
     connect(&previews_, &Previews::thumbnailChanged, drawn, qOverload<>(&QTimer::start));
-    connect(drawn, &QTimer::timeout, this, [this, bookmarks] {
+    connect(drawn, &QTimer::timeout, this, [this, bookmarks, camera] {
         ViewportWidget* widget = viewport_->viewport();
         const bool exact = previews_.progress().state() == PreviewProgress::State::exact;
-        if (!exact || widget == nullptr || widget->relief().on()) return;
-        if (const Bookmark* bookmark = bookmarks->unpictured(widget->visible()))
+        if (!exact || widget == nullptr) return;
+        if (const Bookmark* bookmark = bookmarks->unpictured(widget->visible(), camera(*widget)))
             bookmarks->setPicture(*bookmark, widget->picture(pictured));
     });
     connect(bookmarks, &BookmarksPanel::chosen, this, [this](const Bookmark& bookmark) {
+        ViewportWidget* widget = viewport_->viewport();
+        if (widget == nullptr) return;
+        ReliefView& view = widget->relief();
+        if (bookmark.camera && view.whyRefused().isEmpty()) {
+            view.show(textOf(bookmark.node), lookAgain(*bookmark.camera, view.look()),
+                      cameraAgain(*bookmark.camera));
+            return;
+        }
         const Rect& r = bookmark.region;
-        if (ViewportWidget* widget = viewport_->viewport())
-            widget->showArea(QRectF(static_cast<double>(r.x), static_cast<double>(r.y),
-                                    static_cast<double>(r.width), static_cast<double>(r.height)));
+        widget->showArea(QRectF(static_cast<double>(r.x), static_cast<double>(r.y),
+                                static_cast<double>(r.width), static_cast<double>(r.height)));
     });
 }
 

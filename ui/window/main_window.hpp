@@ -111,6 +111,7 @@ class MainWindow : public QMainWindow {
     void connectBatch();
     void makeRollerAction();
     void closeOnRoller();
+    void saveReliefPicture();
     void place(QWidget* panel, Place place, const char* id, const QString& title, const QString& keys);
     [[nodiscard]] std::optional<Rect> visibleSurface() const;
     void makeActions();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The part of MainWindow that saves pictures of it.
+// The part of MainWindow that saves pictures of it and of the 3-D view.
 
 #include "ui/comparing/comparison_dialog.hpp"
 #include "ui/export/batch/batch_tools.hpp"
@@ -11,12 +11,17 @@
 #include "ui/model/document/write_file.hpp"
 #include "ui/panels/library/library_panel.hpp"
 #include "ui/sheet/sheet_dialog.hpp"
+#include "ui/viewport/relief/kept_view.hpp"
 #include "ui/viewport/viewport_panel.hpp"
+#include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/main_window.hpp"
+#include "ui/window/relief_picture_dialog.hpp"
 
 #include <QAction>
 #include <QApplication>
 #include <QBuffer>
+#include <QFileInfo>
+#include <QStatusBar>
 #include <QTimer>
 
 #include <cstdio>
@@ -71,6 +76,26 @@ std::function<QWidget*()> MainWindow::partOrCommand(const QString& name) {
     // Some commands return only after their dialog is closed.
     QTimer::singleShot(0, command, &QAction::trigger);
     return [this] { return uppermost(this); };
+}
+
+void MainWindow::saveReliefPicture() {
+    ViewportWidget* const widget = viewport_->viewport();
+    const BoundNodePtr node = previews_.shown();
+    if (widget == nullptr || !widget->relief().on() || node == nullptr) return;
+    const ReliefView& view = widget->relief();
+    ReliefWish wish;
+    if (!node->surface) wish.node = node->name;
+    wish.camera = keptView(view.look(), view.camera());
+    const QFileInfo file(document_.file());
+    const QString name =
+        document_.file().isEmpty() ? document_.title() : file.absolutePath() + '/' + file.completeBaseName();
+    ReliefPictureDialog dialog(theme_, previews_.engine(),
+                               {node->design, wish, widget->size() * widget->devicePixelRatioF(), name},
+                               this);
+    connect(&dialog, &ReliefPictureDialog::written, this, [this](const QString& written) {
+        statusBar()->showMessage(tr("%1 is saved.").arg(QFileInfo(written).fileName()), messageMs);
+    });
+    dialog.exec();
 }
 
 void MainWindow::takeTable(const QString& file) {

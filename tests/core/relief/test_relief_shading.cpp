@@ -26,6 +26,16 @@ class TestReliefShading : public QObject {
     Q_OBJECT
 
   private slots:
+    /// Files and command lines name a material by a word without blanks.
+    void eachWordNamesItsMaterial() {
+        for (std::size_t k = 0; k < reliefMaterials.size(); ++k) {
+            QVERIFY(materialOf(reliefMaterials[k].word) == k);
+            QVERIFY(reliefMaterials[k].word.find(' ') == std::string_view::npos);
+        }
+        QVERIFY(!materialOf("gold"));
+        QVERIFY(!materialOf(""));
+    }
+
     /// The light that shade() must give for a surface seen straight from above, with the light at 315 and 45
     /// degrees. These figures were computed by another program.
     void aFlatSurfaceHasTheExpectedLight_data() {

@@ -109,6 +109,27 @@ class TestBookmarksPanel : public QObject {
         QVERIFY(studio.panel.unpictured(region) != nullptr);
     }
 
+    void keepsTheViewInSpace() {
+        BookmarksTest studio;
+        BookmarkCamera camera;
+        camera.material = "clay";
+        camera.from = {28, 22};
+        camera.distance = 5000;
+        const Rect region{0, 0, 4000, 4000};
+        studio.panel.add(region, {}, camera);
+        QVERIFY(bookmarksOf(studio.document).front().camera == camera);
+        QVERIFY(studio.document.text().contains("material: clay"));
+        QVERIFY2(studio.panel.unpictured(region) == nullptr, "the flat view is another one");
+        QVERIFY(studio.panel.unpictured({0, 0, 9, 9}, camera) != nullptr);
+        camera.heights = 2;
+        QVERIFY(studio.panel.unpictured(region, camera) == nullptr);
+        QSignalSpy chosen(&studio.panel, &BookmarksPanel::chosen);
+        studio.list()->setCurrentRow(0);
+        QTest::keyClick(studio.list(), Qt::Key_Return);
+        QCOMPARE(chosen.size(), 1);
+        QVERIFY(chosen[0][0].value<Bookmark>().camera == bookmarksOf(studio.document).front().camera);
+    }
+
     void isRenamedAndRemoved() {
         BookmarksTest studio;
         studio.panel.add({0, 0, 100, 100}, {});

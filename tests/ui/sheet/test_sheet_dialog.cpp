@@ -11,6 +11,7 @@
 #include "ui/sheet/page_view.hpp"
 #include "ui/sheet/sheet_dialog.hpp"
 
+#include <QGuiApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
@@ -82,6 +83,16 @@ class TestSheetDialog : public QObject {
         screenshot(studio.dialog, "sheet");
         studio.theme.choose(ThemeChoice::light);
         screenshot(studio.dialog, "sheet-light");
+    }
+
+    /// It is drawn in tests/ui/viewport, which have a screen.
+    void thePagesSayWhyThereIsNo3dPicture() {
+        if (QGuiApplication::platformName() != "offscreen") QSKIP("there may be OpenGL here");
+        SheetTest studio;
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        QVERIFY(studio.dialog.run().space().image.isNull());
+        QCOMPARE(studio.dialog.run().space().problem, SheetSpace::impossible().problem);
     }
 
     void thePagesAreShown() {

@@ -14,6 +14,9 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QTemporaryDir>
+
+#include <cmath>
 
 using namespace burin;
 using namespace burin::ui;
@@ -180,6 +183,19 @@ class TestSheetPages : public QObject {
         QCOMPARE(words.notices[1].subject, QString("not checked"));
     }
 
+    void aPredictionIsSaidIfItIsFineToo() {
+        JobSheet sheet = sampleSheet();
+        sheet.preflight.predicted = PredictedDifference{.rms = 0.039, .worst = 0.2, .place = {100, 50}};
+        const SheetWords::Notice notice = wordsOf(sheet).notices[1];
+        QCOMPARE(notice.icon, QString("check"));
+        QCOMPARE(notice.subject, QString("predicted"));
+        QVERIFY2(notice.text.contains("3.9 % of the full depth, most at x 0.2, y 0.1 mm."),
+                 qPrintable(notice.text));
+        QVERIFY2(notice.text.contains(QString::fromUtf8("differs by 1.56 µm RMS")), qPrintable(notice.text));
+        sheet.preflight.predicted->rms = 0.11;  // then it is a finding
+        QCOMPARE(wordsOf(sheet).notices.size(), 2);
+    }
+
     /// Nobody signs for a sketch without knowing it.
     void aSketchIsSaid() {
         const auto sheet = sampleSheet([](JobSheet& changed) {
@@ -273,6 +289,84 @@ class TestSheetPages : public QObject {
             {"rims", LaserSpot{.widthUm = 8, .heightUm = 6}, 12, {0, 0.25}});
         QCOMPARE(rowsOf(sheet), (QStringList{"Machine: fit: n 5, headroom 0.1",
                                              "Machine: rims: n 12, headroom 0 low, 0.25 high"}));
+    }
+
+    void thePictureInSpaceIsBesideTheSurface_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("parts");
+        QTest::addColumn<bool>("roller");
+        for (const int width : {60, 300, 900}) {
+            for (const int parts : {0, 1, 3, 4})
+                QTest::addRow("%d px wide, %d parts", width, parts) << width << parts << (parts == 1);
+        }
+    }
+    void thePictureInSpaceIsBesideTheSurface() {
+        QFETCH(int, width);
+        QFETCH(int, parts);
+        QFETCH(bool, roller);
+        const auto sheet = sampleSheet([=](JobSheet& changed) {
+            changed.whole.area.width = changed.whole.picture.area.width = width;
+            changed.whole.picture.values.resize(static_cast<std::size_t>(width) * 200);
+            const SheetPicture part = changed.details.front();
+            changed.details.assign(static_cast<std::size_t>(parts), part);
+            std::int64_t top = 5;  // their marks lie below each other
+            for (SheetPicture& detail : changed.details) {
+                detail.area = {10, top, 60, 30};
+                top += 40;
+            }
+            if (roller) changed.roller = SheetRoller{{200'000, true}, 62832, 9.999977};
+        });
+        SheetSpace space;
+        space.image = QImage(1400, 600, QImage::Format_RGB32);
+        space.image.fill(Qt::magenta);
+        space.heights = 20;
+        const SheetPages pages(sheet, theme_, SheetPaper::a4, space);
+        const QString said = allTexts(pages);
+        QVERIFY(said.contains(packed(QString::fromUtf8("heights × 20"))));
+        QCOMPARE(said.contains("200mmroller"), roller);
+        QVERIFY(!said.contains("leftout"));
+        verifyPlaces(pages);
+        // All of the picture is drawn, in its proportions.
+        QImage paper(pages.size().toSize(), QImage::Format_RGB32);
+        paper.fill(Qt::white);
+        QPainter painter(&paper);
+        pages.paint(painter, 0);
+        painter.end();
+        QRect there;
+        for (int y = 0; y < paper.height(); ++y) {
+            for (int x = 0; x < paper.width(); ++x) {
+                if (paper.pixel(x, y) == QColor(Qt::magenta).rgb()) there |= QRect(x, y, 1, 1);
+            }
+        }
+        QVERIFY(there.width() > 150);
+        QVERIFY(std::abs(there.width() - there.height() * 7.0 / 3) < 12);
+    }
+
+    void whyThereIsNoPictureInSpaceIsSaid() {
+        const auto sheet = sampleSheet([](JobSheet&) {});
+        const SheetPages pages(sheet, theme_, SheetPaper::a4, SheetSpace::impossible());
+        QCOMPARE(
+            wordsOf(*sheet, SheetSpace::impossible().problem).caption,
+            QString::fromUtf8("600 × 400 µm. The 3-D picture is left out: this computer cannot draw it."));
+        QVERIFY(allTexts(pages).contains("isleftout:"));
+        verifyPlaces(pages);
+    }
+
+    void thePictureInSpaceGoesThroughAFile() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("space.png");
+        QCOMPARE(SheetSpace::load(file).problem, SheetSpace::impossible().problem);
+        QVERIFY(!SheetSpace::impossible().save(file));
+        SheetSpace space;
+        space.image = QImage(7, 3, QImage::Format_RGB32);
+        space.image.fill(Qt::magenta);
+        space.heights = 0.1;
+        QVERIFY(space.save(file));
+        const SheetSpace read = SheetSpace::load(file);
+        QCOMPARE(read.image.size(), QSize(7, 3));
+        QCOMPARE(read.image.pixelColor(6, 2), QColor(Qt::magenta));
+        QCOMPARE(read.heights, 0.1);
+        QCOMPARE(read.problem, QString());
     }
 
     void longTextsAreNeverCut() {

@@ -9,10 +9,13 @@
 #include "tests/cli/support/program_run.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/drawing/offscreen_gl.hpp"
+#include "ui/viewport/relief/kept_view.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 
 #include <numeric>
+#include <optional>
 #include <random>
+#include <stop_token>
 
 using namespace burin;
 using namespace burin::ui;
@@ -54,7 +57,7 @@ class TestReliefPicture : public QObject {
         QTRY_VERIFY(studio.showsNewest() && !view.surface().empty());
         std::vector<std::int64_t> parts;
         const ReliefPicture picture =
-            ReliefPicture::of(studio.previews.engine(), studio.document.design(), size, ground,
+            ReliefPicture::of(studio.previews.engine(), studio.document.design(), {}, size, ground,
                               [&parts](std::int64_t pixels) { parts.push_back(pixels); });
         QCOMPARE(picture.problem, QString());
         QCOMPARE(picture.image.size(), size);
@@ -109,8 +112,8 @@ class TestReliefPicture : public QObject {
             MemoryBudget budget(std::size_t{k == 0 ? 512U : 12U} << 20U);
             Engine engine = studio.previews.engine();
             const Engine with{engine.backend, budget, {}};
-            const ReliefPicture picture =
-                ReliefPicture::of(with, studio.document.design(), {700, 500}, ground, [](std::int64_t) {});
+            const ReliefPicture picture = ReliefPicture::of(with, studio.document.design(), {}, {700, 500},
+                                                            ground, [](std::int64_t) {});
             QCOMPARE(picture.problem, QString());
             images[k] = picture.image;
         }
@@ -120,6 +123,121 @@ class TestReliefPicture : public QObject {
                 other += images[0].pixel(x, y) == images[1].pixel(x, y) ? 0 : 1;
         }
         QVERIFY2(other < 50, qPrintable(QString::number(other)));
+    }
+
+    /// The picture of a view is that of the window, whose size it may exceed.
+    void aKeptViewIsDrawn() {
+        constexpr QSize size(400, 300);
+        StudioTest studio;
+        QCOMPARE(studio.load(flat), QString());
+        ReliefView view(studio.previews);
+        view.setScreen(size / 2, 1);
+        view.setOn(true);
+        QTRY_VERIFY(studio.showsNewest() && !view.surface().empty());
+        view.seeFromAbove();
+        ReliefWish wish;
+        wish.camera = keptView(view.look(), view.camera());
+        const auto middle = [&] {
+            const ReliefPicture picture = ReliefPicture::of(
+                studio.previews.engine(), studio.document.design(), wish, size, ground, [](std::int64_t) {});
+            return picture.image.isNull() ? QColor() : picture.image.pixelColor(200, 150);
+        };
+        const auto is = [](QColor found, double red) {
+            return found.isValid() && std::abs(found.red() - 255 * displayed(red)) <= 2;
+        };
+        wish.material = 5;
+        QVERIFY2(is(middle(), .5499), "even clay, seen from above");
+        wish.material.reset();
+        wish.camera->material = "steel";
+        QVERIFY2(is(middle(), .2188), "even steel");
+        wish.camera->target[0] += 1e6;
+        QCOMPARE(middle(), ground);
+    }
+
+    void theHeightsOfTheFirstViewAreWanted() {
+        StudioTest studio;
+        QCOMPARE(studio.load(waves), QString());
+        const auto drawn = [&](std::optional<double> heights) {
+            const ReliefWish wish{{}, {}, 5, heights};
+            return ReliefPicture::of(studio.previews.engine(), studio.document.design(), wish, {400, 300},
+                                     ground, [](std::int64_t) {})
+                .image;
+        };
+        const QImage steep = drawn(100);
+        QVERIFY(!steep.isNull());
+        QVERIFY(steep != drawn({}));
+        QCOMPARE(steep.pixelColor(0, 0), ground);  // it is fitted anew
+    }
+
+    /// After the present part, or before the first one.
+    void aStopEndsIt() {
+        StudioTest studio;
+        QCOMPARE(studio.load(waves), QString());
+        std::stop_source stop;
+        std::vector<std::int64_t> parts;
+        const auto draw = [&] {
+            return ReliefPicture::of(
+                studio.previews.engine(), studio.document.design(), {}, {1500, 1100}, ground,
+                [&](std::int64_t pixels) {
+                    parts.push_back(pixels);
+                    if (parts.size() == 2) stop.request_stop();
+                },
+                stop.get_token());
+        };
+        const ReliefPicture begun = draw();
+        QVERIFY(begun.image.isNull());
+        QCOMPARE(begun.problem, QString());
+        QCOMPARE(parts.size(), std::size_t{2});
+        const ReliefPicture never = draw();
+        QVERIFY(never.image.isNull());
+        QCOMPARE(never.problem, QString());
+        QCOMPARE(parts.size(), std::size_t{2});
+    }
+
+    void aBookmarkIsDrawnByTheProgram() {
+        ProgramFolder folder(test::studioProgram);
+        const QByteArray marked =
+            QByteArray(flat) +
+            "editor:\n  bookmarks:\n"
+            "    - {name: above, region: [0, 0, 9, 9], camera: {form: flat, material: clay, "
+            "heights: 1, from: [0, 90], target: [0, 0, 0], distance: 3000}}\n"
+            "    - {name: plain, region: [0, 0, 9, 9]}\n";
+        folder.write("marked.burin", marked);
+        const auto drawn = [&](const QStringList& options) {
+            const ProgramOutcome outcome =
+                folder.run(QStringList{"marked.burin", "--picture", "p.png", "--size", "400x300"} + options);
+            if (outcome.code != 0) qWarning("%s", outcome.err.constData());
+            return QImage::fromData(folder.read("p.png")).pixelColor(200, 150).red();
+        };
+        QVERIFY(std::abs(drawn({"--bookmark", "above"}) - 255 * displayed(.5499)) <= 2);
+        QVERIFY(std::abs(drawn({"--bookmark", "above", "--material", "steel"}) - 255 * displayed(.2188)) <=
+                2);
+    }
+
+    void wrongOptionsAreSaid_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("message");
+        QTest::newRow("a bookmark of another name")
+            << QStringList{"--bookmark", "rim"}
+            << QByteArray("--bookmark 'rim': the design has only 'plain'");
+        QTest::newRow("a bookmark of the flat picture")
+            << QStringList{"--bookmark", "plain"} << QByteArray("it keeps no 3-D view");
+        QTest::newRow("another material")
+            << QStringList{"--material", "gold"} << QByteArray("black-anodised or clay is expected");
+        QTest::newRow("no heights") << QStringList{"--heights", "0"} << QByteArray("from 0.1 to 1000");
+    }
+    void wrongOptionsAreSaid() {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, message);
+        ProgramFolder folder(test::studioProgram);
+        folder.write("plain.burin",
+                     QByteArray(flat) + "editor: {bookmarks: [{name: plain, region: [0, 0, 9, 9]}]}\n");
+        const ProgramOutcome refused = folder.run(QStringList{"plain.burin", "--picture", "p.png"} + options);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains(message), refused.err);
+        const ProgramOutcome alone = folder.run(QStringList{"plain.burin"} + options);
+        QCOMPARE(alone.code, 2);
+        QVERIFY2(alone.err.contains("is for --picture"), alone.err);
     }
 
     void aPictureThatCannotBeWrittenIsNotDone() {
@@ -151,7 +269,7 @@ class TestReliefPicture : public QObject {
                      "[data: part]}\n  part: {kind: image, file: none.png}\n"),
                  QString());
         const ReliefPicture picture = ReliefPicture::of(studio.previews.engine(), studio.document.design(),
-                                                        {400, 300}, ground, [](std::int64_t) {});
+                                                        {}, {400, 300}, ground, [](std::int64_t) {});
         QVERIFY(picture.image.isNull());
         QVERIFY2(picture.problem.contains("none.png"), qPrintable(picture.problem));
     }

@@ -4,6 +4,7 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/relief/kept_view.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 
 #include <QLineF>
@@ -249,6 +250,52 @@ class TestReliefView : public QObject {
         QCOMPARE(seen.studio.load(QByteArray(flat).replace("0.25", "0.125").constData()), QString());
         QVERIFY(QTest::qWaitFor([&] { return seen.ready() && seen.view.camera().azimuth == -28; }, patience));
         QCOMPARE(seen.view.look().heights, heights);
+    }
+
+    /// Of another node: it waits until that is there.
+    void aKeptViewComesBack() {
+        Seen seen(rolled);
+        ReliefLook look = seen.view.look();
+        look.material = 4;
+        look.heights = 3;
+        look.lightAzimuth = 10;
+        look.lightElevation = 70;
+        look.rolled = false;
+        seen.view.setLook(look);
+        seen.view.turn(33, 11);
+        seen.view.pan({20, 30});
+        const BookmarkCamera kept = keptView(seen.view.look(), seen.view.camera());
+        seen.studio.previews.setShown("part");
+        QTRY_COMPARE(seen.studio.previews.shown()->name, QString("part"));
+        seen.view.setOn(false);
+        seen.view.setLook({});
+        seen.view.show({}, lookAgain(kept, seen.view.look()), cameraAgain(kept));
+        QVERIFY(seen.view.on());
+        QVERIFY(keptView(seen.view.look(), seen.view.camera()) != kept);
+        seen.studio.previews.setShown({});
+        QTRY_VERIFY(seen.studio.previews.shown()->surface);
+        QVERIFY(keptView(seen.view.look(), seen.view.camera()) == kept);
+        QVERIFY(!seen.view.onRoller());
+        seen.view.setScreen({400, 300}, 1);
+        QVERIFY2(keptView(seen.view.look(), seen.view.camera()) == kept, "it is not fitted again");
+        seen.view.turn(5, 0);
+        seen.view.show({}, lookAgain(kept, seen.view.look()), cameraAgain(kept));
+        QVERIFY2(keptView(seen.view.look(), seen.view.camera()) == kept, "at once if its node is shown");
+    }
+
+    void aKeptViewIsNotBeyondReach() {
+        Seen seen(flat);
+        BookmarkCamera kept = keptView(seen.view.look(), seen.view.camera());
+        const double whole = kept.distance;
+        kept.distance = 1e11;
+        seen.view.show({}, lookAgain(kept, seen.view.look()), cameraAgain(kept));
+        QVERIFY(std::abs(seen.view.camera().distanceUm / whole - 4) < 0.5);
+        kept.heights = 1e6;
+        kept.material = "gold";
+        ReliefLook now;
+        now.material = 2;
+        QCOMPARE(lookAgain(kept, now).heights, 1000.0);
+        QCOMPARE(lookAgain(kept, now).material, std::size_t{2});
     }
 
     void aNodeWithoutDepthHasHeights() {

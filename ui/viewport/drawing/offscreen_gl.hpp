@@ -35,6 +35,8 @@ class OffscreenGl {
                QCoreApplication::translate("OffscreenGl",
                                            "OpenGL needs a desktop session, even if no window is opened.");
     }
+    /// Makes the context current again, after others were. \pre open() has succeeded
+    void makeCurrent() { static_cast<void>(context_->makeCurrent(&surface_)); }
     /// Destroys the context; open() makes another one.
     void close() { context_.reset(); }
 

@@ -29,6 +29,7 @@ void ReliefView::setOn(bool on) {
     if (on == on_ || (on && !whyRefused_.isEmpty())) return;
     on_ = on;
     pieces_.clear();
+    wish_.reset();
     if (on) follow();
     emit changed();
 }
@@ -73,6 +74,7 @@ void ReliefView::forget() {
     node_.clear();
     heightsChosen_ = false;
     pieces_.clear();
+    wish_.reset();
 }
 
 /// Follows the shown node. Its first view shows all of it, and so does that of another size.
@@ -83,6 +85,11 @@ void ReliefView::follow() {
     const ReliefForm formBefore = form_;
     const bool another = node->name != node_;
     node_ = node->name;
+    if (wish_ && (wish_->node.isEmpty() ? node->surface : wish_->node == node->name)) {
+        const Wish wish = *wish_;
+        wish_.reset();
+        return seeAgain(wish);
+    }
     place();
     const bool sameSize = surface_ == before && form_.pitchXUm == formBefore.pitchXUm &&
                           form_.pitchYUm == formBefore.pitchYUm && form_.flat() == formBefore.flat();
@@ -92,6 +99,26 @@ void ReliefView::follow() {
         place();
     }
     seeFromStart();
+}
+
+void ReliefView::show(const QString& node, const ReliefLook& look, const ReliefCamera& camera) {
+    setOn(true);
+    if (!on_) return;
+    wish_ = Wish{node, look, camera};
+    follow();
+}
+
+/// Shows what a view showed once. The surface may have changed since, so the distance is limited anew.
+void ReliefView::seeAgain(const Wish& wish) {
+    look_ = wish.look;
+    look_.heights = std::clamp(wish.look.heights, ReliefLook::leastHeights, ReliefLook::mostHeights);
+    heightsChosen_ = true;
+    fitting_ = false;
+    place();
+    ReliefCamera camera = wish.camera;
+    if (!surface_.empty()) farthestUm_ = 4 * camera.fitting(form_.outlineOf(surface_), screen()).distanceUm;
+    camera.distanceUm = std::min(camera.distanceUm, farthestUm_);
+    see(camera);
 }
 
 /// Finds out what lies where in space.

@@ -63,6 +63,9 @@ class ReliefView : public QObject {
     /// Shows everything, from the same side.
     void fit();
     void seeFromAbove();
+    /// Turns the view on and shows a node from where it was seen once, as soon as the node is there.
+    /// \param node  empty: the surface
+    void show(const QString& node, const ReliefLook& look, const ReliefCamera& camera);
     /// Turns the viewer about a place that keeps its position on the screen.
     void turn(double azimuthBy, double elevationBy);
     /// Moves the surface with the pointer.
@@ -81,7 +84,15 @@ class ReliefView : public QObject {
     void changed();
 
   private:
+    /// A view that begins when its node is there.
+    struct Wish {
+        QString node;
+        ReliefLook look;
+        ReliefCamera camera;
+    };
+
     void follow();
+    void seeAgain(const Wish& wish);
     void place();
     void see(const ReliefCamera& camera);
     void seeFromStart();
@@ -102,6 +113,7 @@ class ReliefView : public QObject {
     QString node_;                  ///< that the camera was made for; empty: none
     bool heightsChosen_ = false;    ///< by the user
     bool fitting_ = true;           ///< the view follows the size of the screen
+    std::optional<Wish> wish_;      ///< a view that waits for its node
     std::optional<Vector3> pivot_;  ///< that the viewer turns about; nothing: to be chosen
     double farthestUm_ = 1;         ///< the largest distance of the viewer
     ReliefForm form_;

@@ -55,7 +55,8 @@ QList<MenuGroup> viewportGroups() {
              {"viewport.wipe", "viewport.wipe-swap", "viewport.wipe-line", "viewport.wipe-beside",
               "viewport.wipe-difference"}},
             {Menus::tr("3-D view"),
-             {"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above"}},
+             {"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above",
+              "viewport.save-picture"}},
             {Menus::tr("Look"),
              {"viewport.gray", "viewport.inverted", "viewport.map", "viewport.relief", "viewport.bits",
               "viewport.reversed", "viewport.clipped", "viewport.automatic-range"}}};

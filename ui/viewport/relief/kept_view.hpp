@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preview/bookmarks.hpp"
+#include "core/relief/relief_camera.hpp"
+#include "ui/viewport/relief/relief_look.hpp"
+
+namespace burin::ui {
+
+/// A 3-D view as a bookmark keeps it.
+[[nodiscard]] BookmarkCamera keptView(const ReliefLook& look, const ReliefCamera& camera);
+
+/// The look of a view that was kept. \param now  what bookmarks do not keep, or what is not understood
+[[nodiscard]] ReliefLook lookAgain(const BookmarkCamera& kept, const ReliefLook& now);
+[[nodiscard]] ReliefCamera cameraAgain(const BookmarkCamera& kept);
+
+}  // namespace burin::ui
