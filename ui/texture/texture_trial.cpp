@@ -195,6 +195,27 @@ TextureChoice chosen(TextureFindings& findings, const TextureSource& source, con
     return best;
 }
 
+/// The same without the uneven light; nothing if that cannot be computed. The picture as it is still serves
+/// then, so its findings stay as they are.
+std::optional<TextureChoice> chosenWithoutLight(TextureFindings findings, const TextureSource& source,
+                                                TextureChoice start, const std::stop_token& stop) {
+    start.flattenPx = static_cast<int>(std::min(findings.size.width, findings.size.height) / 4 | 1);
+    try {
+        const BoundNodePtr flat = boundAfter(source, findings.frame, start, &addPicture);
+        if (!flat->ready()) return {};
+        Picture seen;
+        const auto survey = surveyOf(*flat, seen, stop);
+        if (!survey) return {};
+        const TextureChoice best = chosen(findings, source, start, *flat, survey->structurePx, stop);
+        if (best.patchPx <= 0) return {};
+        return best;
+    } catch (const Cancelled&) {
+        throw;
+    } catch (...) {  // not enough memory
+        return {};
+    }
+}
+
 QString pxText(Size size) {
     return tr("%1 × %2 px").arg(size.width).arg(size.height);
 }
@@ -233,13 +254,7 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     start.mean = survey->mean;
     findings.choice = chosen(findings, source, start, *picture, survey->structurePx, stop);
     if (findings.choice.patchPx <= 0 || !(survey->litFromOneSide() || survey->uneven())) return;
-
-    start.flattenPx = static_cast<int>(side / 4 | 1);
-    const BoundNodePtr flat = boundAfter(source, findings.frame, start, &addPicture);
-    if (!flat->ready()) return;
-    const auto flatSurvey = surveyOf(*flat, seen, stop);
-    if (!flatSurvey) return;
-    findings.flattened = chosen(findings, source, start, *flat, flatSurvey->structurePx, stop);
+    findings.flattened = chosenWithoutLight(findings, source, start, stop);
 }
 
 /// A link of a node, moved so that the child's corner at `from` lies at (0, 0).

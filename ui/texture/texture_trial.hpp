@@ -68,7 +68,7 @@ struct TextureFindings {
     int mostBlendPx = 0;  ///< the largest patches
     int mostCutPx = 0;
     TextureChoice choice;  ///< what served best
-    /// The same without the uneven light; nothing if the light is even.
+    /// The same without the uneven light; nothing if the light is even or cannot be taken out.
     std::optional<TextureChoice> flattened;
     QImage example;
     bool sketch = false;  ///< `example` is computed from some of the samples only

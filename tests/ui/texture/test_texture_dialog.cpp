@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 namespace burin::ui {
 
@@ -108,6 +109,27 @@ class TestTextureDialog : public QObject {
         flatten->setChecked(false);
         QCOMPARE(dialog->choice(), dialog->findings().choice);
         QCOMPARE(dialog->choice().flattenPx, 0);
+    }
+
+    void unevenLightIsSaidEvenIfItCannotBeTakenOut() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0.3).c_str()), QString());
+        // Without this kind, the nodes that would take the light out have errors.
+        std::vector<Kind> known(kinds().begin(), kinds().end());
+        std::erase_if(known, [](const Kind& kind) { return kind.description.name == "convolution"; });
+        TextureSource source = sourceOf(studio);
+        source.kinds = known;
+        TextureDialog dialog(studio.theme, source, nullptr);
+        QSignalSpy pictured(&dialog, &TextureDialog::pictured);
+        QVERIFY(pictured.wait(patience));
+        QVERIFY2(dialog.ready(), qPrintable(dialog.findings().problem));
+        QVERIFY(!dialog.findings().flattened);
+        QCOMPARE(dialog.choice(), dialog.findings().choice);
+        auto* light = dialog.findChild<QLabel*>("textureLight");
+        QVERIFY(light->isVisibleTo(&dialog));
+        QVERIFY2(light->text().contains("lighter on one side") && light->text().contains("evenly lit"),
+                 qPrintable(light->text()));
+        QVERIFY(!dialog.findChild<QCheckBox*>("flatten")->isVisibleTo(&dialog));
     }
 
     void aPictureOfSomeSamplesIsASketch_data() {
