@@ -306,10 +306,13 @@ void TextureDialog::flatten(bool on) {
 
 void TextureDialog::draw() {
     say(tr("Making the texture…"), false);
-    work_.start([this, found = findings_, choice = choice_](const std::stop_token& stop) {
+    work_.start([this, tried = tried_, found = findings_, choice = choice_](const std::stop_token& stop) {
+        TextureSource source = source_;
+        source.tried = tried;
         for (const std::chrono::duration<double> within : {quickly, exactAtAll}) {
-            const TexturePicture made = pictureTexture(source_, found, choice, shownPx * 2, stop, within);
+            const TexturePicture made = pictureTexture(source, found, choice, shownPx * 2, stop, within);
             if (stop.stop_requested()) return;
+            source.tried = made.design;
             inbox_.post([this, made] { takePicture(made); });
             if (!made.sketch) return;
         }
@@ -318,6 +321,7 @@ void TextureDialog::draw() {
 
 void TextureDialog::takePicture(const TexturePicture& picture) {
     showPicture(*result_, theme_, picture.image, picture.sketch);
+    if (picture.design) tried_ = picture.design;
     say(picture.problem, !picture.problem.isEmpty());
     emit pictured();
 }

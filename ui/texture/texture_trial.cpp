@@ -395,7 +395,8 @@ TexturePicture pictureTexture(const TextureSource& source, const TextureFindings
                               std::chrono::duration<double> exactWithin) {
     TexturePicture made;
     try {
-        const BoundNodePtr node = boundAfter(source, findings.frame, choice, &addTexture, *source.design);
+        const Design& before = source.tried ? *source.tried : *source.design;
+        const BoundNodePtr node = boundAfter(source, findings.frame, choice, &addTexture, before);
         if (!node->ready()) {
             made.problem = problemOf(*node);
             return made;
@@ -405,6 +406,7 @@ TexturePicture pictureTexture(const TextureSource& source, const TextureFindings
         const Picture picture = samplesOf(*node, blocksCovering(shown, level), level, stop, exactWithin);
         made.image = grayOf(picture);
         made.sketch = !picture.exact;
+        made.design = node->design;
     } catch (const Cancelled&) {
     } catch (...) {
         made.problem = problemText(std::current_exception());
