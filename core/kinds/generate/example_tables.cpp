@@ -2,7 +2,6 @@
 #include "core/kinds/generate/example_tables.hpp"
 
 #include <cstddef>
-#include <utility>
 
 namespace burin {
 

@@ -12,6 +12,7 @@
 #include "support/testing.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -151,6 +152,21 @@ class TestDeferredTables : public QObject {
         const auto first = bound(alone);
         QVERIFY(first);
         QVERIFY(!exampleIn(*first)->held->blended.made());
+    }
+
+    /// Neither the tables nor what makes them may hold one another.
+    void theTablesOfANodeGoWithItsDesigns() {
+        std::weak_ptr<ExampleTables> tables;
+        {
+            const Design before = designWithExample("patch: 9");
+            const YamlValue changed = designWithExample("patch: 8").document;
+            const Design after = reviseDesign(changed, ".", {}, kinds(), &before);
+            const auto graph = bound(after);
+            QVERIFY(graph);
+            exampleIn(*graph)->prepare({});
+            tables = exampleIn(*graph)->tables();
+        }
+        QVERIFY(tables.expired());
     }
 
     void whatIsStoppedMakesNone() {
