@@ -134,10 +134,11 @@ class Loader {
         for (const FlatNode& flat : expansion_.nodes) {
             if (stop_.stop_requested()) throw Cancelled();
             const auto found = known.find(flat.name.scalar);
-            const bool same = found != known.end() && !flat.broken && *found->second.body == *flat.body;
-            design_.nodes.push_back(same          ? *found->second.node
+            const Known before = found == known.end() ? Known{} : found->second;
+            const bool same = before.node != nullptr && !flat.broken && *before.body == *flat.body;
+            design_.nodes.push_back(same          ? *before.node
                                     : flat.broken ? brokenNode(flat)
-                                                  : reader.read(flat.name, *flat.body));
+                                                  : reader.read(flat.name, *flat.body, before.operation()));
             DesignNode& node = design_.nodes.back();
             node.instance = flat.instance;
             node.expansion = flat.rewritten ? flat.body : nullptr;
@@ -177,6 +178,10 @@ class Loader {
     struct Known {
         const DesignNode* node = nullptr;
         const YamlValue* body = nullptr;
+
+        [[nodiscard]] const Operation* operation() const {
+            return node == nullptr ? nullptr : node->operation.get();
+        }
     };
 
     /// The nodes of the previous design that have no errors, by name.

@@ -86,9 +86,10 @@ bool NodeReader::tooNew(std::string_view parameter, const YamlValue& subject, in
     return true;
 }
 
-DesignNode NodeReader::read(const YamlValue& name, const YamlValue& body) {
+DesignNode NodeReader::read(const YamlValue& name, const YamlValue& body, const Operation* before) {
     const std::size_t errorsBefore = problems_.errors();
     node_ = {};
+    before_ = before;
     node_.name = name.scalar;
     node_.mark = name.mark;
     linksSound_ = valuesSound_ = true;
@@ -430,6 +431,7 @@ void NodeReader::bind(const YamlValue& body) {
                         pitchUm_.value_or(1), {},
                         folderOf(body),       found,
                         &decodable_,          depth_ == ReadingDepth::values ? atOnce.get_token() : stop_};
+    context.before = before_;
     for (const DesignLink& link : node_.links)
         context.links.push_back(link.trait);
     try {

@@ -40,8 +40,10 @@ class NodeReader {
           stop_(std::move(stop)) {}
 
     /// Reads the node `name` and reports every problem of its own.
+    /// \param before  the node's operation before an edit, or nullptr
     /// \throws FileRefused
-    [[nodiscard]] DesignNode read(const YamlValue& name, const YamlValue& body);
+    [[nodiscard]] DesignNode read(const YamlValue& name, const YamlValue& body,
+                                  const Operation* before = nullptr);
 
   private:
     void noKind(const YamlValue& body, const std::string& remedy);
@@ -81,6 +83,7 @@ class NodeReader {
     std::int64_t decodable_ = DecodedImage::decodedAtOnceBytes;
 
     DesignNode node_;  ///< the one that is being read
+    const Operation* before_ = nullptr;
     bool linksSound_ = true;
     bool valuesSound_ = true;
 };

@@ -175,7 +175,8 @@ class Builder {
                 break;
             case 15:
                 made.kind = randomTexture(random_);
-                addMasks(made, where, depth - 1, 0);
+                if (made.as<ExampleNode>() != nullptr) linkExample(made);
+                addMasks(made, where, depth - 1, made.links.size());
                 break;
             case 16:
                 made.kind = randomTextureFilter(random_);
@@ -358,6 +359,17 @@ class Builder {
         }
     }
 
+    /// The child of an endless texture: a picture, because the reference needs exact samples.
+    void linkExample(TreeNode& made) {
+        const Size least = leastExample(*made.as<ExampleNode>());
+        TreeNode picture;
+        picture.kind = randomGrayPicture(
+            random_, {random_.between(least.width, 60), random_.between(least.height, 60)}, options_.folder,
+            "example" + std::to_string(seed_) + "_" + std::to_string(tree_.nodes.size()));
+        const std::size_t child = add(std::move(picture));
+        made.links.push_back({TreeTrait::data, child, {random_.between(-12, 12), random_.between(-12, 12)}});
+    }
+
     void makeMedian(TreeNode& made, const Rect& where, int depth) {
         const int radius = static_cast<int>(random_.pick({1, 1, 2, 3, 4, 6}));
         made.kind = MedianNode{radius, edge()};
@@ -456,57 +468,6 @@ class Builder {
     Tree tree_;
 };
 
-/// The sides of the rectangle that repeats may cover around their lattice point; negative if a pattern is
-/// unbounded.
-Pair boxOf(const Tree& tree, const TreeNode& node, const Vary& vary) {
-    Pair sides;
-    Rect places;
-    for (const TreeLink& link : node.links) {
-        if (link.trait != TreeTrait::pattern) continue;
-        const Bounds pattern = boundsOf(tree, link.child);
-        if (!pattern) return {-1, -1};
-        if (pattern->empty()) continue;
-        const bool turned = vary.turn != "none" && vary.turn != "half";
-        const double larger = static_cast<double>(std::max(pattern->width, pattern->height)) * 1.5;
-        sides.x = std::max(sides.x, turned ? larger : static_cast<double>(pattern->width));
-        sides.y = std::max(sides.y, turned ? larger : static_cast<double>(pattern->height));
-        places = boundingRect(places, {link.at.x + pattern->x, link.at.y + pattern->y, 1, 1});
-    }
-    if (sides.x == 0) return {};
-    return {sides.x * vary.scale.y + static_cast<double>(places.width) + 2 * vary.offset.x,
-            sides.y * vary.scale.y + static_cast<double>(places.height) + 2 * vary.offset.y};
-}
-
-/// Whether bounded rectangles are within the engine's limits and every pattern is bounded.
-bool valid(const Tree& tree) {
-    for (const TreeNode& node : tree.nodes) {
-        const auto* stitching = node.as<StitchingNode>();
-        const auto* transform = node.as<TransformNode>();
-        const auto* scatter = node.as<ScatterNode>();
-        if (node.muted || (stitching == nullptr && transform == nullptr && scatter == nullptr)) continue;
-        const Bounds child = boundsOf(tree, node.links[0].child);
-        if (scatter != nullptr) {
-            const Pair box = boxOf(tree, node, scatter->vary);
-            if (box.x < 0 || box.x * box.y > 60 * scatter->pitch * scatter->pitch) return false;
-            continue;
-        }
-        if (transform != nullptr && transform->size && (!child || child->empty())) return false;
-        if (stitching == nullptr) continue;
-        if (!child) return false;
-        const Pair box = boxOf(tree, node, stitching->vary);
-        if (box.x < 0) return false;
-        if (box.x == 0) continue;
-        const auto width = static_cast<double>(child->width);
-        const auto height = static_cast<double>(child->height);
-        const Pair u = stitching->u.value_or(Pair{width, 0});
-        const Pair v = stitching->v.value_or(Pair{0, height});
-        const double determinant = std::abs(u.x * v.y - u.y * v.x);
-        if (determinant < 0.01 * std::hypot(u.x, u.y) * std::hypot(v.x, v.y)) return false;
-        if (box.x * box.y > 60 * determinant) return false;
-    }
-    return true;
-}
-
 /// Changes a parameter of the node's kind. \return whether it did
 bool mutateKind(TreeNode& node, Random& random) {
     if (auto* root = std::any_cast<RootNode>(&node.kind)) {
@@ -578,7 +539,7 @@ void mutateOnce(Tree& tree, std::size_t index, Random& random) {
 RandomDesign randomDesign(std::uint64_t seed, const DesignOptions& options) {
     for (std::uint64_t attempt = 0;; ++attempt) {
         RandomDesign design = Builder(seed + attempt * 0x100000001U, options).design();
-        if (valid(design.tree)) return design;
+        if (isValid(design.tree)) return design;
     }
 }
 
@@ -588,7 +549,7 @@ std::size_t mutate(Tree& tree, Random& random) {
             static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(tree.nodes.size()) - 1));
         Tree changed = tree;
         mutateOnce(changed, index, random);
-        if (!valid(changed)) continue;
+        if (!isValid(changed)) continue;
         tree = std::move(changed);
         return index;
     }

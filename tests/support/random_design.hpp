@@ -25,6 +25,10 @@ struct RandomDesign {
 /// The same design for the same seed and options; small enough to be computed sample by sample.
 [[nodiscard]] RandomDesign randomDesign(std::uint64_t seed, const DesignOptions& options);
 
+/// Whether the bounded rectangles of a random tree are within the engine's limits, every pattern is bounded,
+/// and every example is a picture.
+[[nodiscard]] bool isValid(const Tree& tree);
+
 /// Changes one parameter, link, size or muting of a node; the design stays valid.
 /// \return the node's index
 std::size_t mutate(Tree& tree, Random& random);
@@ -32,6 +36,9 @@ std::size_t mutate(Tree& tree, Random& random);
 /// Writes a random picture into `folder` and returns its content.
 [[nodiscard]] PictureNode randomPicture(Random& random, const std::filesystem::path& folder,
                                         const std::string& name);
+/// The same for a picture of this size whose levels are evenly distributed.
+[[nodiscard]] PictureNode randomGrayPicture(Random& random, Size size, const std::filesystem::path& folder,
+                                            const std::string& name);
 /// A picture, or a scan.
 [[nodiscard]] std::any randomFile(Random& random, const std::filesystem::path& folder,
                                   const std::string& name);

@@ -211,6 +211,7 @@ void TextureDialog::takeFindings(TextureFindings findings) {
     showPicture(*example_, theme_, findings_.example, findings_.sketch);
     exampleCaption_->setText(
         tr("%1 · %2 × %3 px").arg(source_.node).arg(findings_.frame.width).arg(findings_.frame.height));
+    warnOfLight();
     if (!findings_.problem.isEmpty() || findings_.choice.patchPx <= 0) {
         say(findings_.problem.isEmpty() ? tr("The picture is too small for a texture.") : findings_.problem,
             true);
@@ -218,7 +219,6 @@ void TextureDialog::takeFindings(TextureFindings findings) {
         emit pictured();
         return;
     }
-    warnOfLight();
     method_->setEnabled(findings_.allows(TextureMethod::blend) && findings_.allows(TextureMethod::cut));
     slider_->setEnabled(true);
     patch_->setEnabled(true);
@@ -242,17 +242,18 @@ void TextureDialog::offerParts() {
 void TextureDialog::warnOfLight() {
     const PhotographSurvey& survey = findings_.survey;
     const bool lit = survey.litFromOneSide();
-    if (!lit && !survey.uneven()) return;
-    light_->setText(
+    light_->setVisible(lit || survey.uneven());
+    flatten_->setVisible(findings_.flattened.has_value());
+    QString text =
         lit ? tr("The picture is lighter on one side. Each patch keeps its brightness, so the texture "
                  "becomes spotted.")
             : tr("The picture is unevenly bright. Each patch keeps its brightness, so the texture "
-                 "becomes spotted."));
-    light_->show();
+                 "becomes spotted.");
+    if (!findings_.flattened) text += ' ' + tr("Use a picture that is evenly lit.");
+    light_->setText(text);
     if (!findings_.flattened) return;
     flatten_->setToolTip(tr("Takes away the mean over %1 px, by nodes that you can edit later.")
                              .arg(findings_.flattened->flattenPx));
-    flatten_->show();
     const QSignalBlocker quietly(flatten_);
     flatten_->setChecked(true);
 }
@@ -305,10 +306,13 @@ void TextureDialog::flatten(bool on) {
 
 void TextureDialog::draw() {
     say(tr("Making the texture…"), false);
-    work_.start([this, found = findings_, choice = choice_](const std::stop_token& stop) {
+    work_.start([this, tried = tried_, found = findings_, choice = choice_](const std::stop_token& stop) {
+        TextureSource source = source_;
+        source.tried = tried;
         for (const std::chrono::duration<double> within : {quickly, exactAtAll}) {
-            const TexturePicture made = pictureTexture(source_, found, choice, shownPx * 2, stop, within);
+            const TexturePicture made = pictureTexture(source, found, choice, shownPx * 2, stop, within);
             if (stop.stop_requested()) return;
+            source.tried = made.design;
             inbox_.post([this, made] { takePicture(made); });
             if (!made.sketch) return;
         }
@@ -317,6 +321,7 @@ void TextureDialog::draw() {
 
 void TextureDialog::takePicture(const TexturePicture& picture) {
     showPicture(*result_, theme_, picture.image, picture.sketch);
+    if (picture.design) tried_ = picture.design;
     say(picture.problem, !picture.problem.isEmpty());
     emit pictured();
 }

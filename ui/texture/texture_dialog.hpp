@@ -57,7 +57,8 @@ class TextureDialog : public QDialog {
     const TextureSource source_;
     TextureFindings findings_;
     TextureChoice choice_;
-    std::optional<int> patches_[2];  ///< the last patch of each method
+    std::shared_ptr<const Design> tried_;  ///< that of the last picture of the texture
+    std::optional<int> patches_[2];        ///< the last patch of each method
     QLabel* example_;
     QLabel* exampleCaption_;
     QLabel* result_;

@@ -35,14 +35,15 @@ std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& 
                        const TextureChoice& choice);
 
 /// The node that `add` names in a copy of the design: addPicture or addTexture.
+/// \param before  the source's design, or that of another choice, whose tables the node shares
 template <class Add>
 BoundNodePtr boundAfter(const TextureSource& source, const Rect& frame, const TextureChoice& choice,
-                        const Add& add) {
+                        const Add& add, const Design& before) {
     DesignEdit edit(source.design->document, source.group);
     const std::string name = add(edit, source.node.toStdString(), frame, choice);
-    auto design = std::make_shared<const Design>(
-        reviseDesign(edit.take(), DesignFolders::of(source.design->file).folder, source.design->file,
-                     source.kinds, source.design.get()));
+    auto design = std::make_shared<const Design>(reviseDesign(edit.take(),
+                                                              DesignFolders::of(source.design->file).folder,
+                                                              source.design->file, source.kinds, &before));
     return bound(source, design, name);
 }
 
@@ -178,8 +179,10 @@ TextureChoice chosen(TextureFindings& findings, const TextureSource& source, con
     const Picture example = samplesOf(picture, middle, 0, stop);
     double least = 2;
     TextureChoice best = start;
+    std::shared_ptr<const Design> before = source.design;
     for (const TextureChoice& choice : candidates(findings, start, structurePx)) {
-        const BoundNodePtr node = boundAfter(source, findings.frame, choice, &addTexture);
+        const BoundNodePtr node = boundAfter(source, findings.frame, choice, &addTexture, *before);
+        before = node->design;
         if (!node->ready()) {
             findings.problem = problemOf(*node);
             continue;
@@ -193,6 +196,27 @@ TextureChoice chosen(TextureFindings& findings, const TextureSource& source, con
     }
     if (best.patchPx > 0) findings.problem.clear();
     return best;
+}
+
+/// The same without the uneven light; nothing if that cannot be computed. The picture as it is still serves
+/// then, so its findings stay as they are.
+std::optional<TextureChoice> chosenWithoutLight(TextureFindings findings, const TextureSource& source,
+                                                TextureChoice start, const std::stop_token& stop) {
+    start.flattenPx = static_cast<int>(std::min(findings.size.width, findings.size.height) / 4 | 1);
+    try {
+        const BoundNodePtr flat = boundAfter(source, findings.frame, start, &addPicture, *source.design);
+        if (!flat->ready()) return {};
+        Picture seen;
+        const auto survey = surveyOf(*flat, seen, stop);
+        if (!survey) return {};
+        const TextureChoice best = chosen(findings, source, start, *flat, survey->structurePx, stop);
+        if (best.patchPx <= 0) return {};
+        return best;
+    } catch (const Cancelled&) {
+        throw;
+    } catch (...) {  // not enough memory
+        return {};
+    }
 }
 
 QString pxText(Size size) {
@@ -217,7 +241,7 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     }
     TextureChoice start;
     start.part = part;
-    const BoundNodePtr picture = boundAfter(source, findings.frame, start, &addPicture);
+    const BoundNodePtr picture = boundAfter(source, findings.frame, start, &addPicture, *source.design);
     if (!picture->ready()) {
         findings.problem = problemOf(*picture);
         return;
@@ -233,13 +257,7 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     start.mean = survey->mean;
     findings.choice = chosen(findings, source, start, *picture, survey->structurePx, stop);
     if (findings.choice.patchPx <= 0 || !(survey->litFromOneSide() || survey->uneven())) return;
-
-    start.flattenPx = static_cast<int>(side / 4 | 1);
-    const BoundNodePtr flat = boundAfter(source, findings.frame, start, &addPicture);
-    if (!flat->ready()) return;
-    const auto flatSurvey = surveyOf(*flat, seen, stop);
-    if (!flatSurvey) return;
-    findings.flattened = chosen(findings, source, start, *flat, flatSurvey->structurePx, stop);
+    findings.flattened = chosenWithoutLight(findings, source, start, stop);
 }
 
 /// A link of a node, moved so that the child's corner at `from` lies at (0, 0).
@@ -377,7 +395,8 @@ TexturePicture pictureTexture(const TextureSource& source, const TextureFindings
                               std::chrono::duration<double> exactWithin) {
     TexturePicture made;
     try {
-        const BoundNodePtr node = boundAfter(source, findings.frame, choice, &addTexture);
+        const Design& before = source.tried ? *source.tried : *source.design;
+        const BoundNodePtr node = boundAfter(source, findings.frame, choice, &addTexture, before);
         if (!node->ready()) {
             made.problem = problemOf(*node);
             return made;
@@ -387,6 +406,7 @@ TexturePicture pictureTexture(const TextureSource& source, const TextureFindings
         const Picture picture = samplesOf(*node, blocksCovering(shown, level), level, stop, exactWithin);
         made.image = grayOf(picture);
         made.sketch = !picture.exact;
+        made.design = node->design;
     } catch (const Cancelled&) {
     } catch (...) {
         made.problem = problemText(std::current_exception());

@@ -50,6 +50,8 @@ struct TextureSource {
     std::string group;  ///< the open group that contains the node; empty: the design itself
     QString prefix;     ///< of the flat names of the group's nodes
     QString node;       ///< as the group names it
+    /// The design of an earlier picture of the texture, whose tables the next one shares; may be null.
+    std::shared_ptr<const Design> tried = nullptr;
 };
 
 /// What `example` reads at most.
@@ -68,7 +70,7 @@ struct TextureFindings {
     int mostBlendPx = 0;  ///< the largest patches
     int mostCutPx = 0;
     TextureChoice choice;  ///< what served best
-    /// The same without the uneven light; nothing if the light is even.
+    /// The same without the uneven light; nothing if the light is even or cannot be taken out.
     std::optional<TextureChoice> flattened;
     QImage example;
     bool sketch = false;  ///< `example` is computed from some of the samples only
@@ -97,6 +99,7 @@ struct TexturePicture {
     QImage image;
     bool sketch = false;  ///< it is computed from some of the samples only
     QString problem;
+    std::shared_ptr<const Design> design;  ///< that has the texture; null if there is no image
 };
 /// How long one thread may need for all samples of a picture that is waited for.
 inline constexpr std::chrono::duration<double> quickly{5};

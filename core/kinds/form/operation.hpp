@@ -271,6 +271,9 @@ struct BindContext {
     std::int64_t* decodable = nullptr;
     /// Ends a long binding, which then throws Cancelled.
     std::stop_token stop = {};
+    /// The operation of the same node before an edit, whose tables the new one may share. It may be of
+    /// another kind. nullptr: there is none.
+    const Operation* before = nullptr;
 
     void problem(std::string parameter, std::string reason, std::string advice,
                  std::size_t textOffset = 0) const {

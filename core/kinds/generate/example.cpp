@@ -48,7 +48,7 @@ class BlendPainter {
   public:
     explicit BlendPainter(const ExampleTexture& node)
         : geometry_(node.held->blend),
-          tables_(node.held->tables.value()),
+          tables_(node.held->blended.value().tables),
           sharpness_(node.parameters.sharpness) {}
 
     /// Paints samples whose places start at `at`, in a row and in one repeat. \pre count <= exampleBlock
@@ -65,7 +65,7 @@ class BlendPainter {
             std::int64_t end = i + 1;
             while (end < count && column_[end] == column_[i] && (inside_[end] + first.q < 1) == upper)
                 ++end;
-            BlendRun run{upper, first.q, {}, sharpness_, tables_.blend.values.data()};
+            BlendRun run{upper, first.q, {}, sharpness_, tables_.values.data()};
             BlendGeometry::Patch patches[3];
             geometry_.cornersOf(static_cast<std::int64_t>(column_[i]), first.j, upper, patches);
             for (int corner = 0; corner < 3; ++corner)
@@ -78,7 +78,7 @@ class BlendPainter {
   private:
     const float* samplesOf(const BlendGeometry::Patch& patch, Point at, std::int64_t count, float* gathered) {
         const float* const from =
-            tables_.blend.normal.data() + patch.start + at.x * patch.stepX + at.y * patch.stepY;
+            tables_.normal.data() + patch.start + at.x * patch.stepX + at.y * patch.stepY;
         if (patch.stepX == 1) return from;
         for (std::int64_t i = 0; i < count; ++i)
             gathered[i] = from[i * patch.stepX];
@@ -86,7 +86,7 @@ class BlendPainter {
     }
 
     const BlendGeometry& geometry_;
-    const ExampleTexture::Tables& tables_;
+    const BlendTables& tables_;
     int sharpness_;
     alignas(64) double x_[exampleBlock];
     alignas(64) double column_[exampleBlock];
@@ -98,7 +98,10 @@ class BlendPainter {
 class CutPainter {
   public:
     explicit CutPainter(const ExampleTexture& node)
-        : geometry_(node.held->cut), tables_(node.held->tables.value()), width_(node.held->size.width) {}
+        : geometry_(node.held->cut),
+          tables_(node.held->pieces.tables.value()),
+          samples_(node.held->pieces.samples.value().values),
+          width_(node.held->size.width) {}
 
     void paint(Point at, std::int64_t count, float* value) {
         at = {folded(at.x, geometry_.x.length), folded(at.y, geometry_.y.length)};
@@ -131,22 +134,22 @@ class CutPainter {
         run.windows[1] = window(c10, inside - Point{size.width, 0});
         run.windows[2] = window(c01, inside - Point{0, size.height});
         run.windows[3] = window(c11, inside - Point{size.width, size.height});
-        run.seam =
-            tables_.cut.seams.data() + geometry_.seamIndex(sideX, sideY, c00, c10, c01, c11) + inside.x;
+        run.seam = tables_.seams.data() + geometry_.seamIndex(sideX, sideY, c00, c10, c01, c11) + inside.x;
         run.x = static_cast<std::int32_t>(inside.x);
         run.y = static_cast<std::int32_t>(inside.y);
-        const std::uint16_t* const upright = tables_.cut.upright.data();
+        const std::uint16_t* const upright = tables_.upright.data();
         run.above = upright[geometry_.pairIndex(sideX, c00, c10) + reach + inside.y];
         run.below = upright[geometry_.pairIndex(sideX, c01, c11) + reach + inside.y - size.height];
         return run;
     }
     [[nodiscard]] const float* window(int colour, Point from) const {
-        const Point at = tables_.cut.windows[static_cast<std::size_t>(colour)] + from;
-        return tables_.example.data() + at.y * width_ + at.x;
+        const Point at = tables_.windows[static_cast<std::size_t>(colour)] + from;
+        return samples_.data() + at.y * width_ + at.x;
     }
 
     const CutGeometry& geometry_;
-    const ExampleTexture::Tables& tables_;
+    const CutTables& tables_;
+    const std::vector<float>& samples_;
     std::int64_t width_;
 };
 
@@ -192,42 +195,30 @@ ExampleTexture ExampleTexture::holding(const WholeChild& child) const {
     if (parameters.method == Method::blend) {
         all.blend = BlendGeometry::of(all.size, static_cast<double>(patch), parameters.closes,
                                       parameters.seed, parameters.vary);
+        all.blended = tables_->blended(child);
         all.bytes = BlendTables::bytesFor(samples);
     } else {
         all.cut = CutGeometry::of(patch, parameters.closes, parameters.colours, parameters.seed);
+        all.pieces = tables_->cut(child, all.cut);
         all.bytes = CutTables::bytesFor(all.cut, all.size);
     }
     all.bytes += samples * sizeof(float) + child.passingBytes;
-    bound.held = all;
-    const std::lock_guard lock(last_->mutex);
-    if (last_->digest != child.digest) {
-        ExampleTexture maker = bound;
-        maker.last_ = nullptr;
-        last_->digest = child.digest;
-        last_->tables = Deferred<Tables>([maker = std::move(maker), child](const std::stop_token& stop) {
-            return maker.made(child, stop);
-        });
-    }
-    bound.held->tables = last_->tables;
+    bound.held = std::move(all);
     return bound;
 }
 
-ExampleTexture::Tables ExampleTexture::made(const WholeChild& child, const std::stop_token& stop) const {
-    Tables tables;
-    std::vector<float> example(static_cast<std::size_t>(child.area.area()));
-    child.read({example.data(), child.area.width, child.area.width, child.area.height}, stop);
-    double sum = 0;
-    for (const float sample : example)
-        sum += static_cast<double>(sample);
-    tables.tone = {parameters.contrast == 1, static_cast<float>(sum / static_cast<double>(example.size())),
-                   static_cast<float>(parameters.contrast)};
+void ExampleTexture::prepare(const std::stop_token& stop) const {
     if (parameters.method == Method::blend) {
-        tables.blend = BlendTables::of(example, stop);
+        static_cast<void>(held->blended.value(stop));
     } else {
-        tables.cut = CutTables::of(held->cut, example, held->size, stop);
-        tables.example = std::move(example);
+        static_cast<void>(held->pieces.tables.value(stop));
     }
-    return tables;
+}
+
+ExampleTone ExampleTexture::tone() const {
+    const float mean =
+        parameters.method == Method::blend ? held->blended.value().mean : held->pieces.samples.value().mean;
+    return {parameters.contrast == 1, mean, static_cast<float>(parameters.contrast)};
 }
 
 std::optional<Lattice> ExampleTexture::period(std::span<const LinkShape>,
@@ -325,9 +316,9 @@ void ExampleTexture::begin(std::span<const LinkShape>, const Rect& area, Samples
     } else {
         paintArea(CutPainter(*this), area, parameters.closes.width, value);
     }
-    const ExampleTone& tone = held->tables.value().tone;
-    for (std::int64_t y = 0; !tone.plain && y < area.height; ++y)
-        exampleKernels().tone(tone, value.row(y), area.width);
+    const ExampleTone toned = tone();
+    for (std::int64_t y = 0; !toned.plain && y < area.height; ++y)
+        exampleKernels().tone(toned, value.row(y), area.width);
 }
 
 void ExampleTexture::beginAt(std::span<const LinkShape>, const Point* places, std::int64_t count,
@@ -337,8 +328,8 @@ void ExampleTexture::beginAt(std::span<const LinkShape>, const Point* places, st
     } else {
         paintPlaces(CutPainter(*this), places, count, value);
     }
-    const ExampleTone& tone = held->tables.value().tone;
-    if (!tone.plain) exampleKernels().tone(tone, value, count);
+    const ExampleTone toned = tone();
+    if (!toned.plain) exampleKernels().tone(toned, value, count);
 }
 
 std::string ExampleTexture::fingerprint() const {
@@ -394,6 +385,12 @@ bool surplus(const BindContext& context, const char* key, Method wanted, Method 
     return true;
 }
 
+/// The tables of the same node before an edit, or none yet.
+std::shared_ptr<ExampleTables> tablesBefore(const BindContext& context) {
+    const auto* before = dynamic_cast<const OperationOf<ExampleTexture>*>(context.before);
+    return before == nullptr ? std::make_shared<ExampleTables>() : before->node().tables();
+}
+
 std::shared_ptr<const Operation> bindExample(const BindContext& context) {
     const Values& values = context.values;
     ExampleTexture::Parameters all;
@@ -411,7 +408,7 @@ std::shared_ptr<const Operation> bindExample(const BindContext& context) {
     wrong = surplus(context, "vary", Method::blend, all.method) || wrong;
     wrong = surplus(context, "colours", Method::cut, all.method) || wrong;
     if (wrong) return nullptr;
-    return std::make_shared<OperationOf<ExampleTexture>>(ExampleTexture(all));
+    return std::make_shared<OperationOf<ExampleTexture>>(ExampleTexture(all, tablesBefore(context)));
 }
 
 }  // namespace

@@ -4,13 +4,14 @@
 #include "core/kernels/textures/example_kernels.hpp"
 #include "core/kinds/form/deferred.hpp"
 #include "core/kinds/form/reduction.hpp"
+#include "core/kinds/generate/example_tables.hpp"
 #include "core/kinds/methods/textures/patch_blend.hpp"
 #include "core/kinds/methods/textures/patch_cut.hpp"
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace burin {
@@ -31,22 +32,20 @@ struct ExampleTexture : KindBase {
         PatchVary vary = PatchVary::none;  ///< blend only
         int colours = 8;                   ///< cut only
     };
-    struct Tables {
-        std::vector<float> example;  ///< row by row; cut only
-        BlendTables blend;
-        CutTables cut;
-        ExampleTone tone;
-    };
-    /// The data that depend on the child.
+    /// The data that depend on the child, for one method or the other.
     struct Held {
         Size size;
         BlendGeometry blend;
         CutGeometry cut;
-        Deferred<Tables> tables;
+        Deferred<BlendedExample> blended;
+        CutExample pieces;
         std::size_t bytes = 0;
     };
 
-    explicit ExampleTexture(const Parameters& all) : parameters(all), last_(std::make_shared<Last>()) {}
+    /// \param shared  the tables of the same node before an edit
+    explicit ExampleTexture(const Parameters& all,
+                            std::shared_ptr<ExampleTables> shared = std::make_shared<ExampleTables>())
+        : parameters(all), tables_(std::move(shared)) {}
 
     Parameters parameters;
     std::optional<Held> held;
@@ -54,6 +53,10 @@ struct ExampleTexture : KindBase {
     /// The same with a child, whose samples are read when the tables are made. Binding the same child again
     /// shares the tables.
     [[nodiscard]] ExampleTexture holding(const WholeChild& child) const;
+    /// For the operation of the same node after an edit.
+    [[nodiscard]] const std::shared_ptr<ExampleTables>& tables() const { return tables_; }
+    /// Makes the tables unless they exist. \pre the node holds its child
+    [[nodiscard]] ExampleTone tone() const;
 
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const {
         return masked(links, own);
@@ -71,7 +74,7 @@ struct ExampleTexture : KindBase {
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
                                                 std::optional<Lattice> children) const;
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;
-    void prepare(const std::stop_token& stop) const { static_cast<void>(held->tables.value(stop)); }
+    void prepare(const std::stop_token& stop) const;
     void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const;
     void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                  float* value) const;
@@ -84,16 +87,7 @@ struct ExampleTexture : KindBase {
     [[nodiscard]] std::int64_t patchFor(Size size) const;
 
   private:
-    /// The tables that were bound last.
-    struct Last {
-        std::mutex mutex;
-        std::string digest;
-        Deferred<Tables> tables;
-    };
-
-    [[nodiscard]] Tables made(const WholeChild& child, const std::stop_token& stop) const;
-
-    std::shared_ptr<Last> last_;
+    std::shared_ptr<ExampleTables> tables_;
 };
 
 template <>

@@ -13,18 +13,19 @@ DeviceTable<T> tableOf(const std::vector<T>& values) {
 }  // namespace
 
 OnDevice<ExampleTexture>::OnDevice(const ExampleTexture& node) {
-    const ExampleTexture::Tables& tables = node.held->tables.value();
-    tone = tables.tone;
+    tone = node.tone();
     if (node.parameters.method == ExampleTexture::Method::blend) {
-        normal = tableOf(tables.blend.normal);
-        values = tableOf(tables.blend.values);
+        const BlendTables& tables = node.held->blended.value().tables;
+        normal = tableOf(tables.normal);
+        values = tableOf(tables.values);
         return;
     }
-    example = tableOf(tables.example);
-    upright = tableOf(tables.cut.upright);
-    seams = tableOf(tables.cut.seams);
-    for (std::size_t k = 0; k < tables.cut.windows.size(); ++k) {
-        const Point centre = tables.cut.windows[k];
+    const CutTables& tables = node.held->pieces.tables.value();
+    example = tableOf(node.held->pieces.samples.value().values);
+    upright = tableOf(tables.upright);
+    seams = tableOf(tables.seams);
+    for (std::size_t k = 0; k < tables.windows.size(); ++k) {
+        const Point centre = tables.windows[k];
         windows.centres[k] = static_cast<std::int32_t>(centre.y * node.held->size.width + centre.x);
     }
 }

@@ -10,7 +10,9 @@
 #include "support/textures/texture_test.hpp"
 
 #include <cmath>
+#include <memory>
 #include <set>
+#include <utility>
 
 using namespace burin;
 using namespace burin::test;
@@ -33,7 +35,8 @@ PageExample exampleOf(std::uint64_t seed, Size size) {
     return example;
 }
 
-ExampleTexture unbound(const ExampleNode& node) {
+ExampleTexture unbound(const ExampleNode& node,
+                       std::shared_ptr<ExampleTables> tables = std::make_shared<ExampleTables>()) {
     ExampleTexture::Parameters all;
     all.method = node.method == "cut" ? ExampleTexture::Method::cut : ExampleTexture::Method::blend;
     if (node.patch != 0) all.patchPx = node.patch;
@@ -46,7 +49,7 @@ ExampleTexture unbound(const ExampleNode& node) {
                : node.vary == "all"  ? PatchVary::all
                                      : PatchVary::none;
     all.colours = node.colours;
-    return ExampleTexture(all);
+    return ExampleTexture(all, std::move(tables));
 }
 
 WholeChild childOf(const PageExample& example, int* reads = nullptr) {
@@ -168,6 +171,64 @@ class TestExample : public QObject {
         other.digest = "other";
         static_cast<void>(samplesOf(node.holding(other), {0, 0, 9, 9}));
         QCOMPARE(reads, 2);
+    }
+
+    void editsReadTheChildOnce_data() {
+        QTest::addColumn<QString>("method");
+        QTest::newRow("blend") << "blend";
+        QTest::newRow("cut") << "cut";
+    }
+    void editsReadTheChildOnce() {
+        QFETCH(const QString, method);
+        std::vector<ExampleNode> edits(3);
+        for (ExampleNode& node : edits) {
+            node.method = method.toStdString();
+            node.patch = 16;
+            node.colours = 2;
+        }
+        edits[1].seed = 7;
+        edits[2].contrast = 2;
+        edits[2].patch = 17;
+        edits[2].closes = {90, 70};
+        int reads = 0;
+        const PageExample example = exampleOf(5, {60, 50});
+        const WholeChild child = childOf(example, &reads);
+        const auto tables = std::make_shared<ExampleTables>();
+        for (const ExampleNode& node : edits) {
+            const Rect area{-9, 4, 120, 90};
+            const OwnedSamples shared = samplesOf(unbound(node, tables).holding(child), area);
+            const OwnedSamples alone = samplesOf(unbound(node).holding(childOf(example)), area);
+            QVERIFY(shared.samples == alone.samples);
+        }
+        QCOMPARE(reads, 1);
+    }
+
+    void anEditMakesOnlyTheTablesThatItChanges() {
+        const WholeChild child = childOf(exampleOf(5, {60, 50}));
+        const auto tables = std::make_shared<ExampleTables>();
+        const auto edited = [&](const ExampleNode& node) { return unbound(node, tables).holding(child); };
+        ExampleNode node;
+        node.patch = 16;
+        node.colours = 2;
+        edited(node).prepare({});
+        node.seed = 3;
+        node.sharpness = 5;
+        node.vary = "turn";
+        QVERIFY(edited(node).held->blended.made());
+
+        node.method = "cut";
+        QVERIFY(!edited(node).held->pieces.tables.made());
+        edited(node).prepare({});
+        node.contrast = 2;
+        QVERIFY(edited(node).held->pieces.tables.made());
+        node.seed = 4;
+        const ExampleTexture seeded = edited(node);
+        QVERIFY(!seeded.held->pieces.tables.made());
+        QVERIFY(seeded.held->pieces.samples.made());
+
+        node.method = "blend";
+        const ExampleTexture back = edited(node);
+        QVERIFY2(!back.held->blended.made(), "the node has kept tables that `cut` does not count");
     }
 
     void aStopEndsTheTables() {

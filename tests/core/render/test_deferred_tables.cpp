@@ -3,13 +3,16 @@
 // Tables take memory and time that would be wasted if a design is only inspected: their memory is counted
 // when a graph is bound, and they are computed when the graph is.
 
+#include "core/kinds/catalogue/kinds.hpp"
 #include "core/kinds/filter/convolution.hpp"
+#include "core/kinds/generate/example.hpp"
 #include "core/kinds/generate/profile.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/render/memory_fit.hpp"
 #include "support/testing.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -66,6 +69,26 @@ const KindType* nodeOf(const GraphNode& node) {
     return operation == nullptr ? nullptr : &operation->node();
 }
 
+/// A root over an endless texture with these parameters.
+Design designWithExample(const std::string& parameters) {
+    return parseDesign(
+        "burin: 2\npixel: 1 um\nnodes:\n"
+        "  hide: {kind: math2d, width: 60, height: 50, expression: \"0.5 + 0.2 * noise(x / 6, y / 6, 3)\"}\n"
+        "  leather: {kind: example, " +
+            parameters +
+            ", inputs: [{data: hide}]}\n"
+            "  surface: {kind: root, width: 90, height: 70, inputs: [{data: leather}]}\n",
+        ".");
+}
+
+/// The graph's endless texture.
+const ExampleTexture* exampleIn(const Graph& graph) {
+    for (const GraphNode& node : graph.nodes) {
+        if (const auto* example = nodeOf<ExampleTexture>(node)) return example;
+    }
+    return nullptr;
+}
+
 int tablesMade(const Graph& graph) {
     return static_cast<int>(std::count_if(graph.nodes.begin(), graph.nodes.end(), [](const GraphNode& node) {
         const auto* profile = nodeOf<Profile>(node);
@@ -111,6 +134,39 @@ class TestDeferredTables : public QObject {
         request.consume = [](const Rect&, const SamplesView&) {};
         renderAndWait(cpu, std::move(request));
         QCOMPARE(tablesMade(*graph), 2);
+    }
+
+    /// The tables of `example` take long, and few edits of the node change them.
+    void anEditedNodeHasTheTablesOfTheOldOne() {
+        const Design before = designWithExample("patch: 9");
+        const auto graph = bound(before);
+        QVERIFY(graph);
+        exampleIn(*graph)->prepare({});
+        const YamlValue changed = designWithExample("patch: 9, seed: 5").document;
+        const Design after = reviseDesign(changed, ".", {}, kinds(), &before);
+        const auto edited = bound(after);
+        QVERIFY(edited);
+        QCOMPARE(exampleIn(*edited)->parameters.seed, 5U);
+        QVERIFY(exampleIn(*edited)->held->blended.made());
+        const Design alone = reviseDesign(changed, ".", {}, kinds(), nullptr);
+        const auto first = bound(alone);
+        QVERIFY(first);
+        QVERIFY(!exampleIn(*first)->held->blended.made());
+    }
+
+    /// Neither the tables nor what makes them may hold one another.
+    void theTablesOfANodeGoWithItsDesigns() {
+        std::weak_ptr<ExampleTables> tables;
+        {
+            const Design before = designWithExample("patch: 9");
+            const YamlValue changed = designWithExample("patch: 8").document;
+            const Design after = reviseDesign(changed, ".", {}, kinds(), &before);
+            const auto graph = bound(after);
+            QVERIFY(graph);
+            exampleIn(*graph)->prepare({});
+            tables = exampleIn(*graph)->tables();
+        }
+        QVERIFY(tables.expired());
     }
 
     void whatIsStoppedMakesNone() {

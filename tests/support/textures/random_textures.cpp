@@ -119,6 +119,10 @@ ExampleNode randomExample(Random& random) {
     return example;
 }
 
+Size leastExample(const ExampleNode& example) {
+    return example.method == "cut" ? Size{40, 40} : Size{32, 32};
+}
+
 CurveNode randomCurve(Random& random) {
     CurveNode curve;
     if (random.chance(0.5)) {
@@ -144,7 +148,8 @@ CurveNode randomCurve(Random& random) {
 std::any randomTexture(Random& random) {
     if (random.chance(0.3)) return randomRough(random);
     if (random.chance(0.35)) return randomOutline(random);
-    if (random.chance(0.5)) return randomNoise(random);
+    if (random.chance(0.4)) return randomNoise(random);
+    if (random.chance(0.5)) return randomExample(random);
     return randomVoronoi(random);
 }
 
@@ -243,6 +248,14 @@ void mutate(RoughNode& rough, Random& random) {
     }
 }
 
+void mutate(ExampleNode& example, Random& random) {
+    if (random.chance(0.5)) {
+        example.seed = (example.seed + 1) & 0xFFFFFFFF;
+    } else {
+        example.contrast += 0.25;
+    }
+}
+
 void mutate(MorphologyNode& morphology, Random& random) {
     if (random.chance(0.3)) {
         morphology.radius += 1;
@@ -298,6 +311,8 @@ bool mutateTexture(TreeNode& node, Random& random) {
         mutate(*curve, random);
     } else if (auto* rough = std::any_cast<RoughNode>(&node.kind)) {
         mutate(*rough, random);
+    } else if (auto* example = std::any_cast<ExampleNode>(&node.kind)) {
+        mutate(*example, random);
     } else if (auto* warp = std::any_cast<WarpNode>(&node.kind)) {
         mutate(*warp, random);
     } else if (auto* flow = std::any_cast<FlowNode>(&node.kind)) {

@@ -12,14 +12,16 @@ namespace burin::test {
 [[nodiscard]] VoronoiNode randomVoronoi(Random& random);
 /// Any rough surface that the format allows, with bumps of 2 to 25 px.
 [[nodiscard]] RoughNode randomRough(Random& random);
-/// An endless texture of a child of 48 x 48 px or more.
+/// An endless texture of a child of leastExample() or more, and of 60 x 60 px or less.
 [[nodiscard]] ExampleNode randomExample(Random& random);
+/// The least child that has room for the patches of randomExample(), whatever they close to.
+[[nodiscard]] Size leastExample(const ExampleNode& example);
 /// Any curve.
 [[nodiscard]] CurveNode randomCurve(Random& random);
 /// Any morphology of a radius that the reference can afford.
 [[nodiscard]] MorphologyNode randomMorphology(Random& random);
 
-/// Any kind of texture without children.
+/// Any kind of texture without children, or an endless texture that still needs its child.
 [[nodiscard]] std::any randomTexture(Random& random);
 /// Any warp that moves samples by a few pixels.
 [[nodiscard]] WarpNode randomWarp(Random& random);

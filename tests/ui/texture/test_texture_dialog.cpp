@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/texture/texture_dialog.hpp"
 
+#include "core/kinds/generate/example.hpp"
 #include "support/long_run.hpp"
 #include "support/system/priced_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
@@ -14,6 +15,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 namespace burin::ui {
 
@@ -65,6 +67,15 @@ std::vector<float> samplesOf(StudioTest& studio, const std::string& node, const 
     return bound->source->render(part).values;
 }
 
+/// The tables of the texture in a design.
+const ExampleTables* tablesIn(const Design& design) {
+    const auto index = design.find("texture");
+    if (!index) return nullptr;
+    const auto* operation =
+        dynamic_cast<const OperationOf<ExampleTexture>*>(design.nodes[*index].operation.get());
+    return operation == nullptr ? nullptr : operation->node().tables().get();
+}
+
 double meanOf(const std::vector<float>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
@@ -110,6 +121,27 @@ class TestTextureDialog : public QObject {
         QCOMPARE(dialog->choice().flattenPx, 0);
     }
 
+    void unevenLightIsSaidEvenIfItCannotBeTakenOut() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0.3).c_str()), QString());
+        // Without this kind, the nodes that would take the light out have errors.
+        std::vector<Kind> known(kinds().begin(), kinds().end());
+        std::erase_if(known, [](const Kind& kind) { return kind.description.name == "convolution"; });
+        TextureSource source = sourceOf(studio);
+        source.kinds = known;
+        TextureDialog dialog(studio.theme, source, nullptr);
+        QSignalSpy pictured(&dialog, &TextureDialog::pictured);
+        QVERIFY(pictured.wait(patience));
+        QVERIFY2(dialog.ready(), qPrintable(dialog.findings().problem));
+        QVERIFY(!dialog.findings().flattened);
+        QCOMPARE(dialog.choice(), dialog.findings().choice);
+        auto* light = dialog.findChild<QLabel*>("textureLight");
+        QVERIFY(light->isVisibleTo(&dialog));
+        QVERIFY2(light->text().contains("lighter on one side") && light->text().contains("evenly lit"),
+                 qPrintable(light->text()));
+        QVERIFY(!dialog.findChild<QCheckBox*>("flatten")->isVisibleTo(&dialog));
+    }
+
     void aPictureOfSomeSamplesIsASketch_data() {
         QTest::addColumn<double>("secondsEach");
         QTest::addColumn<bool>("sketch");
@@ -139,6 +171,26 @@ class TestTextureDialog : public QObject {
         const TexturePicture made = pictureTexture(source, found, choice, 128, {});
         QCOMPARE(made.problem, QString());
         QCOMPARE(made.sketch, sketch);
+    }
+
+    /// Otherwise each move of the slider would sort the samples of the picture again.
+    void picturesOfOtherPatchesShareTheirTables() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0).c_str()), QString());
+        TextureSource source = sourceOf(studio);
+        TextureFindings found;
+        found.frame = {0, 0, 200, 160};
+        found.size = {200, 160};
+        TextureChoice choice;
+        choice.patchPx = 20;
+        const TexturePicture first = pictureTexture(source, found, choice, 128, {});
+        source.tried = first.design;
+        choice.patchPx = 30;
+        const TexturePicture second = pictureTexture(source, found, choice, 128, {});
+        QVERIFY2(first.problem.isEmpty() && second.problem.isEmpty(), qPrintable(second.problem));
+        QVERIFY(first.design && second.design && first.design != second.design);
+        QVERIFY(tablesIn(*first.design));
+        QCOMPARE(tablesIn(*second.design), tablesIn(*first.design));
     }
 
     void aMethodKeepsItsPatch() {

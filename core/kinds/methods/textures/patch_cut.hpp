@@ -43,6 +43,7 @@ struct CutAxis {
     }
     /// How many different sides there are: 1 or 2.
     [[nodiscard]] constexpr int sides() const { return largestSide() > leastSide() ? 2 : 1; }
+    friend bool operator==(const CutAxis&, const CutAxis&) = default;
 };
 
 /// Cells whose corners have colours, as plain numbers that cards share. Each colour is a window of an
@@ -83,6 +84,7 @@ struct CutGeometry {
         return static_cast<std::int64_t>(axis.sides()) * colours * colours * 2 * reach();
     }
     [[nodiscard]] constexpr std::int64_t seamEntries() const { return seamIndex(0, y.sides(), 0, 0, 0, 0); }
+    friend bool operator==(const CutGeometry&, const CutGeometry&) = default;
 };
 
 /// Windows and seams. Positions are below 65536, because seams take at most 2^30 steps.

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/form/deferred.hpp"
+#include "core/kinds/form/operation.hpp"
+#include "core/kinds/methods/textures/patch_blend.hpp"
+#include "core/kinds/methods/textures/patch_cut.hpp"
+
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// The child of an endless texture, read as a whole.
+struct ExampleSamples {
+    std::vector<float> values;  ///< row by row
+    float mean = 0;
+
+    /// Computes the child on the calling thread. \throws Cancelled, and what sources throw
+    [[nodiscard]] static ExampleSamples of(const WholeChild& child, const std::stop_token& stop);
+};
+
+/// What `blend` makes of a child. The samples themselves are not kept.
+struct BlendedExample {
+    BlendTables tables;
+    float mean = 0;
+};
+
+/// What `cut` makes of a child: the tables take places in the samples, which they read when they are made.
+struct CutExample {
+    Deferred<ExampleSamples> samples;
+    Deferred<CutTables> tables;
+};
+
+/// The tables of one node `example`. The node's operations before and after an edit share them, so that only
+/// those that the edit changes are made again.
+///
+/// Blending depends on the child alone. Seams depend on their geometry too, but the samples do not. What the
+/// operation that was bound last does not read is forgotten, so that the tables never take more than that
+/// operation reports (Operation::residentBytes). Thread-safe.
+class ExampleTables {
+  public:
+    [[nodiscard]] Deferred<BlendedExample> blended(const WholeChild& child);
+    [[nodiscard]] CutExample cut(const WholeChild& child, const CutGeometry& geometry);
+
+  private:
+    /// Forgets the tables of another child.
+    void keepOnly(const WholeChild& child);
+
+    std::mutex mutex_;
+    std::string digest_;  ///< of the child
+    std::optional<Deferred<BlendedExample>> blended_;
+    std::optional<CutExample> cut_;
+    CutGeometry geometry_;  ///< of `cut_`
+};
+
+}  // namespace burin
