@@ -28,7 +28,7 @@ class TestFoundFiles : public QObject {
 
     /// Writes the design that engraves a picture as it is.
     void writeDesignOf(const QString& file, const QString& kind, QSize size, int depth) const {
-        folder_.write("d.burin", QString("burin: 1\npixel: 1 um\nnodes:\n"
+        folder_.write("d.burin", QString("burin: 2\npixel: 1 um\nnodes:\n"
                                          "  s: {kind: root, width: %1, height: %2, depth: %3, "
                                          "inputs: [data: p]}\n"
                                          "  p: {kind: %4, file: %5}\n")
@@ -101,6 +101,32 @@ class TestFoundFiles : public QObject {
         for (std::size_t i = 0; i < samples.size(); ++i)
             found += samples[i] * (i + 1);
         QCOMPARE(found, sum);
+    }
+
+    /// The logo is opaque gray, 128 of 255, on white without opacity.
+    void itIsSaidWhatAlphaDoes_data() {
+        QTest::addColumn<QByteArray>("remark");
+        QTest::addColumn<int>("outside");
+        QTest::addColumn<int>("inside");
+        QTest::newRow("multiply") << QByteArray("its alpha multiplies: what is transparent is 0") << 0 << 128;
+        QTest::newRow("white") << QByteArray("its alpha lays it over white: what is transparent is 1") << 255
+                               << 128;
+        QTest::newRow("only") << QByteArray("its alpha alone is read") << 0 << 255;
+        QTest::newRow("ignore") << QByteArray("its alpha is ignored") << 255 << 128;
+    }
+    void itIsSaidWhatAlphaDoes() {
+        QFETCH(QByteArray, remark);
+        QFETCH(int, outside);
+        QFETCH(int, inside);
+        const QString use = QTest::currentDataTag();
+        writeDesignOf("transparent-logo.png, alpha: " + use, "image", {60, 60}, 8);
+        const Outcome checked = run({"check", "d.burin"});
+        QCOMPARE(checked.code, 0);
+        QVERIFY2(checked.err.contains("p: " + remark + " (`alpha: " + use.toUtf8() + "`)"), checked.err);
+        const std::vector<std::uint64_t> samples = exported("d.burin", 8);
+        QCOMPARE(samples.size(), std::size_t{60 * 60});
+        QCOMPARE(samples[0], static_cast<std::uint64_t>(outside));
+        QCOMPARE(samples[30 * 60 + 30], static_cast<std::uint64_t>(inside));
     }
 
     /// Each picture is a ramp in both directions.
