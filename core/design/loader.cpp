@@ -8,6 +8,7 @@
 #include "core/design/roller.hpp"
 #include "core/design/tree_check.hpp"
 #include "core/design/version.hpp"
+#include "core/design/yaml_source.hpp"
 #include "core/design/yaml_tools.hpp"
 
 #include <algorithm>
@@ -67,8 +68,7 @@ class Loader {
     void checkTexts() const {
         const YamlValue* text = tooLongText(document());
         if (text == nullptr) return;
-        problems_.refuse(
-            "", {text->mark, "a text of more than 1 MiB", "a text in a design has at most 1,048,576 bytes"});
+        problems_.refuse("", {text->mark, longTextProblem()});
     }
 
     void checkVersion() const {

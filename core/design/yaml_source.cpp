@@ -28,6 +28,12 @@ bool characterStart(char c) {
 
 }  // namespace
 
+Problem longTextProblem() {
+    static_assert(longestDesignText == 1'048'576, "the words name the limit");
+    return {.reason = "a text of more than 1 MiB",
+            .advice = "a text in a design has at most 1,048,576 bytes"};
+}
+
 SourceMark YamlSource::mark(std::size_t offset) {
     offset = std::min(offset, text_.size());
     if (offset < last_) {
@@ -66,6 +72,7 @@ Diagnostic YamlSource::refusal(std::size_t offset, std::string reason, std::stri
 }
 
 std::optional<Diagnostic> YamlSource::complaint() {
+    static_assert(largestDesign == 67'108'864 && mostIndicators == 2'097'152, "the words name the limits");
     if (text_.size() > largestDesign) {
         Diagnostic tooLong;
         tooLong.mark = {1, 1};
@@ -109,7 +116,8 @@ std::optional<Diagnostic> YamlSource::complaint() {
 }
 
 Diagnostic YamlSource::refuseLongText(std::size_t offset) {
-    return refusal(offset, "a text of more than 1 MiB", "a text in a design has at most 1,048,576 bytes");
+    Problem problem = longTextProblem();
+    return refusal(offset, std::move(problem.reason), std::move(problem.advice));
 }
 
 /// The start of a stretch that is longer than a text may be and contains nothing that could end a text: no

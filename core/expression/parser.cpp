@@ -265,6 +265,7 @@ class Parser {
 
 std::variant<SyntaxTree, ExpressionProblem> parseSyntax(std::string_view text,
                                                         std::vector<std::string> variables) {
+    static_assert(longestExpression == 65'536, "the words name the limit");
     if (text.size() > longestExpression) {
         return ExpressionProblem{longestExpression,
                                  {.reason = "the expression has %1 bytes",

@@ -42,11 +42,23 @@ const std::vector<Rule>& rules() {
     static const std::regex unnamed("Severity::\\w+, .*\"\", \"\", (\"|\\w+(\\.|->)\\w+\\()");
     static const std::regex search(
         "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
+    // They wait for whoever writes into a pipe that has the name of a file.
+    static const std::regex stream("\\b(ifstream|fopen)\\b");
     // What printf makes of a number that is not whole, and the functions that read one.
     static const std::regex number(
         "\"[^\"]*%[-+#0-9.*]*l?[aefgAEFG][^\"]*\"|\\b(strto(d|f|ld)|sto(d|f|ld))\\(");
     static const std::vector<Rule> all = {
         {"core", std::regex("\"[^\"]*--[a-z][^\"]*\""), "core must not name options of a command"},
+        {"ui", std::regex("\"[^\"]*[ `(]--[a-z][^\"]*\""), "the studio must not name options of a command"},
+        {"core/batch", stream, "files from outside must be read through core/base/files.hpp"},
+        {"core/design", stream, "files from outside must be read through core/base/files.hpp"},
+        {"core/engraving", stream, "files from outside must be read through core/base/files.hpp"},
+        {"core/export", stream, "files from outside must be read through core/base/files.hpp"},
+        {"core/images", stream, "files from outside must be read through core/base/files.hpp"},
+        {"core/kinds", stream, "files from outside must be read through core/base/files.hpp"},
+        {"core/outlines", stream, "files from outside must be read through core/base/files.hpp"},
+        {"core/remote", stream, "files from outside must be read through core/base/files.hpp"},
+        {"core/sinks", stream, "files from outside must be read through core/base/files.hpp"},
         {"core", search, "messages must not be parsed"},
         {"app", search, "messages must not be parsed"},
         {"ui", search, "messages must not be parsed"},
@@ -184,6 +196,15 @@ class TestHouseRules : public QObject {
         std::istringstream option("throw UsageError(\"exists; overwrite it with --force\");\n--count;\n");
         QCOMPARE(breaches("core/sinks/a.cpp", option),
                  QStringList{"core/sinks/a.cpp:1: core must not name options of a command"});
+        std::istringstream studio(
+            "tr(\"start the studio with a larger --memory\");\nargs << \"--as-new\";\n");
+        QCOMPARE(breaches("ui/a.cpp", studio),
+                 QStringList{"ui/a.cpp:1: the studio must not name options of a command"});
+        std::istringstream stream(
+            "std::ifstream file(path);\nconst std::string text = readRegularFile(path);\n");
+        QCOMPARE(
+            breaches("core/images/a.cpp", stream),
+            QStringList{"core/images/a.cpp:1: files from outside must be read through core/base/files.hpp"});
         std::istringstream search("if (std::string(e.what()).find(\"full\") != std::string::npos)\n");
         QCOMPARE(breaches("ui/words/a.cpp", search),
                  QStringList{"ui/words/a.cpp:1: messages must not be parsed"});

@@ -4,6 +4,9 @@
 // measurements.
 
 #include "core/design/design.hpp"
+#include "core/design/design_edit.hpp"
+#include "core/design/layout/yaml_file.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "core/engraving/depth_fit.hpp"
 #include "core/engraving/wedge.hpp"
 #include "core/expression/curve.hpp"
@@ -13,6 +16,9 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <string>
+#include <utility>
+#include <variant>
 
 using namespace burin;
 
@@ -244,6 +250,26 @@ class TestDepthFit : public QObject {
         QVERIFY(design.root.has_value());
         QCOMPARE(design.pixelUm, 2.5);
         QVERIFY(design.nodes[*design.root].size == (Size{plan.widthPx(), plan.heightPx()}));
+    }
+
+    /// The table of the patches is in comments, and a save in the studio keeps these.
+    void anEditedWedgeKeepsItsTable() {
+        WedgePlan plan;
+        plan.fullDepthUm = 40;
+        const std::string text = wedgeDesign(plan);
+        auto read = parseYaml(text);
+        auto* const document = std::get_if<YamlValue>(&read);
+        QVERIFY(document != nullptr);
+        DesignEdit edit(std::move(*document));
+        edit.setValue("surface", "full_depth", yamlScalar("55 um"));
+        const YamlFile saved = yamlForFile(edit.take());
+        QVERIFY(saved.keptLines);
+        const QString before = QString::fromStdString(text);
+        QVERIFY(before.contains("# 1,    (row 4, column 2)\n"));
+        QString wanted = before;
+        wanted.replace("full_depth: 40 um", "full_depth: 55 um");
+        QVERIFY(wanted != before);
+        QCOMPARE(QString::fromStdString(saved.text), wanted);
     }
 };
 

@@ -3,7 +3,8 @@
 // Preloaded into a program: makes one call that brings data to disk fail with EIO.
 //
 // BURIN_FAIL_CALL selects the kind of call (sync: fdatasync and fsync of files; folder: fsync of folders;
-// rename), BURIN_FAIL_AT its number, from 1. When it fails, the file BURIN_FAIL_SAID is created.
+// rename), BURIN_FAIL_AT its number, from 1. When it fails, the file BURIN_FAIL_SAID is created. If
+// BURIN_FAIL_KILLS is set, the program is killed instead, just before the call.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -25,6 +27,7 @@ bool fails(std::string_view kind) {
     const char* said = std::getenv("BURIN_FAIL_SAID");
     if (!wanted || !at || !said || wanted != kind || ++calls != std::atoi(at)) return false;
     ::close(::open(said, O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+    if (std::getenv("BURIN_FAIL_KILLS") != nullptr) ::kill(::getpid(), SIGKILL);
     errno = EIO;
     return true;
 }

@@ -169,29 +169,40 @@ class TestMachineExport : public QObject {
         QTRY_VERIFY(studio.find("export.start")->isEnabled());
     }
 
+    void aWrongTokenIsRefused_data() {
+        QTest::addColumn<QByteArray>("token");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("of another machine") << QByteArray("wrong\n") << "token";
+        QTest::newRow("behind a mark")
+            << QByteArray("\xEF\xBB\xBFright\n") << "begins with a byte order mark";
+        QTest::newRow("in an empty file") << QByteArray() << "is empty";
+        QTest::newRow("that no call can carry") << QByteArray("r\xFCght\n") << "byte 2 of line 1 is FC";
+    }
     void aWrongTokenIsRefused() {
+        QFETCH(QByteArray, token);
+        QFETCH(QString, reason);
         TransferStudio studio;
-        const auto write = [&studio](const char* name, const char* text) {
+        const auto write = [&studio](const char* name, const QByteArray& content) {
             QFile file(studio.path(name));
-            if (file.open(QIODevice::WriteOnly)) file.write(text);
+            if (file.open(QIODevice::WriteOnly)) file.write(content);
             return studio.path(name);
         };
         Credentials credentials;
         credentials.tokens = write("tokens", "right\n").toStdString();
         Stage stage(studio.settings(), credentials);
         MachineEntry machine = studio.entry(stage);
-        machine.tokenFile = write("token", "wrong\n");
+        machine.tokenFile = write("token", token);
         studio.openOn(machine);
-        QTRY_VERIFY2(studio.text("export.machineWords").contains("refuses"),
-                     qPrintable(studio.text("export.machineWords")));
+        const auto words = [&studio] { return studio.text("export.machineWords"); };
+        QTRY_VERIFY2(words().contains("refuses") && words().contains(reason), qPrintable(words()));
         QVERIFY(!studio.find("export.start")->isEnabled());
         write("token", "right\n");
         studio.click("export.machineAgain");
         QTRY_VERIFY(studio.find("export.start")->isEnabled());
-        write("token", "wrong\n");  // after the answer and before the start
+        write("token", token);  // after the answer and before the start
         studio.click("export.start");
         BURIN_TRY_STATE(studio.queue.job(0), failed);
-        QVERIFY2(studio.text("export.alert").contains("token"), qPrintable(studio.text("export.alert")));
+        QVERIFY2(studio.text("export.alert").contains(reason), qPrintable(studio.text("export.alert")));
         QVERIFY(!QSettings().value("machines").toString().contains("right"));
     }
 

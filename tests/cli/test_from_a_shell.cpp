@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What only a shell gives to the program: words that are not UTF-8, and limits of memory.
+
+#include "support/places.hpp"
+#include "support/testing.hpp"
+#include "tests/cli/support/program_run.hpp"
+
+#include <QJsonDocument>
+
+class TestFromAShell : public QObject {
+    Q_OBJECT
+
+  private:
+    using Outcome = burin::ProgramOutcome;
+
+    /// Runs a script, in which $0 is the program.
+    Outcome shell(const QString& script) const {
+        return burin::ProgramFolder::run("sh", {"-c", script, burin::test::burinProgram}, folder_.path());
+    }
+
+    burin::ProgramFolder folder_{burin::test::burinProgram};
+
+  private slots:
+    void initTestCase() {
+        folder_.write("x.burin",
+                      "burin: 1\npixel: 1 um\nnodes:\n"
+                      "  surface: {kind: root, width: 300, height: 200, inputs: [{data: slope}]}\n"
+                      "  slope: {kind: math2d, expression: \"x * y / 60000\"}\n");
+    }
+
+    /// The note that names the target stands between lines that a program reads.
+    void progressOfATargetThatIsNotUtf8IsJson() {
+        const Outcome second = shell(
+            "t=$(printf 'j\\377%%03d.tif'); \"$0\" export x.burin --to \"$t\" --scan swaths:100 "
+            "--progress none && \"$0\" export x.burin --to \"$t\" --scan swaths:200 --progress json "
+            "--force; code=$?; rm -f j* .j*; exit $code");  // Qt cannot remove such names
+        QVERIFY2(second.code == 0, second.err);
+        bool named = false;
+        for (const QByteArray& line : second.err.trimmed().split('\n')) {
+            QVERIFY2(QJsonDocument::fromJson(line).isObject(), line.toPercentEncoding(" {}\":,"));
+            named = named || line.contains("j\\ufffd%03d.tif");
+        }
+        QVERIFY2(named, second.err.toPercentEncoding(" {}\":,"));
+    }
+
+    /// A sender could not read a message with such a name, and would call the controller broken.
+    void theNameOfAControllerIsUtf8() {
+        const Outcome refused =
+            shell("exec \"$0\" controller --listen 127.0.0.1:0 --to null: --name \"$(printf 'las\\377er')\"");
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("--name 'las\\xFFer': a text in UTF-8 is expected"), refused.err);
+    }
+
+    void theLimitThatDecidesTheMemoryIsNamed_data() {
+        QTest::addColumn<QString>("limit");
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<QByteArray>("name");
+        const auto row = [](const char* name, const char* limit, const char* option, const char* said) {
+            QTest::newRow(name) << limit << option << QByteArray(said);
+        };
+        row("of the address space", "ulimit -v 1000000", "", "Max address space of /proc/self/limits");
+        row("of the data", "ulimit -d 800000", "", "Max data size of /proc/self/limits");
+        row("none beside an option", "ulimit -v 1000000", "--memory 64M", "");
+    }
+    void theLimitThatDecidesTheMemoryIsNamed() {
+        if (burin::instrumented) QSKIP("a sanitizer takes more addresses than any limit leaves");
+        QFETCH(QString, limit);
+        QFETCH(QString, option);
+        QFETCH(QByteArray, name);
+        const Outcome info = shell(limit + "; exec \"$0\" info x.burin --backend cpu --threads 1 " + option);
+        QVERIFY2(info.code == 0, info.err);
+        const QByteArray said = " (half of the memory left by " + name + "), a block takes ";
+        QVERIFY2(info.out.contains(name.isEmpty() ? QByteArray("budget 64 MiB, a block takes ") : said),
+                 info.out);
+    }
+};
+
+BURIN_TEST(TestFromAShell)
+#include "test_from_a_shell.moc"
