@@ -59,8 +59,10 @@ class ViewportPanel : public QWidget {
     void addToolActions();
     void addReliefActions();
     void addWipeActions();
+    void addPredictedAction();
     void showRelief();
     void showWipe();
+    void showPredicted();
     void showHint();
     void fillBar(QHBoxLayout& bar);
     void fitBar();
@@ -89,6 +91,7 @@ class ViewportPanel : public QWidget {
     QAction* joint_ = nullptr;
     QAction* above_ = nullptr;
     QAction* wipe_ = nullptr;
+    QAction* predicted_ = nullptr;
     QAction* swap_ = nullptr;
     QList<QAction*> wipeModes_;  ///< by Wipe::Mode
     QAction* tiles_ = nullptr;

@@ -33,7 +33,8 @@ struct BoundNode {
     double pixelUm = 1;
     double fullDepthUm = 0;  ///< the depth of value 1; 0: not specified
     int bits = 8;            ///< of a written sample
-    bool surface = false;    ///< it is the root, whose written samples are shown
+    bool surface = false;    ///< it is the root, whose written samples are shown, or their prediction
+    bool predicted = false;  ///< its samples are the depths that the spot engraves
     bool fed = true;         ///< it receives more than the background
     std::shared_ptr<PreviewSource> source;
     std::shared_ptr<std::stop_source> stop;  ///< stops the source
@@ -115,8 +116,10 @@ struct FieldVectors {
 
 /// Binds a node, and reuses the source of `before` if nothing has changed.
 /// \param name  empty: the root \param oneBit  the surface is written with depth 1
+/// \param predicted  the surface is shown as the spot engraves it, if canPredict()
 [[nodiscard]] BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design,
-                                    const QString& name, const BoundNodePtr& before, bool oneBit = false);
+                                    const QString& name, const BoundNodePtr& before, bool oneBit = false,
+                                    bool predicted = false);
 
 /// The graph of a node; null if it has errors.
 [[nodiscard]] std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& design,

@@ -154,6 +154,12 @@ void Previews::setShown(const QString& node) {
     later();
 }
 
+void Previews::setPredicted(bool predicted) {
+    if (predicted == std::exchange(predicted_, predicted)) return;
+    bindWanted_ = true;
+    later();
+}
+
 void Previews::setView(const PreviewView& view) {
     if (view == view_) return;
     view_ = view;
@@ -336,8 +342,10 @@ bool Previews::startBind() {
     bindWanted_ = false;
     start(
         {Task::Kind::bind, {}, {}}, binder_,
-        [engine = engine_, design = design_, name = name_, before = shown_,
-         oneBit = oneBit_](const std::stop_token&) { return bindNode(engine, design, name, before, oneBit); },
+        [engine = engine_, design = design_, name = name_, before = shown_, oneBit = oneBit_,
+         predicted = predicted_](const std::stop_token&) {
+            return bindNode(engine, design, name, before, oneBit, predicted);
+        },
         [this](const BoundNodePtr& bound) { take(bound); });
     return true;
 }

@@ -68,6 +68,9 @@ class Previews : public QObject {
     /// \param node  empty: the root
     void setShown(const QString& node);
     void setView(const PreviewView& view);
+    /// Shows the surface as the spot engraves it, whenever it is the shown node and `job` gives a spot.
+    void setPredicted(bool predicted);
+    [[nodiscard]] bool predicted() const { return predicted_; }
     /// The shown node; null until one is bound. For a moment it can belong to an older design: shownChanged()
     /// follows.
     [[nodiscard]] BoundNodePtr shown() const { return shown_; }
@@ -275,7 +278,8 @@ class Previews : public QObject {
 
     BoundNodePtr shown_;
     bool bindWanted_ = false;
-    bool oneBit_ = false;   ///< the look is that of 1 bit
+    bool oneBit_ = false;  ///< the look is that of 1 bit
+    bool predicted_ = false;
     bool another_ = false;  ///< the design to be bound is not an edit of the one before
     QString problem_;       ///< from computing; the design's problems are in shown_
     PreviewGroundPtr ground_;

@@ -134,6 +134,7 @@ QString Wipe::nameOf(Side side) const {
     const BoundNodePtr node = previews.shown();
     QString name = node ? node->name : node_;
     if (file_ && !isShown(side)) name = tr("%1 of %2").arg(name, file_->title());
+    if (node && node->predicted) name = tr("%1, predicted").arg(name);
     const QString problem = previews.problem();
     return problem.isEmpty() ? name : tr("%1: %2").arg(name, problem);
 }
