@@ -272,8 +272,25 @@ void ViewportPanel::showWipe() {
 }
 
 void ViewportPanel::addPredictedAction() {
-    predicted_ = addSwitch("viewport.predicted", tr("Predicted surface"), "", Qt::Key_H,
-                           [this](bool on) { workbench_.previews.setPredicted(on); });
+    predicted_ =
+        add("viewport.predicted", tr("Predicted surface"), "", {Qt::Key_H}, [this] { showNextPrediction(); });
+    predicted_->setCheckable(true);
+}
+
+/// Designed, predicted, and their difference, which the 3-D view does not have.
+void ViewportPanel::showNextPrediction() {
+    Previews& previews = workbench_.previews;
+    Wipe& wipe = viewport_->wipe();
+    const BoundNodePtr node = previews.shown();
+    if (previews.surfaceShown() != SurfaceShown::predicted) {
+        previews.setSurfaceShown(SurfaceShown::predicted);
+    } else if (node && node->predicted && !viewport_->relief().on() && !wipe.comparesPrediction()) {
+        wipe.comparePrediction();
+    } else {
+        if (wipe.comparesPrediction()) wipe.setOn(false);
+        previews.setSurfaceShown(SurfaceShown::written);
+    }
+    predicted_->setChecked(previews.surfaceShown() == SurfaceShown::predicted);
 }
 
 /// Only the surface has a prediction, and only with a spot. Without them the choice is kept.

@@ -60,6 +60,7 @@ class ViewportPanel : public QWidget {
     void addReliefActions();
     void addWipeActions();
     void addPredictedAction();
+    void showNextPrediction();
     void showRelief();
     void showWipe();
     void showPredicted();

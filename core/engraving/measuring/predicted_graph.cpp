@@ -111,13 +111,9 @@ Diagnostic whyNoPrediction(const Design& design, Problem problem) {
     return {Severity::error, design.file.string(), surface.mark, surface.name, {}, std::move(problem)};
 }
 
-}  // namespace
-
-bool canPredict(const Design& design) {
-    return design.root && !design.nodes[*design.root].muted && design.job.find<LaserSpot>("spot") != nullptr;
-}
-
-BoundGraph bindPrediction(const Design& design, const GraphOptions& options) {
+/// \param kernel  of the spot, or why there is none
+BoundGraph bindSpread(const Design& design, std::variant<KernelMatrix, Problem> kernel,
+                      const GraphOptions& options) {
     BoundGraph found;
     found.errors = design.errorsOf(*design.root);
     if (!found.errors.empty()) return found;
@@ -125,10 +121,9 @@ BoundGraph bindPrediction(const Design& design, const GraphOptions& options) {
     auto root = std::dynamic_pointer_cast<const OperationOf<Root>>(surface.operation);
     if (surface.muted || root == nullptr) {
         found.errors.push_back(whyNoPrediction(
-            design, {.reason = "a muted surface has no prediction", .advice = "unmute the surface"}));
+            design, {.reason = "a muted surface has no depths", .advice = "unmute the surface"}));
         return found;
     }
-    auto kernel = spotKernelOf(design);
     if (auto* problem = std::get_if<Problem>(&kernel)) {
         found.errors.push_back(whyNoPrediction(design, std::move(*problem)));
         return found;
@@ -148,6 +143,20 @@ BoundGraph bindPrediction(const Design& design, const GraphOptions& options) {
     found = bindGraph(changed, changed.nodes.size() - 1, options);
     if (found.graph) found.graph->whyNotOnCards = predictionOnCpu;
     return found;
+}
+
+}  // namespace
+
+bool canPredict(const Design& design) {
+    return design.root && !design.nodes[*design.root].muted && design.job.find<LaserSpot>("spot") != nullptr;
+}
+
+BoundGraph bindPrediction(const Design& design, const GraphOptions& options) {
+    return bindSpread(design, spotKernelOf(design), options);
+}
+
+BoundGraph bindWrittenDepths(const Design& design, const GraphOptions& options) {
+    return bindSpread(design, KernelMatrix{1, 1, {1.0}}, options);
 }
 
 }  // namespace burin

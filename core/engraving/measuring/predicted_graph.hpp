@@ -19,7 +19,11 @@ namespace burin {
 /// \throws what bindGraph throws  \pre the design has a root
 [[nodiscard]] BoundGraph bindPrediction(const Design& design, const GraphOptions& options);
 
-/// Why no card computes a prediction. \see Graph::whyNotOnCards
+/// Binds the depths that the written samples of the surface stand for in the same way: \see DepthReading. A
+/// prediction minus these is what the spot changes.
+[[nodiscard]] BoundGraph bindWrittenDepths(const Design& design, const GraphOptions& options);
+
+/// Why no card computes these graphs. \see Graph::whyNotOnCards
 inline constexpr const char* predictionOnCpu = "only the CPU computes what the spot engraves";
 
 }  // namespace burin

@@ -117,6 +117,25 @@ class TestPredictedGraph : public QObject {
         }
     }
 
+    void writtenDepthsAreNotSpread_data() { isThePredictedSurface_data(); }
+    void writtenDepthsAreNotSpread() {
+        QFETCH(QByteArray, root);
+        QFETCH(QByteArray, job);
+        Predicting one(spotted(root, job));
+        BoundGraph depths = bindWrittenDepths(one.design, {});
+        QVERIFY(depths.graph);
+        one.graph = std::make_shared<const Graph>(std::move(*depths.graph));
+        const BoundGraph surface = bindGraph(one.design, *one.design.root, {});
+        QVERIFY(surface.graph);
+        const WrittenDepths written(one.backend, std::make_shared<const Graph>(*surface.graph), {});
+        std::vector<float> expected(static_cast<std::size_t>(predictedArea.area()));
+        written.read(predictedArea,
+                     {expected.data(), predictedArea.width, predictedArea.width, predictedArea.height});
+        const std::vector<float> got = one.samples(predictedArea);
+        for (std::size_t i = 0; i < got.size(); ++i)
+            QVERIFY(std::abs(got[i] - expected[i]) < 2e-6F);
+    }
+
     /// The mean of samples at level 0, as for any node.
     void picturesOfCoarseLevelsAreMeans() {
         Predicting one(spotted("", "spot: 8 um"));
@@ -168,7 +187,7 @@ class TestPredictedGraph : public QObject {
         };
         row("no spot", "", "overscan: 1 mm", "`job` gives no `spot`");
         row("too wide", "", "spot: 1 mm", "wider than 255 px");
-        row("a muted surface", "muted: true,", "spot: 8 um", "a muted surface has no prediction");
+        row("a muted surface", "muted: true,", "spot: 8 um", "a muted surface has no depths");
         row("an error of the surface", "depth: 7,", "spot: 8 um", "depth");
     }
     void saysWhyThereIsNone() {

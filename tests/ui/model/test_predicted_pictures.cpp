@@ -32,7 +32,7 @@ struct PredictedStudio : StudioTest {
     explicit PredictedStudio(const QString& job) {
         problem = document.recover(grooveOf(job), {});
         previews.setView({0, {200, 100, 300, 200}});
-        previews.setPredicted(true);
+        previews.setSurfaceShown(SurfaceShown::predicted);
     }
     /// Whether the newest design is shown with all that was asked of it.
     [[nodiscard]] bool shows(bool predicted) {
@@ -117,7 +117,7 @@ class TestPredictedPictures : public QObject {
         QVERIFY(studio.previews.roughness()->node->predicted);
         const double predicted = slope();
         const std::string hash = studio.previews.roughness()->hash;
-        studio.previews.setPredicted(false);
+        studio.previews.setSurfaceShown(SurfaceShown::written);
         QTRY_VERIFY(studio.shows(false) && measured());
         QVERIFY(!studio.previews.roughness()->node->predicted);
         QVERIFY(predicted > 0 && predicted < 0.8 * slope());
@@ -128,16 +128,16 @@ class TestPredictedPictures : public QObject {
     void designedIsThereAgainAtOnce() {
         PredictedStudio studio(spotOf16um);
         QTRY_VERIFY(studio.shows(true) && studio.isExact());
-        studio.previews.setPredicted(false);
+        studio.previews.setSurfaceShown(SurfaceShown::written);
         QTRY_VERIFY(studio.shows(false) && studio.isExact());
         const PreviewTilePtr designed = studio.previews.tile(0, TileIndex{1, 0});
-        studio.previews.setPredicted(true);
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
         QTRY_VERIFY(studio.shows(true));
         const PreviewTilePtr predicted = studio.previews.tile(0, TileIndex{1, 0});
         QVERIFY(predicted && predicted->exact());
         QVERIFY(predicted->value({301, 200}) < 0.9F);
         QVERIFY(designed->value({320, 200}) > 0.99F);
-        studio.previews.setPredicted(false);
+        studio.previews.setSurfaceShown(SurfaceShown::written);
         QTRY_VERIFY(studio.shows(false));
         QVERIFY(studio.previews.tile(0, TileIndex{1, 0}) == designed);
     }

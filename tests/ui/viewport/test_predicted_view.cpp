@@ -16,18 +16,20 @@ namespace burin::ui {
 
 namespace {
 
-QByteArray stripesWith(const char* job) {
+QByteArray stripesWith(const char* job, const char* surface = "") {
     return QByteArray("burin: 2\npixel: 2 um\njob: {") + job +
            "}\nnodes:\n"
-           "  surface: {kind: root, width: 600, height: 400, full_depth: 40 um, inputs: [data: stripes]}\n"
+           "  surface: {kind: root, width: 600, height: 400, full_depth: 40 um, " +
+           surface +
+           " inputs: [data: stripes]}\n"
            "  stripes: {kind: math2d, expression: \"mod(x, 40) < 20\"}\n";
 }
 
 /// A viewport in a window.
 struct PredictedView {
-    explicit PredictedView(const char* job) {
+    explicit PredictedView(const char* job, const char* surface = "") {
         studio.theme.setReduceMotion(true);
-        problem = studio.load(stripesWith(job));
+        problem = studio.load(stripesWith(job, surface));
         panel.resize(900, 420);
         panel.show();
         const bool shown = QTest::qWaitForWindowExposed(&panel, patience);
@@ -62,7 +64,7 @@ class TestPredictedView : public QObject {
         if (panel.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
     }
 
-    void theKeyShowsDesignedAndPredicted() {
+    void theKeyShowsDesignedPredictedAndTheirDifference() {
         PredictedView shown("spot: 40 um");
         QCOMPARE(shown.problem, QString());
         QVERIFY(shown.ready);
@@ -73,9 +75,51 @@ class TestPredictedView : public QObject {
         QVERIFY(shown.action()->isChecked());
         QTRY_VERIFY(shown.studio.previews.progress().exact);
         screenshot(shown.panel, "predicted");
+        Wipe& wipe = shown.view().wipe();
+        QVERIFY(!wipe.on());
         QTest::keyClick(&shown.view(), Qt::Key_H);
+        QVERIFY(wipe.comparesPrediction());
+        QVERIFY(wipe.mode() == Wipe::Mode::difference);
+        QVERIFY(shown.predicted());
+        QVERIFY(shown.action()->isChecked());
+        QTRY_VERIFY(wipe.progress().exact);
+        screenshot(shown.panel, "predicted-difference");
+        QTest::keyClick(&shown.view(), Qt::Key_H);
+        QVERIFY(!wipe.on());
         QTRY_VERIFY(!shown.predicted());
         QVERIFY(!shown.action()->isChecked());
+    }
+
+    /// A surface with `invert` writes 1 where its depth is 0. The difference is that of depths.
+    void theDifferenceIsThatOfDepths() {
+        PredictedView shown("spot: 40 um", "invert: true,");
+        QCOMPARE(shown.problem, QString());
+        QVERIFY(shown.ready);
+        QTest::keyClick(&shown.view(), Qt::Key_H);
+        QTRY_VERIFY(shown.predicted());
+        QTest::keyClick(&shown.view(), Qt::Key_H);
+        Wipe& wipe = shown.view().wipe();
+        QVERIFY(wipe.comparesPrediction());
+        const Point at{290, 200};  // in the middle of a stripe of depth 1
+        wipe.askProbe(at);
+        QTRY_VERIFY(wipe.probes() && wipe.probes()->a.probe.at == at && wipe.probes()->b.probe.value > 0.99F);
+        const float predicted = wipe.probes()->a.probe.value;
+        QVERIFY2(predicted > 0.7F && predicted <= 1.0F, qPrintable(QString::number(predicted)));
+    }
+
+    void otherNodesOfABEndTheDifference() {
+        PredictedView shown("spot: 40 um");
+        QVERIFY(shown.ready);
+        QTest::keyClick(&shown.view(), Qt::Key_H);
+        QTRY_VERIFY(shown.predicted());
+        QTest::keyClick(&shown.view(), Qt::Key_H);
+        Wipe& wipe = shown.view().wipe();
+        QVERIFY(wipe.comparesPrediction());
+        wipe.setNode(Wipe::Side::b, "stripes");
+        QVERIFY(!wipe.comparesPrediction());
+        // The next press compares with the surface again.
+        QTest::keyClick(&shown.view(), Qt::Key_H);
+        QVERIFY(wipe.comparesPrediction());
     }
 
     void abNamesThePrediction() {

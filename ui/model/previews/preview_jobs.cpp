@@ -88,15 +88,18 @@ std::shared_ptr<const Graph> graphOf(BoundGraph found, Diagnostics& errors) {
     return found.graph ? std::make_shared<const Graph>(std::move(*found.graph)) : nullptr;
 }
 
-/// The graph of a node, or of what the spot engraves of it. \pre it is the root if it is predicted
+/// The graph of a node. \pre it is the root unless written samples are shown
 std::shared_ptr<const Graph> shownGraph(const Engine& engine, const Design& design, NodeIndex index,
-                                        bool predicted, bool provisional, Diagnostics& errors) {
-    if (!predicted) return boundGraph(engine, design, index, provisional, errors);
-    return graphOf(bindPrediction(design, previewGraphOptions(engine, predictionOnCpu, provisional)), errors);
+                                        SurfaceShown shows, bool provisional, Diagnostics& errors) {
+    if (shows == SurfaceShown::written) return boundGraph(engine, design, index, provisional, errors);
+    const GraphOptions options = previewGraphOptions(engine, predictionOnCpu, provisional);
+    return graphOf(shows == SurfaceShown::predicted ? bindPrediction(design, options)
+                                                    : bindWrittenDepths(design, options),
+                   errors);
 }
 
 void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, BoundNode& node, bool oneBit,
-          bool predicted) {
+          SurfaceShown shows) {
     std::shared_ptr<const Design> design = node.design;
     if (oneBit && design->root == index) {
         if (const auto changed = oneBitDesign(*design)) {
@@ -104,9 +107,11 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
             node.bits = 1;
         }
     }
-    node.predicted = predicted && design->root == index && canPredict(*design);
+    const bool possible = shows != SurfaceShown::predicted || canPredict(*design);
+    if (design->root != index || !possible) shows = SurfaceShown::written;
+    node.predicted = shows == SurfaceShown::predicted;
     Diagnostics errors;
-    const auto graph = shownGraph(engine, *design, index, node.predicted, false, errors);
+    const auto graph = shownGraph(engine, *design, index, shows, false, errors);
     if (!graph) {
         node.problem = problemOf(errors);
         return;
@@ -115,7 +120,7 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
     node.hash = graph->top().hash;
     node.extent = graph->top().extent;
     if (node.extent.bounded()) node.frame = node.extent.rect();
-    node.surface = node.predicted || rootOf(*graph) != nullptr;
+    node.surface = shows != SurfaceShown::written || rootOf(*graph) != nullptr;
     node.fed = !node.surface || !node.design->nodes[index].links.empty();
     if (before && before->ready() && before->hash == node.hash && !before->stop->stop_requested()) {
         node.source = before->source;
@@ -123,9 +128,9 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
         return;
     }
     node.stop = std::make_shared<std::stop_source>();
-    node.source = std::make_shared<PreviewSource>(
-        engine.backendFor(*graph), engine.budget, graph,
-        shownGraph(engine, *design, index, node.predicted, true, errors), node.stop->get_token());
+    node.source = std::make_shared<PreviewSource>(engine.backendFor(*graph), engine.budget, graph,
+                                                  shownGraph(engine, *design, index, shows, true, errors),
+                                                  node.stop->get_token());
 }
 
 PreviewPart partOf(const Rect& blocks, int level, std::stop_token stop) {
@@ -172,7 +177,7 @@ QString problemText(const std::exception_ptr& error) {
 }
 
 BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design, const QString& name,
-                      const BoundNodePtr& before, bool oneBit, bool predicted) {
+                      const BoundNodePtr& before, bool oneBit, SurfaceShown shows) {
     auto node = std::make_shared<BoundNode>();
     node->design = std::move(design);
     node->pixelUm = node->design->pixelUm;
@@ -186,7 +191,7 @@ BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design
     }
     node->name = QString::fromStdString(node->design->nodes[*index].name);
     try {
-        bind(engine, *index, before, *node, oneBit, predicted);
+        bind(engine, *index, before, *node, oneBit, shows);
     } catch (...) {
         node->problem = problemText(std::current_exception());
         node->source.reset();

@@ -154,8 +154,8 @@ void Previews::setShown(const QString& node) {
     later();
 }
 
-void Previews::setPredicted(bool predicted) {
-    if (predicted == std::exchange(predicted_, predicted)) return;
+void Previews::setSurfaceShown(SurfaceShown shows) {
+    if (shows == std::exchange(shows_, shows)) return;
     bindWanted_ = true;
     later();
 }
@@ -342,10 +342,8 @@ bool Previews::startBind() {
     bindWanted_ = false;
     start(
         {Task::Kind::bind, {}, {}}, binder_,
-        [engine = engine_, design = design_, name = name_, before = shown_, oneBit = oneBit_,
-         predicted = predicted_](const std::stop_token&) {
-            return bindNode(engine, design, name, before, oneBit, predicted);
-        },
+        [engine = engine_, design = design_, name = name_, before = shown_, oneBit = oneBit_, shows = shows_](
+            const std::stop_token&) { return bindNode(engine, design, name, before, oneBit, shows); },
         [this](const BoundNodePtr& bound) { take(bound); });
     return true;
 }
