@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/prediction_words.hpp"
 
+#include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/kinds/form/parameters/spot.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
@@ -21,7 +22,9 @@ QString nameOfSpot(const LaserSpot& spot) {
 QStringList predictionWords(const BoundNode& node) {
     const LaserSpot* spot = node.predicted ? node.design->job.find<LaserSpot>("spot") : nullptr;
     if (spot == nullptr) return {};
-    return {tr("Predicted, spot %1").arg(nameOfSpot(*spot)), tr("linear model")};
+    QStringList words{tr("Predicted, spot %1").arg(nameOfSpot(*spot)), tr("linear model")};
+    if (predictsDesignedDepths(*node.design)) words << tr("designed depths");
+    return words;
 }
 
 }  // namespace burin::ui

@@ -7,7 +7,8 @@
 
 namespace burin::ui {
 
-/// "Predicted, spot 40 µm" and "linear model" for a predicted surface; nothing for other nodes.
+/// "Predicted, spot 40 µm" and "linear model" for a predicted surface, and "designed depths" if a curve
+/// falls; nothing for other nodes.
 [[nodiscard]] QStringList predictionWords(const BoundNode& node);
 
 }  // namespace burin::ui

@@ -151,6 +151,13 @@ bool canPredict(const Design& design) {
     return design.root && !design.nodes[*design.root].muted && design.job.find<LaserSpot>("spot") != nullptr;
 }
 
+bool predictsDesignedDepths(const Design& design) {
+    if (!design.root) return false;
+    const auto root =
+        std::dynamic_pointer_cast<const OperationOf<Root>>(design.nodes[*design.root].operation);
+    return root != nullptr && DepthReading::curveFalls(root->node());
+}
+
 BoundGraph bindPrediction(const Design& design, const GraphOptions& options) {
     return bindSpread(design, spotKernelOf(design), options);
 }

@@ -131,15 +131,17 @@ PredictedHeights::Joint PredictedHeights::jointOf(const Design& design) {
     return !roller ? Joint::none : roller->roundX() ? Joint::alongX : Joint::alongY;
 }
 
+Problem remarkOnFallingCurve() {
+    return {.reason = "a curve of the root falls, so the prediction is computed from the designed depths"};
+}
+
 std::variant<Prediction, Problem> predictSurface(const Design& design, Backend& backend,
                                                  std::shared_ptr<const Graph> graph, std::stop_token stop,
                                                  int priority) {
     const auto kernel = spotKernelOf(design);
     if (const auto* problem = std::get_if<Problem>(&kernel)) return *problem;
     Prediction found;
-    if (DepthReading::curveFalls(*rootOf(*graph)))
-        found.remarks.push_back(
-            {.reason = "a curve of the root falls, so the prediction is computed from the designed depths"});
+    if (DepthReading::curveFalls(*rootOf(*graph))) found.remarks.push_back(remarkOnFallingCurve());
     auto written =
         std::make_shared<const WrittenDepths>(backend, std::move(graph), std::move(stop), priority);
     found.heights = std::make_shared<const PredictedHeights>(

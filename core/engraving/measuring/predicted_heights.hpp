@@ -90,6 +90,9 @@ class PredictedHeights final : public HeightMap {
     Joint joint_;
 };
 
+/// The remark on a prediction of the depths that a design asks for. \see DepthReading::curveFalls
+[[nodiscard]] Problem remarkOnFallingCurve();
+
 /// A prediction together with remarks on it for the user.
 struct Prediction {
     std::shared_ptr<const PredictedHeights> heights;

@@ -174,6 +174,17 @@ class TestPredictedView : public QObject {
         node.predicted = true;
         QCOMPARE(predictionWords(node), QStringList({words, "linear model"}));
     }
+
+    void theBadgeSaysThatACurveFalls() {
+        BoundNode node;
+        node.predicted = true;
+        for (const bool falls : {false, true}) {
+            const QByteArray text = stripesWith("spot: 8 um", falls ? "material_curve: [[0, 1], [1, 0]],"
+                                                                    : "material_curve: [[0, 0], [1, 0.9]],");
+            node.design = std::make_shared<const Design>(parseDesign(text.toStdString(), "."));
+            QCOMPARE(predictionWords(node).contains("designed depths"), falls);
+        }
+    }
 };
 
 }  // namespace burin::ui

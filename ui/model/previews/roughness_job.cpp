@@ -6,6 +6,8 @@
 #include "core/design/roller.hpp"
 #include "core/engraving/measuring/designed_heights.hpp"
 #include "core/engraving/measuring/measuring_memory.hpp"
+#include "core/engraving/measuring/predicted_graph.hpp"
+#include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/render/graph.hpp"
 #include "core/render/sampler.hpp"
 #include "ui/words/text.hpp"
@@ -82,6 +84,8 @@ ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, con
         const auto heights = std::make_shared<DesignedHeights>(backend, node->source->graph(), stop);
         const Reservation held = memoryForMeasuring(options, engine.budget, heights);
         found->measured = measureHeights(heights, options);
+        if (node->predicted && predictsDesignedDepths(*node->design))
+            found->measured.remarks.push_back(remarkOnFallingCurve());
         found->hash = hashOfDesign(*node, stop);
     } catch (const Cancelled&) {
         throw;
