@@ -284,7 +284,8 @@ void ViewportPanel::showNextPrediction() {
     const BoundNodePtr node = previews.shown();
     if (previews.surfaceShown() != SurfaceShown::predicted) {
         previews.setSurfaceShown(SurfaceShown::predicted);
-    } else if (node && node->predicted && !viewport_->relief().on() && !wipe.comparesPrediction()) {
+    } else if (node && node->ready() && node->predicted && !viewport_->relief().on() &&
+               !wipe.comparesPrediction()) {
         wipe.comparePrediction();
     } else {
         if (wipe.comparesPrediction()) wipe.setOn(false);

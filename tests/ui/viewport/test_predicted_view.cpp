@@ -122,6 +122,17 @@ class TestPredictedView : public QObject {
         QVERIFY(wipe.comparesPrediction());
     }
 
+    /// There is nothing to compare: the next press shows the design again.
+    void aPredictionThatFailsIsLeftWithTheKey() {
+        PredictedView shown("spot: 4 mm");
+        QVERIFY(shown.ready);
+        QTest::keyClick(&shown.view(), Qt::Key_H);
+        QTRY_VERIFY(!shown.studio.previews.problem().isEmpty());
+        QTest::keyClick(&shown.view(), Qt::Key_H);
+        QVERIFY(!shown.view().wipe().on());
+        QTRY_VERIFY(shown.studio.previews.problem().isEmpty());
+    }
+
     void abNamesThePrediction() {
         PredictedView shown("spot: 40 um");
         QVERIFY(shown.ready);
