@@ -19,6 +19,8 @@ namespace burin {
 class Appearance {
   public:
     explicit Appearance(const Graph& graph) : root_(rootOf(graph)) {}
+    /// As the root writes its samples. It must outlive this.
+    explicit Appearance(const Root& root) : root_(&root) {}
 
     /// Applies it in place to a row of samples that starts at `at`. For a root the result is exactly the
     /// written value: a whole number of steps divided by their number.

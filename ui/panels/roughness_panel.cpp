@@ -292,7 +292,9 @@ void RoughnessPanel::showState(const ViewRoughness& roughness, bool outdated) {
     const bool remarks = !roughness.measured.remarks.empty();
     const bool large = workbench_.previews.roughnessTakesLong();
     const bool shows = large && outdated && !workbench_.previews.roughnessWaits();
-    QString words = shows ? underWay() : outdated ? tr("outdated") : tr("level 0, as the design is now");
+    const QString now = roughness.node->predicted ? tr("level 0, predicted, linear model")
+                                                  : tr("level 0, as the design is now");
+    QString words = shows ? underWay() : outdated ? tr("outdated") : now;
     if (!outdated && windows > 0) words = tr("mean and standard error");
     state_->setText(words + (remarks ? " *" : ""));
     QStringList tips;
@@ -321,7 +323,7 @@ QString RoughnessPanel::writeCsv(const QString& file) const {
     origin.file = workbench_.document.file().toStdString();
     if (!found.node->surface) origin.node = found.node->name.toStdString();
     origin.hash = found.hash;
-    origin.surface = "designed";
+    origin.surface = found.node->predicted ? "predicted" : "designed";
     const std::string text = measurementCsv(found.measured, found.options, origin);
     const QString failure = writeFile(file, QByteArray::fromStdString(text));
     return failure.isEmpty() ? failure : tr("%1 could not be written: %2.").arg(file, failure);

@@ -67,13 +67,15 @@ QVector<ProbeLine::Word> ProbeLine::words() const {
     if (!probe->problem.isEmpty()) return words << Word{probe->problem, Style::label, wideGap};
     if (!probe->inside) return words << Word{tr("no sample here"), Style::quiet, wideGap};
     const auto value = static_cast<double>(probe->value);
-    words << Word{tr("value"), Style::label, wideGap} << Word{fixedText(value, 4), Style::number, narrowGap};
+    words << Word{node->predicted ? tr("predicted") : tr("value"), Style::label, wideGap}
+          << Word{fixedText(value, 4), Style::number, narrowGap};
     if (node->fullDepthUm > 0) {
         words << Word{tr("depth"), Style::label, wideGap}
               << Word{fixedText(value * node->fullDepthUm, 2) + QString::fromUtf8(" µm"), Style::number,
                       narrowGap}
               << Word{tr("of %1").arg(QString::number(node->fullDepthUm, 'g', 6)), Style::quiet, narrowGap};
     }
+    if (node->predicted) return words;  // nothing writes it
     words << Word{tr("%1-bit").arg(probe->bits), Style::label, wideGap}
           << Word{QString::number(probe->code), Style::number, narrowGap};
     return words;

@@ -8,6 +8,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/overlays.hpp"
 #include "ui/viewport/placing_overlays.hpp"
+#include "ui/viewport/prediction_words.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
@@ -250,9 +251,9 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
         const PreviewTilePtr overview = previews.overview();
         overlays.minimap(whole, smallPicture(), overview && !overview->exact(), size);
     }
-    const QRectF badge = overlays.levelBadge(
-        wipe_.progress().state(), {tr("level %1").arg(view.level),
-                                   tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))});
+    const QStringList facts{tr("level %1").arg(view.level),
+                            tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))};
+    const QRectF badge = overlays.levelBadge(wipe_.progress().state(), predictionWords(*node) + facts);
     overlays.scaleBar(node->pixelUm);
     const bool differences = wiping() && wipe_.mode() == Wipe::Mode::difference;
     const AppearanceValues look = differences ? wipe_.differenceLook() : appearance();

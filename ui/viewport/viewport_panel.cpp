@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/viewport_panel.hpp"
 
+#include "core/engraving/measuring/predicted_graph.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
@@ -97,6 +98,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addViewActions();
     addToolActions();
     addWipeActions();
+    addPredictedAction();
     addReliefActions();
     addDrawingActions();
     fillBar(*bar_);
@@ -283,6 +285,43 @@ void ViewportPanel::showWipe() {
     showSolo();
 }
 
+void ViewportPanel::addPredictedAction() {
+    predicted_ =
+        add("viewport.predicted", tr("Predicted surface"), "", {Qt::Key_H}, [this] { showNextPrediction(); });
+    predicted_->setCheckable(true);
+}
+
+/// Designed, predicted, and their difference, which the 3-D view does not have.
+void ViewportPanel::showNextPrediction() {
+    Previews& previews = workbench_.previews;
+    Wipe& wipe = viewport_->wipe();
+    const BoundNodePtr node = previews.shown();
+    if (previews.surfaceShown() != SurfaceShown::predicted) {
+        previews.setSurfaceShown(SurfaceShown::predicted);
+    } else if (node && node->ready() && node->predicted && !viewport_->relief().on() &&
+               !wipe.comparesPrediction()) {
+        wipe.comparePrediction();
+    } else {
+        if (wipe.comparesPrediction()) wipe.setOn(false);
+        previews.setSurfaceShown(SurfaceShown::written);
+    }
+    predicted_->setChecked(previews.surfaceShown() == SurfaceShown::predicted);
+}
+
+/// Only the surface has a prediction, and only with a spot. Without them the choice is kept.
+void ViewportPanel::showPredicted() {
+    if (viewport_ == nullptr) return;
+    const Design& design = *workbench_.document.design();
+    const QString& solo = workbench_.selection.solo();
+    const bool surface =
+        design.root && (solo.isEmpty() || design.nodes[*design.root].name == solo.toStdString());
+    const bool muted = surface && design.nodes[*design.root].muted;
+    enableIf(*predicted_, surface && canPredict(design),
+             !surface ? tr("only the surface has a prediction")
+             : muted  ? tr("the surface is muted")
+                      : tr("the job gives no spot; set it at the surface"));
+}
+
 /// Shows the commands and controls of the flat picture or of the 3-D view.
 void ViewportPanel::showRelief() {
     const bool on = viewport_ != nullptr && viewport_->relief().on();
@@ -457,6 +496,7 @@ void ViewportPanel::followSolo() {
     const QString solo = workbench_.selection.solo();
     const bool there = solo.isEmpty() || workbench_.document.design()->find(solo.toStdString());
     workbench_.previews.setShown(there ? solo : QString());
+    showPredicted();
     showSolo();
 }
 

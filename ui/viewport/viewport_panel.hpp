@@ -67,8 +67,11 @@ class ViewportPanel : public QWidget {
     void addWipeActions();
     void addDrawingActions();
     void showDrawing();
+    void addPredictedAction();
+    void showNextPrediction();
     void showRelief();
     void showWipe();
+    void showPredicted();
     void showHint();
     void addPlacingBar(QVBoxLayout& rows);
     void showPlacingBar();
@@ -99,6 +102,7 @@ class ViewportPanel : public QWidget {
     QAction* joint_ = nullptr;
     QAction* above_ = nullptr;
     QAction* wipe_ = nullptr;
+    QAction* predicted_ = nullptr;
     QAction* swap_ = nullptr;
     QList<QAction*> wipeModes_;  ///< by Wipe::Mode
     QAction* picture_ = nullptr;

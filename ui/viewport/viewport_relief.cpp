@@ -3,6 +3,7 @@
 // How the viewport shows a surface as heights.
 
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/prediction_words.hpp"
 #include "ui/viewport/relief_overlays.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
@@ -76,8 +77,9 @@ void ViewportWidget::drawReliefOverlays(QPainter& painter) {
     overlays.lightBall(ball_);
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
         overlays.probe(*previews.probe(), node->fullDepthUm);
-    overlays.levelBadge(previews.progress().state(), {tr("level %1").arg(relief_.wanted().level),
-                                                      ReliefOverlays::heightsText(relief_.heights())});
+    const QStringList facts{tr("level %1").arg(relief_.wanted().level),
+                            ReliefOverlays::heightsText(relief_.heights())};
+    overlays.levelBadge(previews.progress().state(), predictionWords(*node) + facts);
     drawWords(overlays);
 }
 

@@ -2,9 +2,9 @@
 #include "core/engraving/measuring/predicted_heights.hpp"
 
 #include "core/design/roller.hpp"
+#include "core/engraving/measuring/joined_runs.hpp"
 #include "core/kernels/measuring/height_kernels.hpp"
 #include "core/kinds/pictures/spot_picture.hpp"
-#include "core/render/appearance.hpp"
 #include "core/render/loose_scratch.hpp"
 
 #include <algorithm>
@@ -35,24 +35,6 @@ double smallestInput(const std::optional<Curve>& curve, double wanted) {
     return smallestInput(curve, points.back().second);
 }
 
-/// The samples of a line that is joined, as runs of the surface: `visit(from, to, count)`.
-template <class Visit>
-void forEachRun(std::int64_t first, std::int64_t count, std::int64_t from, std::int64_t length, bool joined,
-                const Visit& visit) {
-    if (!joined) {
-        const std::int64_t start = std::max(first, from);
-        const std::int64_t end = std::min(first + count, from + length);
-        if (end > start) visit(start, start - first, end - start);
-        return;
-    }
-    for (std::int64_t at = first; at < first + count;) {
-        const std::int64_t inside = from + floorMod(at - from, length);
-        const std::int64_t run = std::min(first + count - at, from + length - inside);
-        visit(inside, at - first, run);
-        at += run;
-    }
-}
-
 }  // namespace
 
 std::variant<KernelMatrix, Problem> spotKernelOf(const Design& design) {
@@ -62,21 +44,23 @@ std::variant<KernelMatrix, Problem> spotKernelOf(const Design& design) {
     return readSpotKernel(*spot, design.file.parent_path(), pitchOf(design));
 }
 
-WrittenDepths::WrittenDepths(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop,
-                             int priority)
-    : backend_(backend),
-      graph_(std::move(graph)),
-      root_(*rootOf(*graph_)),
-      stop_(std::move(stop)),
-      priority_(priority) {
-    if (!curveFalls(root_)) depths_ = depthsOfSteps(root_);
+DepthReading::DepthReading(const Root& root)
+    : appearance_(root), steps_(static_cast<float>((1 << root.depth) - 1)) {
+    if (!curveFalls(root)) depths_ = depthsOfSteps(root);
 }
 
-bool WrittenDepths::curveFalls(const Root& root) {
+void DepthReading::apply(float* row, Point at, std::int64_t count) const {
+    if (depths_.empty()) return heightKernels().clamp(row, count);
+    appearance_.apply(row, at, count);
+    for (std::int64_t x = 0; x < count; ++x)
+        row[x] = depths_[static_cast<std::size_t>(row[x] * steps_ + 0.5F)];
+}
+
+bool DepthReading::curveFalls(const Root& root) {
     return falls(root.materialCurve) || falls(root.machineCurve);
 }
 
-std::vector<float> WrittenDepths::depthsOfSteps(const Root& root) {
+std::vector<float> DepthReading::depthsOfSteps(const Root& root) {
     const int steps = (1 << root.depth) - 1;
     std::vector<float> depths;
     for (int step = 0; step <= steps; ++step) {
@@ -87,6 +71,14 @@ std::vector<float> WrittenDepths::depthsOfSteps(const Root& root) {
     return depths;
 }
 
+WrittenDepths::WrittenDepths(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop,
+                             int priority)
+    : backend_(backend),
+      graph_(std::move(graph)),
+      reading_(*rootOf(*graph_)),
+      stop_(std::move(stop)),
+      priority_(priority) {}
+
 void WrittenDepths::read(const Rect& area, SamplesView out) const {
     if (area.empty()) return;
     RenderRequest request;
@@ -94,20 +86,11 @@ void WrittenDepths::read(const Rect& area, SamplesView out) const {
     request.area = area;
     request.priority = priority_;
     request.stop = stop_;
-    const Appearance appearance(*graph_);
-    const auto steps = static_cast<float>((1 << root_.depth) - 1);
     request.consume = [&](const Rect& part, const SamplesView& samples) {
         const SamplesView to = out.part(part.x - area.x, part.y - area.y, part.width, part.height);
         for (std::int64_t y = 0; y < part.height; ++y) {
-            float* const row = samples.row(y);
-            if (depths_.empty()) {
-                heightKernels().clamp(row, part.width);
-                std::copy_n(row, part.width, to.row(y));
-                continue;
-            }
-            appearance.apply(row, {part.x, part.y + y}, part.width);
-            for (std::int64_t x = 0; x < part.width; ++x)
-                to.row(y)[x] = depths_[static_cast<std::size_t>(row[x] * steps + 0.5F)];
+            reading_.apply(samples.row(y), {part.x, part.y + y}, part.width);
+            std::copy_n(samples.row(y), part.width, to.row(y));
         }
     };
     renderAndWait(backend_, std::move(request));
@@ -148,15 +131,17 @@ PredictedHeights::Joint PredictedHeights::jointOf(const Design& design) {
     return !roller ? Joint::none : roller->roundX() ? Joint::alongX : Joint::alongY;
 }
 
+Problem remarkOnFallingCurve() {
+    return {.reason = "a curve of the root falls, so the prediction is computed from the designed depths"};
+}
+
 std::variant<Prediction, Problem> predictSurface(const Design& design, Backend& backend,
                                                  std::shared_ptr<const Graph> graph, std::stop_token stop,
                                                  int priority) {
     const auto kernel = spotKernelOf(design);
     if (const auto* problem = std::get_if<Problem>(&kernel)) return *problem;
     Prediction found;
-    if (WrittenDepths::curveFalls(*rootOf(*graph)))
-        found.remarks.push_back(
-            {.reason = "a curve of the root falls, so the prediction is computed from the designed depths"});
+    if (DepthReading::curveFalls(*rootOf(*graph))) found.remarks.push_back(remarkOnFallingCurve());
     auto written =
         std::make_shared<const WrittenDepths>(backend, std::move(graph), std::move(stop), priority);
     found.heights = std::make_shared<const PredictedHeights>(

@@ -7,6 +7,8 @@
 #include "core/design/design.hpp"
 #include "core/engraving/measuring/height_map.hpp"
 #include "core/kinds/methods/convolution_method.hpp"
+#include "core/kinds/root.hpp"
+#include "core/render/appearance.hpp"
 #include "core/render/backend.hpp"
 
 #include <cstddef>
@@ -22,29 +24,42 @@ namespace burin {
 /// an image.
 [[nodiscard]] std::variant<KernelMatrix, Problem> spotKernelOf(const Design& design);
 
-/// The depths that written samples stand for: `invert` and the curves undone, so that rounding and dither
-/// show. If a curve is flat, its smallest input counts.
+/// Reads samples of a root as the depths that they stand for once written: `invert` and the curves undone, so
+/// that rounding and dither show. If a curve is flat, its smallest input counts.
+class DepthReading {
+  public:
+    /// \param root  must outlive it
+    explicit DepthReading(const Root& root);
+
+    /// In place, for a row of the root's samples that starts at `at`.
+    void apply(float* row, Point at, std::int64_t count) const;
+
+    /// Whether a curve of the root falls somewhere. If so, the depths are those that the design asks for,
+    /// because written samples do not determine them.
+    [[nodiscard]] static bool curveFalls(const Root& root);
+    /// The depth of each written step, in order. \pre no curve falls
+    [[nodiscard]] static std::vector<float> depthsOfSteps(const Root& root);
+
+  private:
+    Appearance appearance_;
+    float steps_;
+    std::vector<float> depths_;  ///< of each step; empty: a curve falls
+};
+
+/// The depths of a whole surface. \see DepthReading
 class WrittenDepths final : public HeightMap {
   public:
     /// \param backend  must outlive it \pre the graph has a root
     WrittenDepths(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop,
                   int priority = 0);
 
-    /// Whether a curve of the root falls somewhere. If so, the depths are those that the design asks for,
-    /// because written samples do not determine them.
-    [[nodiscard]] static bool curveFalls(const Root& root);
-
     [[nodiscard]] Extent extent() const override { return graph_->top().extent; }
     void read(const Rect& area, SamplesView out) const override;
-
-    /// The depth of each written step, in order. \pre no curve falls
-    [[nodiscard]] static std::vector<float> depthsOfSteps(const Root& root);
 
   private:
     Backend& backend_;
     std::shared_ptr<const Graph> graph_;
-    const Root& root_;
-    std::vector<float> depths_;  ///< of each step; empty: a curve falls
+    DepthReading reading_;
     std::stop_token stop_;
     int priority_;
 };
@@ -74,6 +89,9 @@ class PredictedHeights final : public HeightMap {
     std::unique_ptr<const ConvolutionMethod> method_;
     Joint joint_;
 };
+
+/// The remark on a prediction of the depths that a design asks for. \see DepthReading::curveFalls
+[[nodiscard]] Problem remarkOnFallingCurve();
 
 /// A prediction together with remarks on it for the user.
 struct Prediction {

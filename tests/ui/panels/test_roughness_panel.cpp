@@ -96,6 +96,40 @@ class TestRoughnessPanel : public QObject {
         QCOMPARE(fromHash(folder.read("panel.csv")), fromHash(csv));
     }
 
+    /// Samples of the picture below 1e-6 are 0.
+    void aPredictionIsThatOfTheCommand() {
+        ProgramFolder folder(test::burinProgram);
+        QByteArray spotted = waves;
+        spotted.append("job: {spot: 24 um}\n");
+        folder.write("waves.burin", spotted);
+        PanelTest studio("");
+        QCOMPARE(studio.document.open(folder.filePath("waves.burin")), QString());
+        QTRY_VERIFY(studio.measured());
+        const double designed = studio.sa();
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->node->predicted);
+        const ProgramOutcome json = folder.run({"measure", "waves.burin", "--region", "100,50,600,400",
+                                                "--surface", "predicted", "--progress", "none", "--json"});
+        const QJsonObject parameters = QJsonDocument::fromJson(json.out).object()["parameters"].toObject();
+        const double sa = parameters["Sa"].toObject()["value"].toDouble();
+        QVERIFY(sa > 0 && std::abs(studio.sa() - sa) < 1e-4 * sa);
+        QVERIFY(studio.sa() < 0.9 * designed);
+        const QString state = studio.panel.findChild<QLabel*>("roughness.state")->text();
+        QVERIFY2(state.startsWith("level 0, predicted, linear model"), qPrintable(state));
+        QCOMPARE(studio.panel.writeCsv(folder.filePath("panel.csv")), QString());
+        const QByteArray csv = folder.read("panel.csv");
+        QVERIFY2(csv.contains("\nsurface,predicted,"), csv.constData());
+        QVERIFY2(csv.contains("\nmodel,linear,"), csv.constData());
+        QVERIFY2(!csv.contains("\nnode,"), csv.constData());
+        const QByteArray command =
+            folder.run({"measure", "waves.burin", "--region", "0,0,9,9", "--progress", "none", "--csv"}).out;
+        const auto hashIn = [](const QByteArray& text) {
+            const qsizetype at = text.indexOf("\nhash,");
+            return text.mid(at, text.indexOf('\n', at + 1) - at);
+        };
+        QCOMPARE(hashIn(csv), hashIn(command));
+    }
+
     void followsTheDesignAndTheView() {
         PanelTest studio(waves);
         QCOMPARE(studio.whyNotCopied(), QString("no roughness is measured yet"));

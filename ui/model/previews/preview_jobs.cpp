@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/previews/preview_jobs.hpp"
 
+#include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/preview/field_vectors.hpp"
 #include "core/render/parallel_rows.hpp"
@@ -74,7 +75,31 @@ std::shared_ptr<const Design> oneBitDesign(const Design& design) {
     return changed;
 }
 
-void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, BoundNode& node, bool oneBit) {
+GraphOptions previewGraphOptions(const Engine& engine, const std::string& whyNotOnCards, bool provisional) {
+    GraphOptions options;
+    options.provisional = provisional;
+    options.tileSide = engine.backendFor(whyNotOnCards).pictureTileSide();
+    options.largestCellBytes = std::min(options.largestCellBytes, engine.budget.limit() / 16);
+    return options;
+}
+
+std::shared_ptr<const Graph> graphOf(BoundGraph found, Diagnostics& errors) {
+    errors = std::move(found.errors);
+    return found.graph ? std::make_shared<const Graph>(std::move(*found.graph)) : nullptr;
+}
+
+/// The graph of a node. \pre it is the root unless written samples are shown
+std::shared_ptr<const Graph> shownGraph(const Engine& engine, const Design& design, NodeIndex index,
+                                        SurfaceShown shows, bool provisional, Diagnostics& errors) {
+    if (shows == SurfaceShown::written) return boundGraph(engine, design, index, provisional, errors);
+    const GraphOptions options = previewGraphOptions(engine, predictionOnCpu, provisional);
+    return graphOf(shows == SurfaceShown::predicted ? bindPrediction(design, options)
+                                                    : bindWrittenDepths(design, options),
+                   errors);
+}
+
+void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, BoundNode& node, bool oneBit,
+          SurfaceShown shows) {
     std::shared_ptr<const Design> design = node.design;
     if (oneBit && design->root == index) {
         if (const auto changed = oneBitDesign(*design)) {
@@ -82,8 +107,11 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
             node.bits = 1;
         }
     }
+    const bool possible = shows != SurfaceShown::predicted || canPredict(*design);
+    if (design->root != index || !possible) shows = SurfaceShown::written;
+    node.predicted = shows == SurfaceShown::predicted;
     Diagnostics errors;
-    const auto graph = boundGraph(engine, *design, index, false, errors);
+    const auto graph = shownGraph(engine, *design, index, shows, false, errors);
     if (!graph) {
         node.problem = problemOf(errors);
         return;
@@ -92,7 +120,7 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
     node.hash = graph->top().hash;
     node.extent = graph->top().extent;
     if (node.extent.bounded()) node.frame = node.extent.rect();
-    node.surface = rootOf(*graph) != nullptr;
+    node.surface = shows != SurfaceShown::written || rootOf(*graph) != nullptr;
     node.fed = !node.surface || !node.design->nodes[index].links.empty();
     if (before && before->ready() && before->hash == node.hash && !before->stop->stop_requested()) {
         node.source = before->source;
@@ -101,7 +129,7 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
     }
     node.stop = std::make_shared<std::stop_source>();
     node.source = std::make_shared<PreviewSource>(engine.backendFor(*graph), engine.budget, graph,
-                                                  boundGraph(engine, *design, index, true, errors),
+                                                  shownGraph(engine, *design, index, shows, true, errors),
                                                   node.stop->get_token());
 }
 
@@ -125,13 +153,8 @@ Rect boundsAtLevel(const BoundNode& node, int level, const Rect& blocks) {
 
 std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& design, NodeIndex node,
                                         bool provisional, Diagnostics& errors) {
-    GraphOptions options;
-    options.provisional = provisional;
-    options.tileSide = engine.backendFor(design.whyNotOnCards(node)).pictureTileSide();
-    options.largestCellBytes = std::min(options.largestCellBytes, engine.budget.limit() / 16);
-    BoundGraph found = bindGraph(design, node, options);
-    errors = std::move(found.errors);
-    return found.graph ? std::make_shared<const Graph>(std::move(*found.graph)) : nullptr;
+    const GraphOptions options = previewGraphOptions(engine, design.whyNotOnCards(node), provisional);
+    return graphOf(bindGraph(design, node, options), errors);
 }
 
 bool keepsPictures(const Engine& engine, const BoundNode& node) {
@@ -154,7 +177,7 @@ QString problemText(const std::exception_ptr& error) {
 }
 
 BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design, const QString& name,
-                      const BoundNodePtr& before, bool oneBit) {
+                      const BoundNodePtr& before, bool oneBit, SurfaceShown shows) {
     auto node = std::make_shared<BoundNode>();
     node->design = std::move(design);
     node->pixelUm = node->design->pixelUm;
@@ -168,7 +191,7 @@ BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design
     }
     node->name = QString::fromStdString(node->design->nodes[*index].name);
     try {
-        bind(engine, *index, before, *node, oneBit);
+        bind(engine, *index, before, *node, oneBit, shows);
     } catch (...) {
         node->problem = problemText(std::current_exception());
         node->source.reset();

@@ -22,6 +22,13 @@
 
 namespace burin::ui {
 
+/// What is shown of the surface, if it is the shown node.
+enum class SurfaceShown {
+    written,   ///< the samples that an export writes
+    depths,    ///< the depths that these samples stand for, with `invert` and the curves undone
+    predicted  ///< the depths that the spot engraves, if canPredict()
+};
+
 /// The node that the viewport shows, with everything known about it. Immutable.
 struct BoundNode {
     std::shared_ptr<const Design> design;  ///< the node's design
@@ -33,7 +40,8 @@ struct BoundNode {
     double pixelUm = 1;
     double fullDepthUm = 0;  ///< the depth of value 1; 0: not specified
     int bits = 8;            ///< of a written sample
-    bool surface = false;    ///< it is the root, whose written samples are shown
+    bool surface = false;    ///< it is the root: \see SurfaceShown
+    bool predicted = false;  ///< its samples are the depths that the spot engraves
     bool fed = true;         ///< it receives more than the background
     std::shared_ptr<PreviewSource> source;
     std::shared_ptr<std::stop_source> stop;  ///< stops the source
@@ -116,7 +124,8 @@ struct FieldVectors {
 /// Binds a node, and reuses the source of `before` if nothing has changed.
 /// \param name  empty: the root \param oneBit  the surface is written with depth 1
 [[nodiscard]] BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design,
-                                    const QString& name, const BoundNodePtr& before, bool oneBit = false);
+                                    const QString& name, const BoundNodePtr& before, bool oneBit = false,
+                                    SurfaceShown shows = SurfaceShown::written);
 
 /// The graph of a node; null if it has errors.
 [[nodiscard]] std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& design,

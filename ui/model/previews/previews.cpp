@@ -156,6 +156,12 @@ void Previews::setShown(const QString& node) {
     later();
 }
 
+void Previews::setSurfaceShown(SurfaceShown shows) {
+    if (shows == std::exchange(shows_, shows)) return;
+    bindWanted_ = true;
+    later();
+}
+
 void Previews::setView(const PreviewView& view) {
     if (view == view_) return;
     view_ = view;
@@ -338,8 +344,8 @@ bool Previews::startBind() {
     bindWanted_ = false;
     start(
         {Task::Kind::bind, {}, {}}, binder_,
-        [engine = engine_, design = design_, name = name_, before = shown_,
-         oneBit = oneBit_](const std::stop_token&) { return bindNode(engine, design, name, before, oneBit); },
+        [engine = engine_, design = design_, name = name_, before = shown_, oneBit = oneBit_, shows = shows_](
+            const std::stop_token&) { return bindNode(engine, design, name, before, oneBit, shows); },
         [this](const BoundNodePtr& bound) { take(bound); });
     return true;
 }

@@ -69,6 +69,10 @@ class Previews : public QObject {
     /// \param node  empty: the root
     void setShown(const QString& node);
     void setView(const PreviewView& view);
+    /// Chooses what is shown whenever the surface is the shown node. Without a spot for a prediction, these
+    /// are its written samples.
+    void setSurfaceShown(SurfaceShown shows);
+    [[nodiscard]] SurfaceShown surfaceShown() const { return shows_; }
     /// The shown node; null until one is bound. For a moment it can belong to an older design: shownChanged()
     /// follows.
     [[nodiscard]] BoundNodePtr shown() const { return shown_; }
@@ -287,7 +291,8 @@ class Previews : public QObject {
 
     BoundNodePtr shown_;
     bool bindWanted_ = false;
-    bool oneBit_ = false;   ///< the look is that of 1 bit
+    bool oneBit_ = false;  ///< the look is that of 1 bit
+    SurfaceShown shows_ = SurfaceShown::written;
     bool another_ = false;  ///< the design to be bound is not an edit of the one before
     QString problem_;       ///< from computing; the design's problems are in shown_
     PreviewGroundPtr ground_;

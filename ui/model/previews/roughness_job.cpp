@@ -6,7 +6,10 @@
 #include "core/design/roller.hpp"
 #include "core/engraving/measuring/designed_heights.hpp"
 #include "core/engraving/measuring/measuring_memory.hpp"
+#include "core/engraving/measuring/predicted_graph.hpp"
+#include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/render/graph.hpp"
+#include "core/render/sampler.hpp"
 #include "ui/words/text.hpp"
 
 #include <algorithm>
@@ -47,6 +50,12 @@ QString problemOf(const BoundNode& node, const MeasuringOptions& options, const 
     return first.isEmpty() ? problemOfFilter(options.longFilterUm, options.pitchUm) : first;
 }
 
+/// The hash of the design, also of a prediction, whose node lies above the surface.
+std::string hashOfDesign(const BoundNode& node, const std::stop_token& stop) {
+    const Graph& graph = *node.source->graph();
+    return designHash(node.predicted ? *subgraph(graph, graph.nodes.size() - 2) : graph, stop);
+}
+
 }  // namespace
 
 ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, const Rect& region,
@@ -75,7 +84,9 @@ ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, con
         const auto heights = std::make_shared<DesignedHeights>(backend, node->source->graph(), stop);
         const Reservation held = memoryForMeasuring(options, engine.budget, heights);
         found->measured = measureHeights(heights, options);
-        found->hash = designHash(*node->source->graph(), stop);
+        if (node->predicted && predictsDesignedDepths(*node->design))
+            found->measured.remarks.push_back(remarkOnFallingCurve());
+        found->hash = hashOfDesign(*node, stop);
     } catch (const Cancelled&) {
         throw;
     } catch (...) {

@@ -21,6 +21,7 @@ Wipe::Wipe(Workbench workbench, QObject* parent)
     connect(&workbench_.document, &Document::fileChanged, this, [this] { setOn(false); });
     connect(&workbench_.document, &Document::changed, this, &Wipe::followDesign);
     connect(&workbench_.previews, &Previews::probed, this, &Wipe::pairProbes);
+    connect(&workbench_.previews, &Previews::shownChanged, this, &Wipe::followPrediction);
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &Wipe::followAppearance);
 }
 
@@ -54,6 +55,7 @@ void Wipe::open() {
 
 /// Passes the second node to its previews.
 void Wipe::showSecond() {
+    followPrediction();
     other_->setShown(node_);
     other_->setDesign(file_ ? file_->design() : workbench_.document.design());
 }
@@ -109,6 +111,19 @@ void Wipe::setNode(Side side, const QString& node) {
     emit changed();
 }
 
+void Wipe::comparePrediction() {
+    setOn(true);
+    if (swapped_) swap();
+    setNode(Side::b, surfaceName());
+    setMode(Mode::difference);
+}
+
+bool Wipe::comparesPrediction() const {
+    const bool differs = on() && mode_ == Mode::difference && !swapped_ && !file_;
+    const BoundNodePtr node = workbench_.previews.shown();
+    return differs && node && node->predicted && node_ == surfaceName();
+}
+
 QString Wipe::openFile(const QString& file) {
     auto opened = std::make_unique<Document>(workbench_.document.kinds());
     if (file.endsWith(".burin", Qt::CaseInsensitive)) {
@@ -134,6 +149,7 @@ QString Wipe::nameOf(Side side) const {
     const BoundNodePtr node = previews.shown();
     QString name = node ? node->name : node_;
     if (file_ && !isShown(side)) name = tr("%1 of %2").arg(name, file_->title());
+    if (node && node->predicted) name = tr("%1, predicted").arg(name);
     const QString problem = previews.problem();
     return problem.isEmpty() ? name : tr("%1: %2").arg(name, problem);
 }
@@ -237,6 +253,13 @@ void Wipe::followDesign() {
 /// The previews of the second node replace an automatic range by that of its values.
 void Wipe::followAppearance() {
     if (other_) other_->appearance().set(workbench_.previews.appearance().values());
+}
+
+/// Beside a prediction, which has depths, the second node shows depths as well if it is a surface.
+void Wipe::followPrediction() {
+    if (!other_) return;
+    const BoundNodePtr node = workbench_.previews.shown();
+    other_->setSurfaceShown(node && node->predicted ? SurfaceShown::depths : SurfaceShown::written);
 }
 
 /// The name of the design's surface; empty if it has none.

@@ -55,6 +55,11 @@ class Wipe : public QObject {
     [[nodiscard]] std::vector<Choice> choices() const;
     /// Does nothing while A/B is off. \param node  in the flat design
     void setNode(Side side, const QString& node);
+    /// Shows what the spot changes: the prediction of the surface is A, the surface B, in the mode of
+    /// differences. \pre the predicted surface is shown
+    void comparePrediction();
+    /// Whether it shows that.
+    [[nodiscard]] bool comparesPrediction() const;
     /// Makes the surface of another design, or an image, the second node. It does not follow changes of the
     /// file. The interface draws meanwhile, as in Document::open(). \pre on()
     /// \return empty, or why the file is refused; then nothing has changed
@@ -97,6 +102,7 @@ class Wipe : public QObject {
     void followSolo();
     void followDesign();
     void followAppearance();
+    void followPrediction();
     void pairProbes();
     void tellNodes();
     [[nodiscard]] QString surfaceName() const;

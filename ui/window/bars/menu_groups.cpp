@@ -50,7 +50,7 @@ QList<MenuGroup> viewportGroups() {
               "viewport.samples"}},
             {Menus::tr("Measure"),
              {"viewport.ruler", "viewport.line-profile", "viewport.line-csv", "viewport.roughness",
-              "viewport.roughness-copy", "viewport.roughness-csv", "viewport.compare"}},
+              "viewport.roughness-copy", "viewport.roughness-csv", "viewport.predicted", "viewport.compare"}},
             {Menus::tr("A/B"),
              {"viewport.wipe", "viewport.wipe-swap", "viewport.wipe-line", "viewport.wipe-beside",
               "viewport.wipe-difference"}},

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The prediction of a surface as a graph: whatever shows or measures a node can show and measure it.
+
+#include "core/design/design.hpp"
+#include "core/render/graph.hpp"
+
+namespace burin {
+
+/// Whether the design has a surface, and `job` the spot that a prediction needs.
+[[nodiscard]] bool canPredict(const Design& design);
+
+/// Whether a curve of the surface falls, so that its prediction is that of the depths that the design asks
+/// for.
+[[nodiscard]] bool predictsDesignedDepths(const Design& design);
+
+/// Binds a node above the design's surface that spreads the depths of the written samples as the spot does.
+/// It is computed like any filter: where it is asked for, in bounded memory, and on the CPU only.
+///
+/// A sample is that of PredictedHeights up to dust. The hash differs from that of the surface.
+/// \return no graph and the errors of the surface, or why there is no prediction
+/// \throws what bindGraph throws  \pre the design has a root
+[[nodiscard]] BoundGraph bindPrediction(const Design& design, const GraphOptions& options);
+
+/// Binds the depths that the written samples of the surface stand for in the same way: \see DepthReading. A
+/// prediction minus these is what the spot changes.
+[[nodiscard]] BoundGraph bindWrittenDepths(const Design& design, const GraphOptions& options);
+
+/// Why no card computes these graphs. \see Graph::whyNotOnCards
+inline constexpr const char* predictionOnCpu = "only the CPU computes what the spot engraves";
+
+}  // namespace burin

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The graph of a prediction is compared with PredictedHeights, which test_prediction.cpp compares with the
+// page.
+
+#include "core/engraving/measuring/predicted_graph.hpp"
+#include "core/engraving/measuring/predicted_heights.hpp"
+#include "core/preview/preview.hpp"
+#include "core/render/cpu_backend.hpp"
+#include "support/testing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+constexpr Rect predictedArea{0, 0, 63, 47};
+
+/// A surface of 63 x 47 samples.
+std::string spotted(const QByteArray& root, const QByteArray& job) {
+    return "burin: 2\npixel: 1 um\nnodes:\n  s: {kind: root, width: 63, height: 47, full_depth: 40 um, " +
+           root.toStdString() +
+           " inputs: [{data: m}]}\n"
+           "  m: {kind: math2d, expression: \"clamp(0.6 + 0.5 * sin(x / 3) * cos(y / 4) + (x > 40), 0, "
+           "1)\"}\n"
+           "job: {" +
+           job.toStdString() + "}\n";
+}
+
+struct Predicting {
+    explicit Predicting(const std::string& text)
+        : design(parseDesign(text, ".")), bound(bindPrediction(design, {})) {
+        if (bound.graph) graph = std::make_shared<const Graph>(*bound.graph);
+    }
+
+    [[nodiscard]] std::vector<float> samples(const Rect& area) {
+        std::vector<float> out(static_cast<std::size_t>(area.area()));
+        RenderRequest request;
+        request.graph = graph;
+        request.area = area;
+        request.consume = [&](const Rect& part, const SamplesView& from) {
+            for (std::int64_t y = 0; y < part.height; ++y) {
+                std::copy_n(from.row(y), part.width,
+                            out.data() + (part.y + y - area.y) * area.width + part.x - area.x);
+            }
+        };
+        renderAndWait(backend, std::move(request));
+        return out;
+    }
+
+    Design design;
+    BoundGraph bound;
+    std::shared_ptr<const Graph> graph;
+    MemoryBudget budget{std::size_t{64} << 20U};
+    TileCache cache{budget};
+    CpuBackend backend{budget, cache, 2};
+};
+
+}  // namespace
+
+class TestPredictedGraph : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void isThePredictedSurface_data() {
+        QTest::addColumn<QByteArray>("root");
+        QTest::addColumn<QByteArray>("job");
+        const auto row = [](const char* name, const char* root, const char* job) {
+            QTest::newRow(name) << QByteArray(root) << QByteArray(job);
+        };
+        row("a gaussian", "", "spot: 8 um");
+        row("an ellipse, inverted", "depth: 16, invert: true,",
+            "spot: {shape: top_hat, sx: 4 um, sy: 11 um}");
+        row("a curve", "material_curve: [[0, 0.1], [0.3, 0.5], [1, 0.9]],", "spot: 6 um");
+        row("a curve that falls", "material_curve: [[0, 1], [1, 0]],", "spot: 6 um");
+        row("dither", "depth: 1, dither: blue_noise,", "spot: 12 um");
+        row("round a roller along x", "depth: 1, dither: ordered,",
+            "spot: 14 um, roller: {diameter: 20 um, axis: y}");
+        row("round a roller along y", "", "spot: 9 um, roller: {diameter: 15 um, axis: x}");
+        row("a spot as wide as the roller is long", "", "spot: 60 um, roller: {diameter: 15 um, axis: x}");
+    }
+    void isThePredictedSurface() {
+        QFETCH(QByteArray, root);
+        QFETCH(QByteArray, job);
+        Predicting one(spotted(root, job));
+        QVERIFY2(one.graph, one.bound.errors.empty() ? "" : one.bound.errors[0].text().c_str());
+        QVERIFY(one.graph->top().extent == Extent(predictedArea));
+        const BoundGraph surface = bindGraph(one.design, *one.design.root, {});
+        QVERIFY(surface.graph);
+        const auto prediction =
+            predictSurface(one.design, one.backend, std::make_shared<const Graph>(*surface.graph), {});
+        QVERIFY(std::holds_alternative<Prediction>(prediction));
+        std::vector<float> expected(static_cast<std::size_t>(predictedArea.area()));
+        std::get<Prediction>(prediction)
+            .heights->read(predictedArea,
+                           {expected.data(), predictedArea.width, predictedArea.width, predictedArea.height});
+        const std::vector<float> got = one.samples(predictedArea);
+        double worst = 0;
+        for (std::size_t i = 0; i < got.size(); ++i)
+            worst = std::max(worst, std::abs(static_cast<double>(got[i]) - static_cast<double>(expected[i])));
+        QVERIFY2(worst < 2e-6, qPrintable(QString::number(worst)));  // dust is below 1e-6
+        // A part equals the same part of the whole.
+        const Rect part{17, 9, 31, 20};
+        const std::vector<float> crop = one.samples(part);
+        for (std::int64_t y = 0; y < part.height; ++y) {
+            for (std::int64_t x = 0; x < part.width; ++x)
+                QCOMPARE(crop[static_cast<std::size_t>(y * part.width + x)],
+                         got[static_cast<std::size_t>((part.y + y) * predictedArea.width + part.x + x)]);
+        }
+    }
+
+    void writtenDepthsAreNotSpread_data() { isThePredictedSurface_data(); }
+    void writtenDepthsAreNotSpread() {
+        QFETCH(QByteArray, root);
+        QFETCH(QByteArray, job);
+        Predicting one(spotted(root, job));
+        BoundGraph depths = bindWrittenDepths(one.design, {});
+        QVERIFY(depths.graph);
+        one.graph = std::make_shared<const Graph>(std::move(*depths.graph));
+        const BoundGraph surface = bindGraph(one.design, *one.design.root, {});
+        QVERIFY(surface.graph);
+        const WrittenDepths written(one.backend, std::make_shared<const Graph>(*surface.graph), {});
+        std::vector<float> expected(static_cast<std::size_t>(predictedArea.area()));
+        written.read(predictedArea,
+                     {expected.data(), predictedArea.width, predictedArea.width, predictedArea.height});
+        const std::vector<float> got = one.samples(predictedArea);
+        for (std::size_t i = 0; i < got.size(); ++i)
+            QVERIFY(std::abs(got[i] - expected[i]) < 2e-6F);
+    }
+
+    /// The mean of samples at level 0, as for any node.
+    void picturesOfCoarseLevelsAreMeans() {
+        Predicting one(spotted("", "spot: 8 um"));
+        QVERIFY(one.graph);
+        PreviewSource source(one.backend, one.budget, one.graph, nullptr);
+        PreviewPart wanted;
+        wanted.area = {1, 1, 3, 2};
+        wanted.level = 3;
+        wanted.exactWithin = std::chrono::hours(1);
+        const Picture picture = source.render(wanted);
+        QVERIFY(picture.exact);
+        const std::vector<float> samples = one.samples({8, 8, 24, 16});
+        for (std::int64_t y = 0; y < 2; ++y) {
+            for (std::int64_t x = 0; x < 3; ++x) {
+                double sum = 0;
+                for (std::int64_t k = 0; k < 64; ++k)
+                    sum += static_cast<double>(
+                        samples[static_cast<std::size_t>((8 * y + k / 8) * 24 + 8 * x + k % 8)]);
+                QVERIFY(std::abs(static_cast<double>(picture.row(y)[x]) - sum / 64) < 1e-5);
+            }
+        }
+    }
+
+    /// Pictures are kept by the hash.
+    void theHashIsThatOfSurfaceAndSpot() {
+        const auto hashOf = [](const char* root, const char* job) {
+            return Predicting(spotted(root, job)).graph->top().hash;
+        };
+        const NodeHash hash = hashOf("", "spot: 8 um");
+        QVERIFY(hash == hashOf("", "spot: 8 um, overscan: 1 mm"));
+        QVERIFY(hash != hashOf("", "spot: 9 um"));
+        QVERIFY(hash != hashOf("invert: true,", "spot: 8 um"));
+        const Design design = parseDesign(spotted("", "spot: 8 um"), ".");
+        QVERIFY(hash != bindGraph(design, *design.root, {}).graph->top().hash);
+    }
+
+    void onlyTheProcessorComputesIt() {
+        Predicting one(spotted("", "spot: 8 um"));
+        QVERIFY(one.graph);
+        QVERIFY(!one.graph->whyNotOnCards.empty());
+    }
+
+    void saysWhyThereIsNone_data() {
+        QTest::addColumn<QByteArray>("root");
+        QTest::addColumn<QByteArray>("job");
+        QTest::addColumn<QByteArray>("what");
+        const auto row = [](const char* name, const char* root, const char* job, const char* what) {
+            QTest::newRow(name) << QByteArray(root) << QByteArray(job) << QByteArray(what);
+        };
+        row("no spot", "", "overscan: 1 mm", "`job` gives no `spot`");
+        row("too wide", "", "spot: 1 mm", "wider than 255 px");
+        row("a muted surface", "muted: true,", "spot: 8 um", "a muted surface has no depths");
+        row("an error of the surface", "depth: 7,", "spot: 8 um", "depth");
+    }
+    void saysWhyThereIsNone() {
+        QFETCH(QByteArray, root);
+        QFETCH(QByteArray, job);
+        QFETCH(QByteArray, what);
+        const Predicting one(spotted(root, job));
+        QVERIFY(!one.graph);
+        QCOMPARE(one.bound.errors.size(), std::size_t{1});
+        const std::string text = one.bound.errors[0].text();
+        QVERIFY2(text.find(what.toStdString()) != std::string::npos, text.c_str());
+        // Without a surface or a spot nothing is to be asked for.
+        const bool missing = what.contains("gives no") || what.contains("muted");
+        QCOMPARE(canPredict(one.design), !missing);
+    }
+};
+
+BURIN_TEST(TestPredictedGraph)
+#include "test_predicted_graph.moc"
