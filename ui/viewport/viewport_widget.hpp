@@ -8,6 +8,7 @@
 #include "ui/viewport/area_handles.hpp"
 #include "ui/viewport/drawing/relief_renderer.hpp"
 #include "ui/viewport/drawing/surface_renderer.hpp"
+#include "ui/viewport/drawing/view_history.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/viewport/field_arrows.hpp"
 #include "ui/viewport/frame_log.hpp"
@@ -15,7 +16,6 @@
 #include "ui/viewport/relief/lit_ball.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 #include "ui/viewport/scene.hpp"
-#include "ui/viewport/view_history.hpp"
 #include "ui/viewport/wipe/wipe.hpp"
 #include "ui/viewport/work_lines.hpp"
 

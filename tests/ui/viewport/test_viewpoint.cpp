@@ -3,9 +3,9 @@
 // Arithmetic of views, lines and positions.
 
 #include "support/testing.hpp"
+#include "ui/viewport/drawing/view_history.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/viewport/goto_field.hpp"
-#include "ui/viewport/view_history.hpp"
 #include "ui/words/number_text.hpp"
 
 #include <cmath>
