@@ -443,12 +443,12 @@ int run(int& count, char** values) {
     theme.setReduceMotion(settings.reduceMotion() || screenshot.has_value());
     theme.apply();
     qCInfo(startParts, "theme");
-    StudioEngine own(arguments, whyNoCard(arguments, settings));
+    StudioEngine engines(arguments, whyNoCard(arguments, settings));
     qCInfo(startParts, "engine");
-    if (picture) return drawPicture(arguments, *picture, wanted, own.engine, theme);
-    ui::MainWindow window(own.engine, theme, screenshot ? ownFolder->filePath("recovery") : QString());
-    if (!own.computer.memoryLimit.empty())
-        window.logMemoryLimit(own.budget.limit(), own.computer.memoryLimit);
+    if (picture) return drawPicture(arguments, *picture, wanted, engines.engine, theme);
+    ui::MainWindow window(engines.engine, theme, screenshot ? ownFolder->filePath("recovery") : QString());
+    if (!engines.computer.memoryLimit.empty())
+        window.logMemoryLimit(engines.budget.limit(), engines.computer.memoryLimit);
     const ui::AnotherWindow another{QCoreApplication::applicationFilePath(),
                                     optionsForAnother(command, arguments)};
     const auto sayWhy = [&window](const QString& why) {

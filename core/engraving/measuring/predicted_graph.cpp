@@ -134,8 +134,8 @@ BoundGraph bindSpread(const Design& design, std::variant<KernelMatrix, Problem> 
     DesignNode above;
     above.name = surface.name;
     above.links.push_back(std::move(link));
-    above.operation = std::make_shared<const OperationOf<SpotOnSurface>>(SpotOnSurface(
-        std::move(root), std::get<KernelMatrix>(kernel), PredictedHeights::jointOf(design), forecast));
+    above.operation = std::make_shared<const OperationOf<SpotOnSurface>>(
+        SpotOnSurface(std::move(root), std::get<KernelMatrix>(kernel), PredictedHeights::jointOf(design)));
     above.mark = surface.mark;
     above.sound = true;
     Design changed = design;

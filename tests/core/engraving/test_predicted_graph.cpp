@@ -5,12 +5,10 @@
 
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/engraving/measuring/predicted_heights.hpp"
-#include "core/preview/preview.hpp"
-#include "core/render/cpu_backend.hpp"
+#include "support/measuring/predicting.hpp"
 #include "support/testing.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -23,46 +21,6 @@ using namespace burin::test;
 namespace {
 
 constexpr Rect predictedArea{0, 0, 63, 47};
-
-/// A surface of 63 x 47 samples.
-std::string spotted(const QByteArray& root, const QByteArray& job) {
-    return "burin: 2\npixel: 1 um\nnodes:\n  s: {kind: root, width: 63, height: 47, full_depth: 40 um, " +
-           root.toStdString() +
-           " inputs: [{data: m}]}\n"
-           "  m: {kind: math2d, expression: \"clamp(0.6 + 0.5 * sin(x / 3) * cos(y / 4) + (x > 40), 0, "
-           "1)\"}\n"
-           "job: {" +
-           job.toStdString() + "}\n";
-}
-
-struct Predicting {
-    explicit Predicting(const std::string& text)
-        : design(parseDesign(text, ".")), bound(bindPrediction(design, {})) {
-        if (bound.graph) graph = std::make_shared<const Graph>(*bound.graph);
-    }
-
-    [[nodiscard]] std::vector<float> samples(const Rect& area) {
-        std::vector<float> out(static_cast<std::size_t>(area.area()));
-        RenderRequest request;
-        request.graph = graph;
-        request.area = area;
-        request.consume = [&](const Rect& part, const SamplesView& from) {
-            for (std::int64_t y = 0; y < part.height; ++y) {
-                std::copy_n(from.row(y), part.width,
-                            out.data() + (part.y + y - area.y) * area.width + part.x - area.x);
-            }
-        };
-        renderAndWait(backend, std::move(request));
-        return out;
-    }
-
-    Design design;
-    BoundGraph bound;
-    std::shared_ptr<const Graph> graph;
-    MemoryBudget budget{std::size_t{64} << 20U};
-    TileCache cache{budget};
-    CpuBackend backend{budget, cache, 2};
-};
 
 }  // namespace
 
@@ -134,29 +92,6 @@ class TestPredictedGraph : public QObject {
         const std::vector<float> got = one.samples(predictedArea);
         for (std::size_t i = 0; i < got.size(); ++i)
             QVERIFY(std::abs(got[i] - expected[i]) < 2e-6F);
-    }
-
-    /// The mean of samples at level 0, as for any node.
-    void picturesOfCoarseLevelsAreMeans() {
-        Predicting one(spotted("", "spot: 8 um"));
-        QVERIFY(one.graph);
-        PreviewSource source(one.backend, one.budget, one.graph, nullptr);
-        PreviewPart wanted;
-        wanted.area = {1, 1, 3, 2};
-        wanted.level = 3;
-        wanted.exactWithin = std::chrono::hours(1);
-        const Picture picture = source.render(wanted);
-        QVERIFY(picture.exact);
-        const std::vector<float> samples = one.samples({8, 8, 24, 16});
-        for (std::int64_t y = 0; y < 2; ++y) {
-            for (std::int64_t x = 0; x < 3; ++x) {
-                double sum = 0;
-                for (std::int64_t k = 0; k < 64; ++k)
-                    sum += static_cast<double>(
-                        samples[static_cast<std::size_t>((8 * y + k / 8) * 24 + 8 * x + k % 8)]);
-                QVERIFY(std::abs(static_cast<double>(picture.row(y)[x]) - sum / 64) < 1e-5);
-            }
-        }
     }
 
     /// Pictures are kept by the hash.
