@@ -135,7 +135,7 @@ class Loader {
             if (stop_.stop_requested()) throw Cancelled();
             const auto found = known.find(flat.name.scalar);
             const Known before = found == known.end() ? Known{} : found->second;
-            const bool same = before.node != nullptr && !flat.broken && *before.body == *flat.body;
+            const bool same = before.body != nullptr && !flat.broken && *before.body == *flat.body;
             design_.nodes.push_back(same          ? *before.node
                                     : flat.broken ? brokenNode(flat)
                                                   : reader.read(flat.name, *flat.body, before.operation()));
@@ -177,7 +177,7 @@ class Loader {
     /// A node of the previous design, and its YAML.
     struct Known {
         const DesignNode* node = nullptr;
-        const YamlValue* body = nullptr;
+        const YamlValue* body = nullptr;  ///< nullptr if the node has to be read again
 
         [[nodiscard]] const Operation* operation() const {
             return node == nullptr ? nullptr : node->operation.get();
@@ -198,8 +198,11 @@ class Loader {
             if (node.sound)
                 known[node.name] = {&node, node.expansion ? node.expansion.get() : bodies[node.name]};
         }
-        for (const Diagnostic& diagnostic : before_->diagnostics)
-            known.erase(diagnostic.node);
+        // Remarks are made by reading.
+        for (const Diagnostic& diagnostic : before_->diagnostics) {
+            const auto found = known.find(diagnostic.node);
+            if (found != known.end()) found->second.body = nullptr;
+        }
         return known;
     }
 

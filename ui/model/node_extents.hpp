@@ -21,6 +21,10 @@ class NodeExtents {
     [[nodiscard]] const Extent& operator[](NodeIndex index) const { return extents_[index]; }
     /// All samples outside of this rectangle are 0.
     [[nodiscard]] const Extent& support(NodeIndex index) const { return supports_[index]; }
+    /// The extent if it has an area; else the support, which can be unbounded or empty too.
+    [[nodiscard]] const Extent& seen(NodeIndex index) const {
+        return hasArea(extents_[index]) ? extents_[index] : supports_[index];
+    }
     [[nodiscard]] bool boundedChild(const DesignLink& link) const {
         return link.child && extents_[*link.child].bounded();
     }

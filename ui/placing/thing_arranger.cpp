@@ -149,9 +149,10 @@ std::optional<QRectF> ThingArranger::boxOfReader() const {
     const std::optional<NodeIndex> reader = design.find(name.toStdString());
     if (!reader) return {};
     const NodeExtents extents(design, *reader);
-    if (!hasArea(extents[*reader])) return {};
+    const Extent& seen = extents.seen(*reader);
+    if (!hasArea(seen)) return {};
     const QPointF at(static_cast<double>(thing->at.x), static_cast<double>(thing->at.y));
-    return areaOf(extents[*reader].rect()).translated(thing->origin - at);
+    return areaOf(seen.rect()).translated(thing->origin - at);
 }
 
 QString ThingArranger::whyNot(Arranging how) const {

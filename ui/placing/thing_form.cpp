@@ -236,7 +236,7 @@ std::optional<ThingForm> formOf(const Design& design, NodeIndex index, const Nod
     if (!node.sound || node.muted || node.operation == nullptr) return {};
     if (const DrawnOutline* outline = outlineOf(node)) return formOfOutline(node, *outline);
     if (isTransform(node) && !node.links.empty()) return formOfTransform(node, extents);
-    const Extent& extent = hasArea(extents[index]) ? extents[index] : extents.support(index);
+    const Extent& extent = extents.seen(index);
     if (!hasArea(extent)) return {};
     const QRectF all = rectangleOf(extent.rect());
     return ThingForm{all, 0, all.topLeft()};

@@ -119,9 +119,9 @@ BoundGraph bindSpread(const Design& design, std::variant<KernelMatrix, Problem> 
     if (!found.errors.empty()) return found;
     const DesignNode& surface = design.nodes[*design.root];
     auto root = std::dynamic_pointer_cast<const OperationOf<Root>>(surface.operation);
-    if (surface.muted || root == nullptr) {
-        found.errors.push_back(whyNoPrediction(
-            design, {.reason = "a muted surface has no depths", .advice = "unmute the surface"}));
+    if (root == nullptr) {
+        found.errors.push_back(
+            whyNoPrediction(design, {.reason = "only a surface of the kind root has depths"}));
         return found;
     }
     if (auto* problem = std::get_if<Problem>(&kernel)) {
@@ -148,7 +148,7 @@ BoundGraph bindSpread(const Design& design, std::variant<KernelMatrix, Problem> 
 }  // namespace
 
 bool canPredict(const Design& design) {
-    return design.root && !design.nodes[*design.root].muted && design.job.find<LaserSpot>("spot") != nullptr;
+    return design.root && design.job.find<LaserSpot>("spot") != nullptr;
 }
 
 bool predictsDesignedDepths(const Design& design) {

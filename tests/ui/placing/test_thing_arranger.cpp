@@ -175,6 +175,7 @@ class TestThingArranger : public QObject {
         QCOMPARE(test.places("both"), QString("- [80, 10]"));
 
         // The reader of b is not the surface: it lies in 250 to 350, 125 to 175.
+        QTRY_VERIFY(test.studio.showsNewest());
         test.studio.selection.select({"b"});
         test.arranger.setIn(In::reader);
         QCOMPARE(test.arranger.nameOf(In::reader), QString("both"));

@@ -52,7 +52,6 @@ std::string added(StudioTest& studio, const Rect& frame, const TextureChoice& ch
     });
     const Diagnostics& found = studio.document.design()->diagnostics;
     if (problem.isEmpty() && found.empty()) return name;
-    qWarning() << problem << (found.empty() ? "" : found.front().text().c_str());
     return {};
 }
 

@@ -260,6 +260,7 @@ class TestPlacingBar : public QObject {
         right->click();
         QCOMPARE(test.place(), QString("[1.9 mm, 40 um]"));
 
+        QTRY_VERIFY(test.studio.showsNewest());
         test.studio.selection.select({"star"});
         QCOMPARE(in->count(), 3);
         QCOMPARE(in->currentText(), QString("surface"));
@@ -274,6 +275,8 @@ class TestPlacingBar : public QObject {
     void aNarrowBarLeavesPartsOut() {
         BarTest test;
         QVERIFY(test.ready("plate"));
+        constexpr int wide = 2400;  // here the buttons show their words, because the panel sets the icons
+        test.bar.resize(wide, 36);
         for (const char* name : {"placing.name", "viewport.gaps-x-button", "viewport.align-left-button",
                                  "placing.in", "placing.angle", "viewport.centre-button"})
             QVERIFY2(test.part(name)->isVisible(), name);
@@ -285,7 +288,7 @@ class TestPlacingBar : public QObject {
         QVERIFY(!test.part("viewport.align-left-button")->isVisible());
         for (const char* name : {"placing.x", "placing.y", "placing.width", "placing.height"})
             QVERIFY2(test.part(name)->isVisible(), name);
-        test.bar.resize(1600, 36);
+        test.bar.resize(wide, 36);
         QTRY_VERIFY(test.part("placing.name")->isVisible());
         screenshot(test.bar, "placing-bar");
     }

@@ -121,7 +121,10 @@ class TestPlacingCommands : public QObject {
         QCOMPARE(enabled(), arrangeIds);
         test.action("viewport.three-d")->trigger();
         QVERIFY(enabled().isEmpty());
-        test.action("viewport.three-d")->trigger();
+        QCOMPARE(test.action("viewport.centre")->property(whyDisabled).toString(),
+                 QString("the 3-D view is on"));
+        test.action("viewport.three-d")->trigger();  // placing ended when it began
+        test.action("viewport.placing")->trigger();
         QCOMPARE(enabled(), arrangeIds);
         test.action("viewport.placing")->trigger();
         QVERIFY(enabled().isEmpty());
@@ -140,6 +143,8 @@ class TestPlacingCommands : public QObject {
         test.action("viewport.three-d")->trigger();
         QVERIFY(!bar->isVisible());
         test.action("viewport.three-d")->trigger();
+        QVERIFY(!bar->isVisible());
+        test.action("viewport.placing")->trigger();
         QVERIFY(bar->isVisible());
         // Esc goes from a field to the picture, and ends placing there.
         x->setFocus();

@@ -110,6 +110,7 @@ class TestWipe : public QObject {
         Wipe& wipe = compared.wipe;
         compared.studio.selection.select({"high"});
         wipe.setOn(true);
+        QTRY_VERIFY(compared.bound());
         wipe.askProbe(Point{10, 20});
         QTRY_VERIFY(wipe.probes().has_value());
         const QString place = "x 0.020 mm 10 px y 0.040 mm 20 px ";
@@ -138,6 +139,7 @@ class TestWipe : public QObject {
         QCOMPARE(compared.problem, QString());
         compared.studio.selection.select({"high"});
         compared.wipe.setOn(true);
+        QTRY_VERIFY(compared.bound());
         compared.wipe.askProbe(Point{1500, 20});
         QTRY_VERIFY(compared.wipe.probes().has_value());
         const QString words = QString::fromUtf8("A 0.2500 B – A − B –");

@@ -147,7 +147,7 @@ QString Wipe::openFile(const QString& file) {
 QString Wipe::nameOf(Side side) const {
     const Previews& previews = of(side);
     const BoundNodePtr node = previews.shown();
-    QString name = node ? node->name : node_;
+    QString name = node ? node->name : nodeOf(side);
     if (file_ && !isShown(side)) name = tr("%1 of %2").arg(name, file_->title());
     if (node && node->predicted) name = tr("%1, predicted").arg(name);
     const QString problem = previews.problem();
