@@ -20,8 +20,8 @@ test_packages=(libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
 screen_packages=(xvfb xauth libgl1-mesa-dri xdotool)
 # What file managers ask for the type of a file, and for the programs that open it.
 desktop_packages=(desktop-file-utils libglib2.0-bin shared-mime-info)
-# The compiler of the fuzzers and its sanitizers.
-fuzz_packages=(clang-14 libclang-rt-14-dev)
+# The compiler of the fuzzers and of the tests with AddressSanitizer.
+clang_packages=(clang-16 libclang-rt-16-dev)
 
 say() { printf '\n== %s\n' "$*"; }
 

@@ -7,9 +7,9 @@
 #     packaging/test.sh asan long    some presets by name:
 #
 #   ci    every test, at -O2 as users run it but with assertions
-#   fuzz  with clang: invalid designs, expressions and TIFFs from a fixed seed
-#   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test of ci except those of sources, pages and killed
-#         programs; random tests use fewer seeds
+#   fuzz  on the build of asan: invalid designs, expressions, pictures and drawings from a fixed seed
+#   asan  with clang: AddressSanitizer and UndefinedBehaviorSanitizer; every test of ci except those of sources, pages and
+#         killed programs; random tests use fewer seeds
 #   tsan  ThreadSanitizer; only the tests that use several threads and differ in how, which CMakePresets.json names
 #   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header alone and each
 #         source alone compile; the packages of the last commit are made and installed
@@ -78,7 +78,7 @@ count_tests() {
 packages=("${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${test_packages[@]}")
 [[ " ${presets[*]} " != *" ci "* && " ${presets[*]} " != *" long "* ]] || packages+=("${python_packages[@]}")
 [[ ${presets[*]} == fuzz ]] || packages+=("${screen_packages[@]}")
-[[ " ${presets[*]} " != *" fuzz "* ]] || packages+=("${fuzz_packages[@]}")
+[[ " ${presets[*]} " != *" fuzz "* && " ${presets[*]} " != *" asan "* ]] || packages+=("${clang_packages[@]}")
 install_missing "${packages[@]}"
 start_screen
 
@@ -86,6 +86,7 @@ summary=() skips="" broken=0 ran=0 passed=0 failed=0 skipped=0
 for preset in "${presets[@]}"; do
     started=$SECONDS verdict="nothing ran"
     configured=${preset/long/ci}  # the long run uses the build of ci
+    configured=${configured/fuzz/asan}
     log=build/$configured/Testing/Temporary/LastTest.log
     rm -f "$log"
     if [[ $preset == @(fuzz|asan|tsan) ]] && ! sanitizers_work; then

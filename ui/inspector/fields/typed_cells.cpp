@@ -77,7 +77,7 @@ QString TypedCells::problem() const {
 std::optional<QPair<int, int>> TypedCells::cellAt(const QString& place) const {
     for (int row = 0; row < table_->rowCount(); ++row) {
         for (int column = 0; column < table_->columnCount(); ++column) {
-            if (placeOf({row, column}) == place) return QPair(row, column);
+            if (placeOf({row, column}) == place) return QPair<int, int>(row, column);
         }
     }
     return {};
