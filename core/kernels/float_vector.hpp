@@ -4,6 +4,8 @@
 // The widest register of samples in the instruction set; for kernel sources only.
 // The functions have internal linkage because each set compiles its own copy.
 
+#include "core/kernels/unaligned.hpp"
+
 #include <cstdint>
 
 namespace burin::BURIN_ISA {
@@ -17,13 +19,12 @@ namespace burin::BURIN_ISA {
 #endif
 
 using FloatVector = float __attribute__((vector_size(BURIN_VECTOR_BYTES)));
-using UnalignedFloatVector = float __attribute__((vector_size(BURIN_VECTOR_BYTES), aligned(4), may_alias));
 constexpr std::int64_t vectorLanes = BURIN_VECTOR_BYTES / 4;
 
 /// Reads as many samples as T holds. A single float is a vector of one.
 template <class T>
 [[gnu::always_inline]] static inline T load(const float* from) {
-    return *reinterpret_cast<const UnalignedFloatVector*>(from);
+    return unaligned<T>(from);
 }
 template <>
 [[gnu::always_inline]] inline float load<float>(const float* from) {
@@ -31,7 +32,7 @@ template <>
 }
 
 [[gnu::always_inline]] static inline void store(float* to, FloatVector value) {
-    *reinterpret_cast<UnalignedFloatVector*>(to) = value;
+    setUnaligned(to, value);
 }
 [[gnu::always_inline]] static inline void store(float* to, float value) {
     *to = value;

@@ -116,11 +116,9 @@ void nearest(const TurnedRow& row, float* out) {
 constexpr std::int64_t placeBytes = BURIN_VECTOR_BYTES < 32 ? 16 : 32;
 constexpr std::int64_t placesAtOnce = placeBytes / 8;
 using Doubles = double __attribute__((vector_size(placeBytes)));
-using UnalignedDoubles = double __attribute__((vector_size(placeBytes), aligned(8), may_alias));
 using PairsOfSamples = std::int64_t __attribute__((vector_size(placeBytes)));
 using Halves = std::int32_t __attribute__((vector_size(placeBytes / 2)));
 using Floats = float __attribute__((vector_size(placeBytes / 2)));
-using UnalignedFloats = float __attribute__((vector_size(placeBytes / 2), aligned(4), may_alias));
 
 [[gnu::always_inline]] inline PairsOfSamples pairsAt(const float* samples, const std::int64_t* offsets) {
     const auto pair = [&](int k) {
@@ -142,17 +140,14 @@ using UnalignedFloats = float __attribute__((vector_size(placeBytes / 2), aligne
 /// The interpolated samples at some places.
 [[gnu::always_inline]] inline void linearPlaces(const TurnedRow& row, const Places& at, std::int64_t first,
                                                 float* out) {
-    const auto load = [first](const double* from) -> Doubles {
-        return *reinterpret_cast<const UnalignedDoubles*>(from + first);
-    };
-    const Doubles u = load(at.u);
-    const Doubles v = load(at.v);
+    const auto u = unaligned<Doubles>(at.u + first);
+    const auto v = unaligned<Doubles>(at.v + first);
     const auto across = [&](const float* samples) {
         const PairsOfSamples pairs = pairsAt(samples, at.offset + first);
         return numbers(pairs) * (1 - u) + numbers(pairs >> 32) * u;
     };
-    *reinterpret_cast<UnalignedFloats*>(out) =
-        __builtin_convertvector(across(row.samples) * (1 - v) + across(row.samples + row.stride) * v, Floats);
+    setUnaligned(out, __builtin_convertvector(
+                          across(row.samples) * (1 - v) + across(row.samples + row.stride) * v, Floats));
 }
 
 void linear(const TurnedRow& row, float* out) {

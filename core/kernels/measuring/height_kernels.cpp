@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/measuring/height_kernels.hpp"
 
+#include "core/kernels/unaligned.hpp"
+
 namespace burin::BURIN_ISA {
 
 static constexpr std::int64_t parts = 8;
@@ -14,17 +16,17 @@ static double joined(const double* sum) {
 /// Adds terms to the parts of a sum. \pre the first term belongs to part 0
 [[gnu::always_inline]] static inline void addTerms(const double* __restrict term, std::int64_t count,
                                                    double* __restrict sum) {
-    using Pair = double __attribute__((vector_size(16), aligned(8), may_alias));
+    using Pair = double __attribute__((vector_size(16)));
     Pair a = {sum[0], sum[1]};
     Pair b = {sum[2], sum[3]};
     Pair c = {sum[4], sum[5]};
     Pair d = {sum[6], sum[7]};
     std::int64_t i = 0;
     for (; i + parts <= count; i += parts) {
-        a += *reinterpret_cast<const Pair*>(term + i);
-        b += *reinterpret_cast<const Pair*>(term + i + 2);
-        c += *reinterpret_cast<const Pair*>(term + i + 4);
-        d += *reinterpret_cast<const Pair*>(term + i + 6);
+        a += unaligned<Pair>(term + i);
+        b += unaligned<Pair>(term + i + 2);
+        c += unaligned<Pair>(term + i + 4);
+        d += unaligned<Pair>(term + i + 6);
     }
     sum[0] = a[0], sum[1] = a[1], sum[2] = b[0], sum[3] = b[1];
     sum[4] = c[0], sum[5] = c[1], sum[6] = d[0], sum[7] = d[1];

@@ -82,7 +82,7 @@ BURIN_INLINE void addAt(const FlowField& field, const PathEnds& ends, float weig
     for (std::int64_t i = 0; i < paths; i += placesAtATime) {
         const PlaceFloats sample = interpolated(field.picture, field.pictureStride, offset + i,
                                                 placeFloats(u + i), placeFloats(v + i));
-        *reinterpret_cast<UnalignedPlaceFloats*>(sum + i) = placeFloats(sum + i) + sample * weight;
+        setUnaligned(sum + i, placeFloats(sum + i) + sample * weight);
     }
 }
 

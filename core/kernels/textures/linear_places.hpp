@@ -4,6 +4,8 @@
 // Samples interpolated between four neighbours, several at once. For kernel sources only; everything has
 // internal linkage.
 
+#include "core/kernels/unaligned.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -21,11 +23,10 @@ namespace burin::BURIN_ISA {
 #endif
 constexpr int placesAtATime = BURIN_PLACES;
 using PlaceFloats = float __attribute__((vector_size(BURIN_PLACES * 4)));
-using UnalignedPlaceFloats = float __attribute__((vector_size(BURIN_PLACES * 4), aligned(4), may_alias));
 using PlacePairs = std::int64_t __attribute__((vector_size(BURIN_PLACES * 4)));
 
 [[gnu::always_inline]] static inline PlaceFloats placeFloats(const float* from) {
-    return *reinterpret_cast<const UnalignedPlaceFloats*>(from);
+    return unaligned<PlaceFloats>(from);
 }
 
 /// The sample at each offset, and the one to its right.

@@ -3,6 +3,7 @@
 
 #include "core/kernels/expression_functions.hpp"
 #include "core/kernels/hash_arithmetic.hpp"
+#include "core/kernels/unaligned.hpp"
 
 // Surfaces as sums of Gaussian lobes around the points of a lattice, with random weights: discrete white
 // noise, filtered. J. P. Lewis, Algorithms for solid noise synthesis, 1989.
@@ -33,7 +34,6 @@ alignas(64) static constexpr float lobeTerms[9][roughTaps] = {
 };
 
 using Lobes = float __attribute__((vector_size(4 * roughTaps)));
-using UnalignedLobes = float __attribute__((vector_size(4 * roughTaps), aligned(4), may_alias));
 
 static void weights(const std::uint32_t* __restrict products, std::uint32_t product,
                     float* __restrict weights, std::int64_t count) {
@@ -64,7 +64,7 @@ BURIN_INLINE void lobesAt(double place, float* to) {
     Lobes sum = *reinterpret_cast<const Lobes*>(lobeTerms[8]);
     for (int n = 7; n >= 0; --n)
         sum = sum * s + *reinterpret_cast<const Lobes*>(lobeTerms[n]);
-    *reinterpret_cast<UnalignedLobes*>(to) = sum < 0.0F ? Lobes{} : sum;
+    setUnaligned(to, sum < 0.0F ? Lobes{} : sum);
 }
 
 static void sumAcross(const float* const* rows, const float* lobes, float* __restrict sums,
@@ -97,7 +97,7 @@ static void addInCell(const float* weights, const double* p, const double* q, fl
                       float* __restrict value, std::int64_t count) {
     Lobes rows[roughTaps];
     for (int j = 0; j < roughTaps; ++j)
-        rows[j] = *reinterpret_cast<const UnalignedLobes*>(weights + j * roughTaps);
+        rows[j] = unaligned<Lobes>(weights + j * roughTaps);
     for (std::int64_t i = 0; i < count; ++i) {
         float along[roughTaps];
         float across[roughTaps];
@@ -107,7 +107,7 @@ static void addInCell(const float* weights, const double* p, const double* q, fl
         for (int j = 1; j < roughTaps; ++j)
             sum = sum + across[j] * rows[j];
         float terms[roughTaps];
-        *reinterpret_cast<UnalignedLobes*>(terms) = *reinterpret_cast<UnalignedLobes*>(along) * sum;
+        setUnaligned(terms, unaligned<Lobes>(along) * sum);
         value[i] += scale * sumOf(terms);
     }
 }

@@ -113,11 +113,11 @@ static void nearestPlaces(const float* at, std::ptrdiff_t stride, const double* 
 /// Stores the first `count` of some samples.
 BURIN_INLINE void keep(PlaceFloats samples, float* out, std::int64_t count) {
     if (count >= placesAtATime) {
-        *reinterpret_cast<UnalignedPlaceFloats*>(out) = samples;
+        setUnaligned(out, samples);
         return;
     }
     float all[placesAtATime];
-    *reinterpret_cast<UnalignedPlaceFloats*>(all) = samples;
+    setUnaligned(all, samples);
     for (std::int64_t k = 0; k < count; ++k)
         out[k] = all[k];
 }
@@ -142,7 +142,6 @@ static void linearPatches(const float* patches, const double* dx, const double* 
 }
 
 using FourFloats = float __attribute__((vector_size(16)));
-using UnalignedFourFloats = float __attribute__((vector_size(16), aligned(4), may_alias));
 
 /// The weights of the four samples around places that are `t` behind the second: E. Catmull and R. Rom, A
 /// class of local interpolating splines, 1974.
@@ -163,9 +162,7 @@ struct CubicWeights {
 /// The four columns around a place, each summed with the weights of its rows.
 BURIN_INLINE FourFloats columnSums(const float* at, std::ptrdiff_t stride, const CubicWeights& down,
                                    std::int64_t i) {
-    const auto row = [&](int j) {
-        return *reinterpret_cast<const UnalignedFourFloats*>(at + (j - 1) * stride - 1) * down.of[j][i];
-    };
+    const auto row = [&](int j) { return unaligned<FourFloats>(at + (j - 1) * stride - 1) * down.of[j][i]; };
     return ((row(0) + row(1)) + row(2)) + row(3);
 }
 
@@ -183,16 +180,14 @@ BURIN_INLINE void cubicAt(const float* at, std::ptrdiff_t stride, const WarpPlac
         const FourFloats cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
         const FourFloats abRest = __builtin_shufflevector(a, b, 2, 6, 3, 7);
         const FourFloats cdRest = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-        const auto weights = [&](int k) {
-            return *reinterpret_cast<const UnalignedFourFloats*>(across.of[k] + i);
-        };
+        const auto weights = [&](int k) { return unaligned<FourFloats>(across.of[k] + i); };
         const FourFloats sum = ((__builtin_shufflevector(ab, cd, 0, 1, 4, 5) * weights(0) +
                                  __builtin_shufflevector(ab, cd, 2, 3, 6, 7) * weights(1)) +
                                 __builtin_shufflevector(abRest, cdRest, 0, 1, 4, 5) * weights(2)) +
                                __builtin_shufflevector(abRest, cdRest, 2, 3, 6, 7) * weights(3);
         const std::int64_t kept = count - i < 4 ? count - i : 4;
         float all[4];
-        *reinterpret_cast<UnalignedFourFloats*>(all) = sum;
+        setUnaligned(all, sum);
         for (std::int64_t k = 0; k < kept; ++k)
             out[i + k] = all[k];
     }
