@@ -303,6 +303,8 @@ struct StudioEngine {
 /// `burin report`. The picture needs OpenGL, and a process without a usable display ends when it looks for
 /// that, so the sheet itself is drawn by another process.
 constexpr const char* spaceOption = "--report-3d";
+/// The exit code of that process if the picture takes too long.
+constexpr int spaceIsLate = 4;
 
 /// Draws the 3-D picture of a job sheet. \return the exit code: 0 if the file is written
 int drawSpace(int count, char** values) {
@@ -317,6 +319,7 @@ int drawSpace(int count, char** values) {
     StudioEngine own(arguments, {});
     const ui::SheetSpace space =
         ui::sheetSpace(own.engine, design, fullDepthOf(arguments, *design), std::stop_token());
+    if (space.problem == ui::SheetSpace::late().problem) return spaceIsLate;
     return space.save(QString::fromLocal8Bit(values[2])) ? 0 : 1;
 }
 
@@ -345,6 +348,8 @@ ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token&
         process.waitForFinished();
         return ui::SheetSpace::late();
     }
+    const bool ended = process.exitStatus() == QProcess::NormalExit;
+    if (ended && process.exitCode() == spaceIsLate) return ui::SheetSpace::late();
     return ui::SheetSpace::load(file);
 }
 
