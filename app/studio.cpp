@@ -7,6 +7,7 @@
 #include "app/error_output.hpp"
 #include "app/measuring/heights.hpp"
 #include "app/measuring/sheet_command.hpp"
+#include "app/output_name.hpp"
 #include "app/progress_display.hpp"
 #include "app/studio_words.hpp"
 #include "core/base/cancelled.hpp"
@@ -255,6 +256,7 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
             throw UsageError(Problem{.reason = "--picture excludes --%1", .details = {other}});
     }
     const auto design = std::make_shared<const Design>(loadChecked(arguments));
+    refuseWrongOutputs(arguments, *design, {"picture"});
     const ui::ReliefWish wish = wishOf(arguments, *design);
     constexpr std::chrono::milliseconds interval{250};
     std::optional<ProgressReporter> reporter;  // none before the drawing begins

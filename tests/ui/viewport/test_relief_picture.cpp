@@ -240,11 +240,39 @@ class TestReliefPicture : public QObject {
         QVERIFY2(alone.err.contains("is for --picture"), alone.err);
     }
 
+    /// Nothing is drawn for a name that cannot be used.
+    void wrongNamesAreSaidFirst_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("message");
+        QTest::newRow("a picture that the design reads")
+            << "logo.png" << QByteArray("the command reads this file and would overwrite it");
+        QTest::newRow("a folder that is missing")
+            << "absent/logo.png" << QByteArray("the folder absent does not exist");
+    }
+    void wrongNamesAreSaidFirst() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, message);
+        ProgramFolder folder(test::studioProgram);
+        QImage logo(30, 20, QImage::Format_Grayscale8);
+        logo.fill(64);
+        QVERIFY(logo.save(folder.filePath("logo.png")));
+        const QByteArray before = folder.read("logo.png");
+        folder.write(
+            "logo.burin",
+            "burin: 1\npixel: 2 um\nnodes:\n"
+            "  surface: {kind: root, width: 30, height: 20, full_depth: 40 um, inputs: [data: logo]}\n"
+            "  logo: {kind: image, file: logo.png}\n");
+        const ProgramOutcome refused = folder.run({"logo.burin", "--picture", name, "--size", "400x300"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains(message), refused.err);
+        QVERIFY(!before.isEmpty() && folder.read("logo.png") == before);
+    }
+
     void aPictureThatCannotBeWrittenIsNotDone() {
         ProgramFolder folder(test::studioProgram);
         folder.write("flat.burin", flat);
         const ProgramOutcome refused =
-            folder.run({"flat.burin", "--picture", "absent/flat.png", "--size", "400x300"});
+            folder.run({"flat.burin", "--picture", "/proc/flat.png", "--size", "400x300"});
         QVERIFY(refused.code > 0);
         const qsizetype failed = refused.err.indexOf("  failed\n");
         QVERIFY2(failed > 0 && refused.err.indexOf("cannot be written") > failed, refused.err);
