@@ -138,6 +138,16 @@ class TestShownCosts : public QObject {
         QVERIFY(!studio.previews.cost("a").msPerMpx);
     }
 
+    void aPredictionIsNotTheSurface() {
+        StudioTest studio;
+        if (studio.backend.name() == "cuda") QSKIP("cards measure no times of nodes");
+        QCOMPARE(studio.load((designOf("x / 300") + "job: {spot: 8 um}\n").c_str()), QString());
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        QTRY_VERIFY(studio.showsNewest() && studio.previews.shown()->predicted && !studio.previews.busy());
+        giveTime(studio, "surface", 625us);
+        QCOMPARE(studio.previews.cost("surface").msPerMpx.value_or(-1), 62.5);
+    }
+
     void theSwitchIsTold() {
         StudioTest studio;
         show(studio, "x / 300");

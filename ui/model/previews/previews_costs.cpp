@@ -34,8 +34,11 @@ std::optional<NodeHash> Previews::stateOf(const QString& node) {
     if (hashed_.lock() != graph) {
         hashed_ = graph;
         hashes_.clear();
-        for (const GraphNode& each : graph->nodes)
-            hashes_.insert(QString::fromStdString(each.name), each.hash);
+        // The prediction of a surface has its name, and comes after it.
+        for (const GraphNode& each : graph->nodes) {
+            const QString name = QString::fromStdString(each.name);
+            if (!hashes_.contains(name)) hashes_.insert(name, each.hash);
+        }
     }
     const auto found = hashes_.constFind(node);
     return found == hashes_.constEnd() ? newestHash(node) : std::optional(*found);
