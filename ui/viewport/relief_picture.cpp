@@ -49,6 +49,7 @@ class Drawing {
           mostTiles_(mostTilesOf(engine)),
           stop_(std::move(stop)) {
         if (!wish.node.isEmpty()) previews_.setShown(wish.node);
+        previews_.setSurfaceShown(wish.surface);
         previews_.setDesign(design);
         view_.setScreen(size, 1);
         view_.setOn(true);
