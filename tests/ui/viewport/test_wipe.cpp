@@ -253,6 +253,28 @@ class TestWipe : public QObject {
         QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.2500"));
     }
 
+    /// A difference of values is no depth then.
+    void theColoursHaveDepthsIfBothNodesHaveTheSame() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        Wipe& wipe = compared.wipe;
+        QTRY_VERIFY(compared.studio.showsNewest());
+        QCOMPARE(wipe.fullDepthUm(), 40.0);
+        wipe.setOn(true);
+        QTRY_VERIFY(compared.bound());
+        QCOMPARE(wipe.fullDepthUm(), 40.0);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("deep.burin"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(twoHeights).replace("full_depth: 40 um", "full_depth: 80 um"));
+        file.close();
+        QCOMPARE(wipe.openFile(file.fileName()), QString());
+        QTRY_COMPARE(wipe.nameOf(Wipe::Side::b), QString("surface of deep.burin"));
+        QCOMPARE(wipe.fullDepthUm(), 0.0);
+        wipe.setOn(false);
+        QCOMPARE(wipe.fullDepthUm(), 40.0);
+    }
+
     void anImageIsCompared() {
         Compared compared(twoHeights);
         QCOMPARE(compared.problem, QString());

@@ -14,6 +14,16 @@
 
 namespace burin::ui {
 
+namespace {
+
+/// The depth of the value 1 of what previews show; 0: not specified, or not known yet.
+double depthShownBy(const Previews& previews) {
+    const BoundNodePtr node = previews.shown();
+    return node ? node->fullDepthUm : 0;
+}
+
+}  // namespace
+
 Wipe::Wipe(Workbench workbench, QObject* parent)
     : QObject(parent), workbench_(workbench), shownNow_(workbench.selection.solo()) {
     connect(this, &Wipe::changed, this, &Wipe::tellNodes);
@@ -183,12 +193,8 @@ void Wipe::pairProbes() {
     if (!shown || !other) {
         probes_.reset();
     } else if (shown->at == other->at) {
-        const auto depthOf = [](const Previews& previews) {
-            const BoundNodePtr node = previews.shown();
-            return node ? node->fullDepthUm : 0;
-        };
-        ProbePair::Sample first{*shown, depthOf(workbench_.previews)};
-        ProbePair::Sample second{*other, depthOf(*other_)};
+        ProbePair::Sample first{*shown, depthShownBy(workbench_.previews)};
+        ProbePair::Sample second{*other, depthShownBy(*other_)};
         if (swapped_) std::swap(first, second);
         probes_ = ProbePair{std::move(first), std::move(second)};
     }
@@ -223,6 +229,12 @@ AppearanceValues Wipe::differenceLook() const {
     look.low = -reach;
     look.high = reach;
     return look;
+}
+
+double Wipe::fullDepthUm() const {
+    const double shown = depthShownBy(workbench_.previews);
+    const BoundNodePtr other = other_ ? other_->shown() : nullptr;
+    return !other || !other->ready() || other->fullDepthUm == shown ? shown : 0;
 }
 
 QString Wipe::rangeState() const {

@@ -86,6 +86,9 @@ class Wipe : public QObject {
     [[nodiscard]] AppearanceValues appearance() const;
     /// The look of A − B: from minus to plus half of the width of that range.
     [[nodiscard]] AppearanceValues differenceLook() const;
+    /// The depth of the value 1, in um, which all sides share. 0: the sides differ, or it is not specified,
+    /// so that colours stand for values.
+    [[nodiscard]] double fullDepthUm() const;
     /// The word for the range: \see Previews::rangeState
     [[nodiscard]] QString rangeState() const;
 
