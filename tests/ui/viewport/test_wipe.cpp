@@ -191,6 +191,22 @@ class TestWipe : public QObject {
         QCOMPARE(selection.compared(), Selection::Compared());
     }
 
+    /// A is the surface, whatever its name is.
+    void aRenamedSurfaceIsStillCompared() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        compared.studio.selection.select({"high"});
+        compared.wipe.setOn(true);
+        const Selection& selection = compared.studio.selection;
+        QCOMPARE(selection.compared(), (Selection::Compared{"surface", "high"}));
+        const auto rename = [](DesignEdit& edit) { edit.renameNode("surface", "plate"); };
+        QCOMPARE(compared.studio.document.edit("Rename surface", rename), QString());
+        QVERIFY(compared.wipe.on());
+        QCOMPARE(selection.compared(), (Selection::Compared{"plate", "high"}));
+        compared.studio.document.undo();
+        QCOMPARE(selection.compared(), (Selection::Compared{"surface", "high"}));
+    }
+
     void theChipsNameAndChooseTheNodes() {
         Compared compared(twoHeights);
         QCOMPARE(compared.problem, QString());

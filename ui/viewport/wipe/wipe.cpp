@@ -254,12 +254,13 @@ void Wipe::tellNodes() {
                                           : Selection::Compared{});
 }
 
-/// Ends A/B if the second node is no longer there.
+/// Ends A/B if the second node is no longer there. The surface may have another name now.
 void Wipe::followDesign() {
-    if (!other_ || file_) return;
+    if (!other_) return;
     const std::shared_ptr<const Design> design = workbench_.document.design();
-    if (!design->find(node_.toStdString())) return setOn(false);
-    other_->setDesign(design);
+    if (!file_ && !design->find(node_.toStdString())) return setOn(false);
+    if (!file_) other_->setDesign(design);
+    tellNodes();
 }
 
 /// The previews of the second node replace an automatic range by that of its values.
