@@ -23,7 +23,7 @@ void ViewportWidget::followWipe() {
     if (drag_ == Drag::wipe && !hasWipeLine()) drag_ = Drag::none;
     const bool halves = beside();
     if (halves != std::exchange(wasBeside_, halves)) {
-        drag_ = Drag::none;
+        endDrag();
         right_ = false;
         followSize();
     }

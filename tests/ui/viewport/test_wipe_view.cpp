@@ -38,6 +38,13 @@ const char* const nearlyEqual =
     "  dark: {kind: math2d, expression: \"0.2\"}\n"
     "  light: {kind: math2d, width: 1000, height: 1000, expression: \"0.4\"}\n";
 
+/// A thing on the surface that can be dragged.
+const char* const plateBesideLight =
+    "burin: 2\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 600, height: 300, inputs: [{data: plate, at: [200, 100]}]}\n"
+    "  plate: {kind: shape, shape: rectangle, size: [120, 90]}\n"
+    "  light: {kind: math2d, width: 600, height: 300, expression: \"0.8\"}\n";
+
 /// A viewport in a window that shows the surface and `light`, with the full range in gray.
 struct Wiped {
     explicit Wiped(const char* text, ThemeChoice choice = ThemeChoice::dark) : studio(kinds(), choice) {
@@ -265,6 +272,28 @@ class TestWipeView : public QObject {
         QVERIFY2(std::abs(more - 80) < 1, qPrintable(QString::number(more)));
         shown.action("viewport.wipe-line")->trigger();
         QCOMPARE(view.viewpoint().scale, before.scale);  // it no longer fits the window
+    }
+
+    /// The pointer is over another place of the surface then. The thing stays, and keys move it again.
+    void theEndOfTheHalvesEndsADrag() {
+        SHOW_WIPED(shown, plateBesideLight);
+        ViewportWidget& view = shown.view();
+        shown.action("viewport.wipe-beside")->trigger();
+        view.setTool(ViewportTool::placing);
+        const QUndoStack& history = shown.studio.document.history();
+        const QSize half(view.width() / 2, view.height());
+        const QPoint from = view.viewpoint().toScreen({260, 145}, half).toPoint();
+        QTest::mousePress(&view, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&view, from + QPoint(20, 0));
+        QTest::mouseMove(&view, from + QPoint(40, 0));
+        QVERIFY(view.placing().moving());
+        QTest::keyClick(&view, Qt::Key_W);
+        QVERIFY(!shown.wipe().on());
+        QVERIFY(!view.placing().dragging());
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, from + QPoint(40, 0));
+        QCOMPARE(history.index(), 1);
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(history.index(), 2);
     }
 
     void theModeIsChosenOverThePicture() {
