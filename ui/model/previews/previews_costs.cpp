@@ -34,8 +34,9 @@ std::optional<NodeHash> Previews::stateOf(const QString& node) {
     if (hashed_.lock() != graph) {
         hashed_ = graph;
         hashes_.clear();
-        for (const GraphNode& each : graph->nodes)
-            hashes_.insert(QString::fromStdString(each.name), each.hash);
+        // A prediction has the name of its surface, and comes after it.
+        for (auto each = graph->nodes.rbegin(); each != graph->nodes.rend(); ++each)
+            hashes_.insert(QString::fromStdString(each->name), each->hash);
     }
     const auto found = hashes_.constFind(node);
     return found == hashes_.constEnd() ? newestHash(node) : std::optional(*found);
