@@ -10,6 +10,7 @@
 #include "ui/viewport/placing/placing_bar.hpp"
 #include "ui/viewport/placing/placing_commands.hpp"
 
+#include <QAbstractItemModel>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
@@ -270,6 +271,14 @@ class TestPlacingBar : public QObject {
         test.commands.action(Arranging::bottom)->trigger();
         const YamlValue& star = test.studio.document.nodeText("all")->find("inputs")->items.front();
         QCOMPARE(QString::fromStdString(writeYaml(*star.find("at"))).trimmed(), QString("[10, 20]"));
+
+        // New pictures do not empty a list that may be open.
+        const QSignalSpy emptied(in->model(), &QAbstractItemModel::rowsRemoved);
+        emit test.placing.changed();
+        QCOMPARE(emptied.count(), 0);
+        test.studio.selection.select({"plate"});
+        QVERIFY(emptied.count() > 0);
+        QCOMPARE(in->count(), 2);
     }
 
     void aNarrowBarLeavesPartsOut() {
