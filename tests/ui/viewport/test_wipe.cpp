@@ -163,6 +163,24 @@ class TestWipe : public QObject {
         QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.7500"));
     }
 
+    /// Its last sample is not that of what the design says now.
+    void aNodeThatCannotBeShownHasNoSamples() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        compared.studio.selection.select({"high"});
+        compared.wipe.setOn(true);
+        compared.wipe.askProbe(Point{10, 20});
+        QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.7500"));
+        const auto spoil = [](DesignEdit& edit) { edit.setValue("high", "expression", yamlScalar("x +")); };
+        QCOMPARE(compared.studio.document.edit("Change high", spoil), QString());
+        const QString words = QString::fromUtf8("A 0.2500 B – A − B –");
+        QTRY_VERIFY(compared.line.probeText().contains("10 px") && compared.line.probeText().contains(words));
+        compared.wipe.askProbe(Point{30, 20});
+        QTRY_VERIFY(compared.line.probeText().contains("30 px") && compared.line.probeText().contains(words));
+        compared.studio.document.undo();
+        QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.7500"));
+    }
+
     void eachSideChoosesAmongTheNodes() {
         Compared compared(twoHeights);
         QCOMPARE(compared.problem, QString());

@@ -22,6 +22,24 @@ double depthShownBy(const Previews& previews) {
     return node ? node->fullDepthUm : 0;
 }
 
+/// Whether previews answer no questions, because their node cannot be shown.
+bool areSilent(const Previews& previews) {
+    const BoundNodePtr node = previews.shown();
+    return node && !node->ready();
+}
+
+/// The newest sample; nothing if it is of an earlier state of a node that cannot be shown now.
+std::optional<Probe> answerOf(const Previews& previews) {
+    if (areSilent(previews)) return {};
+    return previews.probe();
+}
+
+Probe noSampleAt(Point at) {
+    Probe missing;
+    missing.at = at;
+    return missing;
+}
+
 }  // namespace
 
 Wipe::Wipe(Workbench workbench, QObject* parent)
@@ -32,6 +50,7 @@ Wipe::Wipe(Workbench workbench, QObject* parent)
     connect(&workbench_.document, &Document::changed, this, &Wipe::followDesign);
     connect(&workbench_.previews, &Previews::probed, this, &Wipe::pairProbes);
     connect(&workbench_.previews, &Previews::shownChanged, this, &Wipe::followPrediction);
+    connect(&workbench_.previews, &Previews::shownChanged, this, &Wipe::pairProbes);
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &Wipe::followAppearance);
 }
 
@@ -52,11 +71,12 @@ void Wipe::open() {
     other_ = std::make_unique<Previews>(workbench_.previews.engine());
     for (Previews* previews : {&workbench_.previews, other_.get()})
         previews->setTileShare(half);
-    for (const auto signal : {&Previews::picturesChanged, &Previews::progressChanged, &Previews::shownChanged,
-                              &Previews::histogramChanged})
+    for (const auto signal :
+         {&Previews::picturesChanged, &Previews::progressChanged, &Previews::histogramChanged})
         connect(other_.get(), signal, this, &Wipe::updated);
     connect(&other_->appearance(), &ViewAppearance::changed, this, &Wipe::updated);
-    connect(other_.get(), &Previews::probed, this, &Wipe::pairProbes);
+    for (const auto signal : {&Previews::probed, &Previews::shownChanged})
+        connect(other_.get(), signal, this, &Wipe::pairProbes);
     followAppearance();
     showSecond();
     other_->setView(view_);
@@ -185,11 +205,14 @@ void Wipe::askProbe(std::optional<Point> at) {
     if (other_) other_->askProbe(at);
 }
 
-/// Keeps the last pair while only one of the nodes has answered for a new place.
+/// Keeps the last pair while only one of the nodes has answered for a new place. A node that cannot be shown
+/// has no samples.
 void Wipe::pairProbes() {
     if (!other_) return;
-    const std::optional<Probe>& shown = workbench_.previews.probe();
-    const std::optional<Probe>& other = other_->probe();
+    std::optional<Probe> shown = answerOf(workbench_.previews);
+    std::optional<Probe> other = answerOf(*other_);
+    if (shown && areSilent(*other_)) other = noSampleAt(shown->at);
+    if (other && areSilent(workbench_.previews)) shown = noSampleAt(other->at);
     if (!shown || !other) {
         probes_.reset();
     } else if (shown->at == other->at) {
