@@ -56,7 +56,7 @@ class Wipe : public QObject {
     /// Does nothing while A/B is off. \param node  in the flat design
     void setNode(Side side, const QString& node);
     /// Shows what the spot changes: the prediction of the surface is A, the surface B, in the mode of
-    /// differences. \pre the predicted surface is shown
+    /// differences. \pre the predicted surface is shown, or will be
     void comparePrediction();
     /// Whether it shows that.
     [[nodiscard]] bool comparesPrediction() const;
