@@ -123,7 +123,9 @@ class TestPlacingBar : public QObject {
         BarTest test;
         QVERIFY(test.ready(qPrintable(node)));
         QCOMPARE(test.shown(), values);
-        QCOMPARE(test.bar.findChild<QLabel*>("placing.name")->text(), node);
+        const auto* name = test.bar.findChild<QLabel*>("placing.name");
+        QCOMPARE(name->text(), node);
+        QCOMPARE(name->textFormat(), Qt::PlainText);
         auto* lock = test.bar.findChild<QToolButton*>("placing.lock");
         QCOMPARE(lock->isChecked(), node == "star");
         QCOMPARE(lock->isEnabled(), node == "plate" || node == "sheet");

@@ -76,6 +76,7 @@ void PlacingBar::addName(QHBoxLayout& row) {
     icon_ = new QLabel;
     name_ = new QLabel;
     name_->setObjectName("placing.name");
+    name_->setTextFormat(Qt::PlainText);
     row.addWidget(icon_);
     row.addWidget(name_);
     row.addSpacing(4);
