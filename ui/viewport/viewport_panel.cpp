@@ -567,9 +567,12 @@ void ViewportPanel::fitBar() {
         return;
     }
     using Shown = AppearanceBar::Shown;
+    if (wipeBar_ != nullptr) wipeBar_->setNamed(true);
     for (const Shown shown : {Shown::all, Shown::modesAsIcons, Shown::noLight, Shown::noMap}) {
         if (fits(*appearanceBar_, shown, true)) return;
     }
+    if (fits(*appearanceBar_, Shown::noMap, false) || wipeBar_ == nullptr || wipeBar_->isHidden()) return;
+    wipeBar_->setNamed(false);
     fits(*appearanceBar_, Shown::noMap, false);
 }
 

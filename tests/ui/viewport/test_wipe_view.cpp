@@ -325,6 +325,31 @@ class TestWipeView : public QObject {
         QVERIFY(visible("viewport.solo-chip"));
     }
 
+    /// Names leave the chips before a button is cut, as on a notebook at 200 %.
+    void aNarrowBarHasChipsWithoutNames() {
+        const QByteArray text = QByteArray(darkAndLight).replace("dark", "a ground that is rather dark");
+        SHOW_WIPED(shown, text.constData());
+        for (const Wipe::Side side : {Wipe::Side::a, Wipe::Side::b})
+            shown.wipe().setNode(side, "a ground that is rather dark");
+        const auto* chip = shown.panel.findChild<QToolButton*>("viewport.wipe-b");
+        QTRY_VERIFY(chip->text().startsWith("a ground") && shown.studio.showsNewest());
+        const auto* bar = shown.panel.findChild<QWidget*>("viewport.bar");
+        const auto isCut = [bar] {
+            for (const QToolButton* button : bar->findChildren<QToolButton*>()) {
+                const int right = button->mapTo(bar, QPoint(button->width(), 0)).x();
+                if (button->isVisible() && right > bar->width()) return true;
+            }
+            return false;
+        };
+        shown.panel.resize(640, 420);
+        QTRY_COMPARE(chip->toolButtonStyle(), Qt::ToolButtonIconOnly);
+        QTRY_VERIFY(!isCut());
+        QVERIFY(chip->toolTip().contains("a ground that is rather dark"));
+        shown.panel.resize(1300, 420);
+        QTRY_COMPARE(chip->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+        QTRY_VERIFY(!isCut());
+    }
+
     void aPinnedProbeSaysBothSamples() {
         SHOW_WIPED(shown, darkAndLight);
         shown.view().pinProbe(Point{700, 600});
