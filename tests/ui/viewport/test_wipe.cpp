@@ -7,6 +7,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/probe_line.hpp"
+#include "ui/viewport/scene.hpp"
 #include "ui/viewport/wipe/wipe_bar.hpp"
 
 #include <QFile>
@@ -345,6 +346,29 @@ class TestWipe : public QObject {
         QTRY_VERIFY(compared.bound());
         QCOMPARE(compared.studio.load(twoHeights), QString());
         QVERIFY(!compared.wipe.on());
+    }
+
+    /// The picture of the design before an edit stays for a while, but is no part of a difference.
+    void onlyPicturesOfTheNodesNowAreSubtracted() {
+        NodeHash before;
+        before.words[0] = 1;
+        NodeHash now;
+        now.words[0] = 2;
+        Scene::Frame frame;
+        const auto add = [&frame](const NodeHash& node, int level) {
+            const auto tile = std::make_shared<PreviewTile>();
+            tile->node = node;
+            tile->level = level;
+            frame.layers.push_back({tile, 1});
+            return PreviewTilePtr(tile);
+        };
+        add(before, 3);
+        add(now, 4);
+        const PreviewTilePtr first = add(now, 3);
+        const PreviewTilePtr second = add(now, 3);
+        const std::vector<PreviewTilePtr> tiles = frame.tilesOf(now, 3);
+        QCOMPARE(tiles.size(), std::size_t{2});
+        QVERIFY(tiles[0] == first && tiles[1] == second);
     }
 
     void anAutomaticRangeIncludesBothNodes() {
