@@ -94,6 +94,7 @@ class TestShownCosts : public QObject {
         QVERIFY(!cost.msPerMpx);
         QCOMPARE(timeText(cost), "-");
         QVERIFY(!costTip(cost).isEmpty());
+        QVERIFY(!costTip(studio.previews.cost({})).isEmpty());
         QCOMPARE(costTip(costOfGroup()), costOfGroup().reason);
         const bool onCard = studio.backend.name() == "cuda";
         QCOMPARE(cost.reason.contains("graphics card"), onCard);

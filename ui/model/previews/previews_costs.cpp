@@ -45,7 +45,10 @@ std::optional<NodeHash> Previews::stateOf(const QString& node) {
 ShownCost Previews::cost(const QString& node) {
     ShownCost now;
     const auto index = design_ ? design_->find(node.toStdString()) : std::nullopt;
-    if (!index) return now;
+    if (!index) {
+        now.reason = tr("Nothing computes this node yet.");  // as in a group without an instance
+        return now;
+    }
     const bool onCard = engine_.backend.name() == "cuda" &&
                         (engine_.cpu == nullptr || design_->whyNotOnCards(*index).empty());
     if (onCard) {
