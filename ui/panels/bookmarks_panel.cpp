@@ -175,17 +175,24 @@ void BookmarksPanel::add(const Rect& region, const QImage& picture,
     list_->setCurrentRow(list_->count() - 1);
 }
 
+/// Whether the viewport shows a prediction, which bookmarks do not keep.
+bool BookmarksPanel::predicted() const {
+    const BoundNodePtr shown = workbench_.previews.shown();
+    return shown && shown->predicted;
+}
+
 void BookmarksPanel::setPicture(const Bookmark& bookmark, const QImage& picture) {
     Previews& previews = workbench_.previews;
     const bool exact = previews.progress().state() == PreviewProgress::State::exact;
     static_cast<void>(previews.thumbnail(nodeOf(bookmark)));  // requests newestHash()
-    if (!picture.isNull())
+    if (!picture.isNull() && !predicted())
         pictures_.insert(keyOf(bookmark), {picture, previews.newestHash(nodeOf(bookmark)), exact});
     list_->viewport()->update();
 }
 
 const Bookmark* BookmarksPanel::unpictured(const Rect& visible,
                                            const std::optional<BookmarkCamera>& camera) const {
+    if (predicted()) return nullptr;
     // A view is fitted into the viewport, which may have other proportions now.
     const auto fits = [&](const Rect& region) {
         constexpr double rounding = 1.02;

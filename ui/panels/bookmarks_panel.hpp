@@ -31,10 +31,11 @@ class BookmarksPanel : public QWidget {
     /// Keeps what the viewport shows. \param region  in samples \param picture  of it
     /// \param camera  of the 3-D view if it is shown
     void add(const Rect& region, const QImage& picture, const std::optional<BookmarkCamera>& camera = {});
-    /// Gives a bookmark the picture of its view as the viewport shows it now.
+    /// Gives a bookmark the picture of its view as the viewport shows it now, unless that is a prediction.
     void setPicture(const Bookmark& bookmark, const QImage& picture);
     /// The bookmark whose view this is, if its picture is missing, not exact, or of an earlier state;
-    /// otherwise nullptr. \param visible  in samples \param camera  of the 3-D view if it is shown
+    /// otherwise nullptr, and while a prediction is shown. \param visible  in samples \param camera  of the
+    /// 3-D view if it is shown
     [[nodiscard]] const Bookmark* unpictured(const Rect& visible,
                                              const std::optional<BookmarkCamera>& camera = {}) const;
 
@@ -58,6 +59,7 @@ class BookmarksPanel : public QWidget {
     [[nodiscard]] Age ageOf(const Bookmark& bookmark, const Kept& kept) const;
     [[nodiscard]] QString nodeOf(const Bookmark& bookmark) const;
     [[nodiscard]] std::string lookNow() const;
+    [[nodiscard]] bool predicted() const;
     void refresh();
     void go(int row);
     [[nodiscard]] static QString keyOf(const Bookmark& bookmark);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace burin::ui {
 
@@ -181,13 +182,15 @@ bool Placing::press(QPointF place, double scale, bool more) {
     pressedAt_ = place;
     moving_ = false;
     targets_ = targetsFor(*chosen());
-    edit_.emplace(workbench_.document, *chosen());
+    edit_ = std::make_shared<PlacingEdit>(workbench_.document, *chosen());
     emit changed();
     return true;
 }
 
 void Placing::dragTo(QPointF place, double scale, PlacingKeys keys) {
-    if (!edit_) return;
+    // A slow edit lets other events through, which may end the drag.
+    const std::shared_ptr<PlacingEdit> kept = edit_;
+    if (!kept) return;
     // A drag moves one thing, so it alone is selected.
     if (!moving_ && !added_.isEmpty() && chosen() != nullptr) choose(PlacedThing(*chosen()));
     moving_ = true;
@@ -280,8 +283,7 @@ void Placing::cancel() {
     if (!edit_) return;
     const bool moving = std::exchange(moving_, false);
     // The things are found again while the edit restores the design.
-    std::optional<PlacingEdit> edit = std::move(edit_);
-    edit_.reset();
+    const std::shared_ptr<PlacingEdit> edit = std::exchange(edit_, nullptr);
     guides_.clear();
     if (moving) edit->cancel();
     emit changed();

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QPoint>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -76,7 +77,7 @@ class Placing : public QObject {
     void release(QPointF place, bool moved);
     /// Ends a drag and restores the thing.
     void cancel();
-    [[nodiscard]] bool dragging() const { return edit_.has_value(); }
+    [[nodiscard]] bool dragging() const { return edit_ != nullptr; }
     /// Whether a drag has moved anything yet.
     [[nodiscard]] bool moving() const { return edit_ && moving_; }
 
@@ -124,8 +125,8 @@ class Placing : public QObject {
     std::size_t entry_ = 0;
     PlacingGrip grip_;
     QPointF pressedAt_;
-    std::optional<PlacingEdit> edit_;  ///< the drag
-    std::vector<SnapTarget> targets_;  ///< of the drag
+    std::shared_ptr<PlacingEdit> edit_;  ///< the drag; null: there is none
+    std::vector<SnapTarget> targets_;    ///< of the drag
     std::vector<GuideLine> guides_;
     bool moving_ = false;
     bool more_ = false;  ///< the press was for more things

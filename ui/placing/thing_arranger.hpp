@@ -42,7 +42,7 @@ class ThingArranger : public QObject {
     /// Why the things cannot be arranged now, for users; empty: they can.
     [[nodiscard]] QString whyNot(Arranging how) const;
     void arrange(Arranging how);
-    /// Why a value did not follow the last time, for users; empty: all did.
+    /// Why a value did not follow the last time, for users; empty: all did, or the design has changed since.
     [[nodiscard]] const QString& held() const { return held_; }
 
   signals:

@@ -4,6 +4,7 @@
 #include "core/design/design.hpp"
 #include "core/preview/bookmarks.hpp"
 #include "ui/model/engine.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
 #include "ui/viewport/relief/relief_look.hpp"
 
 #include <QColor>
@@ -22,10 +23,11 @@ namespace burin::ui {
 
 /// What a picture of the 3-D view shows.
 struct ReliefWish {
-    QString node = {};                          ///< empty: the surface
-    std::optional<BookmarkCamera> camera = {};  ///< nothing: the first view
-    std::optional<std::size_t> material = {};   ///< of reliefMaterials; nothing: as in the view
-    std::optional<double> heights = {};         ///< nothing: as in the view
+    QString node = {};                             ///< empty: the surface
+    std::optional<BookmarkCamera> camera = {};     ///< nothing: the first view
+    std::optional<std::size_t> material = {};      ///< of reliefMaterials; nothing: as in the view
+    std::optional<double> heights = {};            ///< nothing: as in the view
+    SurfaceShown surface = SurfaceShown::written;  ///< what is shown if the node is the surface
 };
 
 /// A picture of the 3-D view, drawn without a window.

@@ -257,7 +257,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     overlays.scaleBar(node->pixelUm);
     const bool differences = wiping() && wipe_.mode() == Wipe::Mode::difference;
     const AppearanceValues look = differences ? wipe_.differenceLook() : appearance();
-    if (look.mode != AppearanceMode::ids) overlays.colorScale(look, node->fullDepthUm, wipe_.rangeState());
+    if (look.mode != AppearanceMode::ids) overlays.colorScale(look, wipe_.fullDepthUm(), wipe_.rangeState());
     if (wiping()) drawWipeOverlays(painter, badge);
     drawWords(overlays);
 }

@@ -295,11 +295,11 @@ void ViewportPanel::addPredictedAction() {
 void ViewportPanel::showNextPrediction() {
     Previews& previews = workbench_.previews;
     Wipe& wipe = viewport_->wipe();
-    const BoundNodePtr node = previews.shown();
+    // The prediction may not be there yet, but the next press counts all the same.
+    const bool possible = previews.problem().isEmpty() && !viewport_->relief().on();
     if (previews.surfaceShown() != SurfaceShown::predicted) {
         previews.setSurfaceShown(SurfaceShown::predicted);
-    } else if (node && node->ready() && node->predicted && !viewport_->relief().on() &&
-               !wipe.comparesPrediction()) {
+    } else if (possible && !wipe.comparesPrediction()) {
         wipe.comparePrediction();
     } else {
         if (wipe.comparesPrediction()) wipe.setOn(false);
@@ -567,9 +567,12 @@ void ViewportPanel::fitBar() {
         return;
     }
     using Shown = AppearanceBar::Shown;
+    if (wipeBar_ != nullptr) wipeBar_->setNamed(true);
     for (const Shown shown : {Shown::all, Shown::modesAsIcons, Shown::noLight, Shown::noMap}) {
         if (fits(*appearanceBar_, shown, true)) return;
     }
+    if (fits(*appearanceBar_, Shown::noMap, false) || wipeBar_ == nullptr || wipeBar_->isHidden()) return;
+    wipeBar_->setNamed(false);
     fits(*appearanceBar_, Shown::noMap, false);
 }
 

@@ -199,6 +199,7 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] std::optional<QLineF>& toolLine();
     void lineMoved();
     void beginDrag(QPointF on, bool shift);
+    void endDrag();
     [[nodiscard]] bool grabEnd(QPointF on);
     [[nodiscard]] bool grabVector(QPointF on);
     [[nodiscard]] std::optional<LatticeVectors> lattice() const;

@@ -144,11 +144,11 @@ QString ReliefPictureDialog::write(const QString& file) {
     if (!picture.problem.isEmpty()) {
         failure = tr("The picture could not be drawn: %1.").arg(picture.problem);
     } else if (!picture.image.isNull()) {
-        const QByteArray png = offThread([&picture] {
-            QBuffer buffer;
-            return picture.image.save(&buffer, "PNG") ? buffer.data() : QByteArray();
+        const QString why = offThread([&picture, &file] {
+            QBuffer png;
+            const bool made = picture.image.save(&png, "PNG");
+            return made ? writeFile(file, png.data()) : tr("there is not enough memory");
         });
-        const QString why = png.isEmpty() ? tr("there is not enough memory") : writeFile(file, png);
         if (!why.isEmpty()) failure = tr("%1 could not be written: %2.").arg(file, why);
     }
     drawing_ = false;

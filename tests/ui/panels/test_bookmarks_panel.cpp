@@ -109,6 +109,31 @@ class TestBookmarksPanel : public QObject {
         QVERIFY(studio.panel.unpictured(region) != nullptr);
     }
 
+    /// A bookmark does not keep that the predicted surface was shown.
+    void aPredictionIsNoPictureOfTheDesign() {
+        BookmarksTest studio;
+        QCOMPARE(studio.load("burin: 2\npixel: 10 um\njob: {spot: 40 um}\nnodes:\n"
+                             "  surface: {kind: root, width: 4000, height: 4000, full_depth: 40 um, "
+                             "inputs: [{data: part}]}\n"
+                             "  part: {kind: math2d, expression: \"0.5\"}\n"),
+                 QString());
+        const Rect region{0, 0, 400, 400};
+        QImage picture(70, 42, QImage::Format_RGB32);
+        picture.fill(Qt::darkYellow);
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        studio.previews.setView({0, region});
+        QTRY_VERIFY(studio.showsNewest() && studio.previews.shown()->predicted);
+        studio.panel.add(region, picture);
+        QVERIFY(studio.panel.unpictured(region) == nullptr);
+        const QRect row = studio.list()->visualItemRect(studio.list()->item(0));
+        const QRect place(row.topLeft() + QPoint(12, 4), QSize(70, 42));
+        const QImage seen = studio.list()->viewport()->grab(place).toImage();
+        QVERIFY(seen.pixelColor(35, 12) != QColor(Qt::darkYellow));
+        studio.previews.setSurfaceShown(SurfaceShown::written);
+        QTRY_VERIFY(!studio.previews.shown()->predicted);
+        QVERIFY(studio.panel.unpictured(region) != nullptr);
+    }
+
     void keepsTheViewInSpace() {
         BookmarksTest studio;
         BookmarkCamera camera;

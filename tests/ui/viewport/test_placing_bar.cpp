@@ -10,6 +10,7 @@
 #include "ui/viewport/placing/placing_bar.hpp"
 #include "ui/viewport/placing/placing_commands.hpp"
 
+#include <QAbstractItemModel>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
@@ -122,7 +123,9 @@ class TestPlacingBar : public QObject {
         BarTest test;
         QVERIFY(test.ready(qPrintable(node)));
         QCOMPARE(test.shown(), values);
-        QCOMPARE(test.bar.findChild<QLabel*>("placing.name")->text(), node);
+        const auto* name = test.bar.findChild<QLabel*>("placing.name");
+        QCOMPARE(name->text(), node);
+        QCOMPARE(name->textFormat(), Qt::PlainText);
         auto* lock = test.bar.findChild<QToolButton*>("placing.lock");
         QCOMPARE(lock->isChecked(), node == "star");
         QCOMPARE(lock->isEnabled(), node == "plate" || node == "sheet");
@@ -270,6 +273,14 @@ class TestPlacingBar : public QObject {
         test.commands.action(Arranging::bottom)->trigger();
         const YamlValue& star = test.studio.document.nodeText("all")->find("inputs")->items.front();
         QCOMPARE(QString::fromStdString(writeYaml(*star.find("at"))).trimmed(), QString("[10, 20]"));
+
+        // New pictures do not empty a list that may be open.
+        const QSignalSpy emptied(in->model(), &QAbstractItemModel::rowsRemoved);
+        emit test.placing.changed();
+        QCOMPARE(emptied.count(), 0);
+        test.studio.selection.select({"plate"});
+        QVERIFY(emptied.count() > 0);
+        QCOMPARE(in->count(), 2);
     }
 
     void aNarrowBarLeavesPartsOut() {

@@ -169,6 +169,32 @@ class TestReliefPicture : public QObject {
         QCOMPARE(steep.pixelColor(0, 0), ground);  // it is fitted anew
     }
 
+    /// The spot rounds the sides of stripes.
+    void aPredictionIsDrawn() {
+        StudioTest studio;
+        QCOMPARE(studio.load("burin: 2\npixel: 2 um\njob: {spot: 40 um}\nnodes:\n"
+                             "  surface: {kind: root, width: 600, height: 400, full_depth: 40 um, "
+                             "inputs: [data: stripes]}\n"
+                             "  stripes: {kind: math2d, expression: \"mod(x, 40) < 20\"}\n"),
+                 QString());
+        const auto drawn = [&](SurfaceShown surface) {
+            ReliefWish wish;
+            wish.surface = surface;
+            return ReliefPicture::of(studio.previews.engine(), studio.document.design(), wish, {400, 300},
+                                     ground, [](std::int64_t) {})
+                .image;
+        };
+        const QImage designed = drawn(SurfaceShown::written);
+        const QImage predicted = drawn(SurfaceShown::predicted);
+        QVERIFY(!designed.isNull() && !predicted.isNull());
+        int other = 0;
+        for (int y = 0; y < 300; ++y) {
+            for (int x = 0; x < 400; ++x)
+                other += std::abs(qRed(designed.pixel(x, y)) - qRed(predicted.pixel(x, y))) > 8 ? 1 : 0;
+        }
+        QVERIFY2(other > 1000, qPrintable(QString::number(other)));
+    }
+
     /// After the present part, or before the first one.
     void aStopEndsIt() {
         StudioTest studio;

@@ -34,11 +34,9 @@ std::optional<NodeHash> Previews::stateOf(const QString& node) {
     if (hashed_.lock() != graph) {
         hashed_ = graph;
         hashes_.clear();
-        // The prediction of a surface has its name, and comes after it.
-        for (const GraphNode& each : graph->nodes) {
-            const QString name = QString::fromStdString(each.name);
-            if (!hashes_.contains(name)) hashes_.insert(name, each.hash);
-        }
+        // A prediction has the name of its surface, and comes after it.
+        for (auto each = graph->nodes.rbegin(); each != graph->nodes.rend(); ++each)
+            hashes_.insert(QString::fromStdString(each->name), each->hash);
     }
     const auto found = hashes_.constFind(node);
     return found == hashes_.constEnd() ? newestHash(node) : std::optional(*found);
@@ -47,7 +45,10 @@ std::optional<NodeHash> Previews::stateOf(const QString& node) {
 ShownCost Previews::cost(const QString& node) {
     ShownCost now;
     const auto index = design_ ? design_->find(node.toStdString()) : std::nullopt;
-    if (!index) return now;
+    if (!index) {
+        now.reason = tr("Nothing computes this node yet.");  // as in a group without an instance
+        return now;
+    }
     const bool onCard = engine_.backend.name() == "cuda" &&
                         (engine_.cpu == nullptr || design_->whyNotOnCards(*index).empty());
     if (onCard) {

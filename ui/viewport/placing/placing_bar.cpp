@@ -76,6 +76,7 @@ void PlacingBar::addName(QHBoxLayout& row) {
     icon_ = new QLabel;
     name_ = new QLabel;
     name_->setObjectName("placing.name");
+    name_->setTextFormat(Qt::PlainText);
     row.addWidget(icon_);
     row.addWidget(name_);
     row.addSpacing(4);
@@ -279,12 +280,18 @@ void PlacingBar::showPlace(const PlacedThing& thing) {
 /// A reader that is shown itself is listed once.
 void PlacingBar::showChoice() {
     using In = ThingArranger::In;
-    in_->clear();
     const QString shown = arranger_.nameOf(In::shown);
     const QString reader = arranger_.nameOf(In::reader);
-    in_->addItem(arranger_.nameOf(In::things), static_cast<int>(In::things));
-    in_->addItem(shown, static_cast<int>(In::shown));
-    if (reader != shown) in_->addItem(reader, static_cast<int>(In::reader));
+    QList<std::pair<QString, In>> choices = {{arranger_.nameOf(In::things), In::things}, {shown, In::shown}};
+    if (reader != shown) choices.push_back({reader, In::reader});
+    bool same = in_->count() == choices.size();
+    for (int i = 0; same && i < in_->count(); ++i)
+        same = in_->itemText(i) == choices[i].first;
+    if (!same) {  // else the user may have opened the list
+        in_->clear();
+        for (const auto& [name, in] : choices)
+            in_->addItem(name, static_cast<int>(in));
+    }
     const int index = in_->findData(static_cast<int>(arranger_.in()));
     in_->setCurrentIndex(index < 0 ? 1 : index);
 }

@@ -56,7 +56,7 @@ class Wipe : public QObject {
     /// Does nothing while A/B is off. \param node  in the flat design
     void setNode(Side side, const QString& node);
     /// Shows what the spot changes: the prediction of the surface is A, the surface B, in the mode of
-    /// differences. \pre the predicted surface is shown
+    /// differences. \pre the predicted surface is shown, or will be
     void comparePrediction();
     /// Whether it shows that.
     [[nodiscard]] bool comparesPrediction() const;
@@ -86,6 +86,9 @@ class Wipe : public QObject {
     [[nodiscard]] AppearanceValues appearance() const;
     /// The look of A − B: from minus to plus half of the width of that range.
     [[nodiscard]] AppearanceValues differenceLook() const;
+    /// The depth of the value 1, in um, which all sides share. 0: the sides differ, or it is not specified,
+    /// so that colours stand for values.
+    [[nodiscard]] double fullDepthUm() const;
     /// The word for the range: \see Previews::rangeState
     [[nodiscard]] QString rangeState() const;
 
