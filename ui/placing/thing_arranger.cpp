@@ -83,7 +83,7 @@ void ThingArranger::setIn(In in) {
     emit changed();
 }
 
-/// What was said of the last time is no longer of the things that are selected now.
+/// The message on the last command does not apply to the things that are selected now.
 void ThingArranger::forget() {
     held_.clear();
     emit changed();

@@ -36,14 +36,14 @@ double ViewportWidget::wipeX() const {
     return std::round(wipe_.place() * width());
 }
 
-/// The part of the screen in which a side is named; with a line, the part that it fills.
+/// The part of the screen that has a side's name; with a line, the part that it fills.
 QRectF ViewportWidget::sideOf(Wipe::Side side) const {
     const double x = hasWipeLine() ? wipeX() : std::floor(width() / 2.0);
     const double second = hasWipeLine() ? x : width() - x;
     return side == Wipe::Side::a ? QRectF(0, 0, x, height()) : QRectF(second, 0, width() - second, height());
 }
 
-/// The position in the left half that shows what one in the right half does. A drag stays in the half in
+/// The position in the left half that shows the same as one in the right half. A drag stays in the half in
 /// which it began.
 QPointF ViewportWidget::inView(QPointF on) {
     if (!beside()) return on;
@@ -92,7 +92,7 @@ void ViewportWidget::drawWipe(Scene::Frame& shown, Scene::Frame& other) {
     drawFlat(other, wipe_.other()->shown(), whole, wipe_.swapped() ? left : right);
 }
 
-/// Draws A − B where both have a tile of the view's level, and nothing elsewhere.
+/// Draws A − B wherever A and B have a tile of the view's level, and nothing elsewhere.
 void ViewportWidget::drawDifference(const Scene::Frame& shown, const Scene::Frame& other) {
     const QRectF first = boundsOf(workbench_.previews.shown());
     const QRectF second = boundsOf(wipe_.other()->shown());

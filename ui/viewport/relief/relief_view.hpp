@@ -63,7 +63,7 @@ class ReliefView : public QObject {
     /// Shows everything, from the same side.
     void fit();
     void seeFromAbove();
-    /// Turns the view on and shows a node from where it was seen once, as soon as the node is there.
+    /// Turns the view on and shows a node from a kept camera, as soon as the node is there.
     /// \param node  empty: the surface
     void show(const QString& node, const ReliefLook& look, const ReliefCamera& camera);
     /// Turns the viewer about a place that keeps its position on the screen.
