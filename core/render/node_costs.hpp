@@ -30,7 +30,7 @@ struct NodeCost {
     }
 };
 
-/// The costs of nodes on the processor, by the hash of what they compute: a node that an edit changes has no
+/// The costs of nodes on the processor, by the hash of their samples: a node that an edit changes has no
 /// cost yet, and an undo brings its cost back.
 ///
 /// Requests add to it if RenderRequest::nodes names it. The nodes that were used longest ago are forgotten,

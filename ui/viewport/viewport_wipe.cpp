@@ -43,8 +43,8 @@ QRectF ViewportWidget::sideOf(Wipe::Side side) const {
     return side == Wipe::Side::a ? QRectF(0, 0, x, height()) : QRectF(second, 0, width() - second, height());
 }
 
-/// The position in the left half that shows the same as one in the right half. A drag stays in the half in
-/// which it began.
+/// The position in the left half that shows the same as one in the right half. A drag stays in its
+/// half.
 QPointF ViewportWidget::inView(QPointF on) {
     if (!beside()) return on;
     const QRectF right = sideOf(Wipe::Side::b);

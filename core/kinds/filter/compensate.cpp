@@ -253,7 +253,7 @@ std::vector<ParameterDescription> compensateParameters() {
     ParameterDescription spot = spotDescription();
     spot.required = true;
     spot.help =
-        "The diameter of the beam where it engraves, or its shape, as `spot` under `job`. The machine's own "
+        "The diameter of the beam on the surface, or its shape, as `spot` under `job`. The machine's own "
         "spot changes nothing here.";
     spot.since = 2;
     spot.start = "8 um";
