@@ -220,7 +220,7 @@ void savePicture(const ui::ReliefPicture& picture, const std::string& file) {
     if (!why.isEmpty()) throw SinkError(Problem{file, "cannot be written: %1", {why.toStdString()}});
 }
 
-/// What the options of a picture ask for. \throws UsageError
+/// Reads the options of a picture. \throws UsageError
 ui::ReliefWish wishOf(const Arguments& arguments, const Design& design) {
     ui::ReliefWish wish;
     if (const auto bookmark = bookmarkNamed(arguments, design)) {

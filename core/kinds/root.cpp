@@ -137,7 +137,7 @@ Kind rootKind() {
         {.key = "background",
          .title = "Background",
          .fallback = "0",
-         .help = "The value where no child covers the surface.",
+         .help = "The value of samples that no child covers.",
          .group = "Samples"},
         {.key = "invert",
          .title = "Invert",

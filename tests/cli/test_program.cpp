@@ -234,6 +234,31 @@ class TestProgram : public QObject {
         }
     }
 
+    /// As `"$DESIGN"` gives it if the variable is not set.
+    void anEmptyNameIsRefused_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("operand");
+        for (const char* command :
+             {"check", "info", "export", "render", "farm", "outline", "measure", "report"})
+            QTest::newRow(command) << QStringList{command, ""} << QByteArray("DESIGN");
+        QTest::newRow("verify") << QStringList{"verify", ""} << QByteArray("FILE");
+        QTest::newRow("verify --join") << QStringList{"verify", "--join", ""} << QByteArray("FILE");
+        QTest::newRow("kinds") << QStringList{"kinds", ""} << QByteArray("KIND");
+        QTest::newRow("fit") << QStringList{"fit", ""} << QByteArray("MEASURED.csv");
+        QTest::newRow("studio") << QStringList{"studio", ""} << QByteArray("DESIGN");
+        QTest::newRow("batch, the table")
+            << QStringList{"batch", "", "good.burin", "--to", "x.tif"} << QByteArray("TABLE.csv");
+        QTest::newRow("batch, the design")
+            << QStringList{"batch", "t.csv", "", "--to", "x.tif"} << QByteArray("DESIGN");
+    }
+    void anEmptyNameIsRefused() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, operand);
+        const Outcome outcome = run(arguments);
+        QCOMPARE(outcome.code, 2);
+        QCOMPARE(outcome.err, "burin: " + operand + " is empty; give it a value\n");
+    }
+
     void everyKindIsListedInBothForms() {
         const QByteArray names = run({"kinds"}).out;
         const QByteArray yaml = run({"kinds", "--yaml"}).out;

@@ -55,7 +55,7 @@ class InputsList : public QWidget {
     QLabel* nothing_;
     QLabel* problem_;
     QStringList problems_;  ///< of the design
-    QWidget* mark_;         ///< shows where a dragged row would go
+    QWidget* mark_;         ///< shows the place that a dragged row would take
     std::vector<InputRow*> rows_;
 };
 

@@ -96,7 +96,7 @@ class Placing : public QObject {
     [[nodiscard]] std::vector<PlacingNumber> numbers() const;
     /// Why a value does not follow the drag, for users; empty: all do.
     [[nodiscard]] QString held() const { return edit_ ? edit_->held() : QString(); }
-    /// What can be done now, or why nothing can, for users.
+    /// Tells users what they can do now, or why they can do nothing.
     [[nodiscard]] QString hint() const;
 
   signals:

@@ -22,7 +22,7 @@ struct GuideLine {
     double at = 0;
     double from = 0;  ///< along the line: the ends of both boxes
     double to = 0;
-    QString name;  ///< of what the box snapped to, for users: "middle of surface"
+    QString name;  ///< for users, of the place that the box snapped to: "middle of surface"
 };
 
 /// Which places of a box may snap, along one axis.

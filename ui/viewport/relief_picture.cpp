@@ -62,7 +62,7 @@ class Drawing {
     Drawing(const Drawing&) = delete;
     Drawing& operator=(const Drawing&) = delete;
 
-    /// Opens OpenGL, and waits until the surface is known. \return empty, or why there is no picture; empty
+    /// Opens OpenGL, and waits until the surface is known. \return empty, or why it cannot be drawn; empty
     /// also if it was stopped
     [[nodiscard]] QString begin() {
         if (QString why = gl_.open(); !why.isEmpty()) return why;
@@ -152,7 +152,7 @@ class Drawing {
         if (wish_.heights) view_.fit();
     }
 
-    /// Waits until something is done, or cannot be done, or nobody wants it any more.
+    /// Waits until something is done, or cannot be done, or is no longer wanted.
     template <class Done>
     void waitUntil(Done done) {
         QEventLoop loop;

@@ -21,7 +21,7 @@
 
 namespace burin::ui {
 
-/// What a picture of the 3-D view shows.
+/// The wanted picture of the 3-D view.
 struct ReliefWish {
     QString node = {};                             ///< empty: the surface
     std::optional<BookmarkCamera> camera = {};     ///< nothing: the first view
@@ -38,7 +38,7 @@ struct ReliefPicture {
     static constexpr int largestSide = 16384;
 
     QImage image;        ///< null if there is a problem, or if it was stopped
-    QString problem;     ///< why there is no picture; empty: all is well, or it was stopped
+    QString problem;     ///< why the picture is missing; empty: all is well, or it was stopped
     double depthUm = 0;  ///< how deep 1 is drawn: the full depth times the exaggeration
 
     /// \param size  in pixels; each side is at most `largestSide`

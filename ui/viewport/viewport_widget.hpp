@@ -116,7 +116,7 @@ class ViewportWidget : public QOpenGLWidget {
 
   signals:
     void toolChanged();
-    /// The user drew something that the shown node shall read.
+    /// The user drew something for the shown node to read.
     void thingDrawn(const DrawnThing& thing);
     /// The user drew or changed the rectangle whose roughness is measured.
     void areaDrawn();
@@ -231,7 +231,7 @@ class ViewportWidget : public QOpenGLWidget {
     ReliefView relief_;
     Wipe wipe_;
     std::unique_ptr<Scene> secondScene_;  ///< of the second node; null while A/B is off
-    double wipeGrip_ = 0;                 ///< from where the line was taken to the line
+    double wipeGrip_ = 0;                 ///< from the place that a drag took the line at to the line
     bool wasBeside_ = false;
     bool right_ = false;     ///< the pointer is, or a drag began, in the right one of two halves
     bool inSpace_ = false;   ///< the last frame was drawn by the 3-D view

@@ -37,15 +37,15 @@ double ViewportWidget::wipeX() const {
     return std::round(wipe_.place() * width());
 }
 
-/// The part of the screen in which a side is named; with a line, the part that it fills.
+/// The part of the screen that has a side's name; with a line, the part that it fills.
 QRectF ViewportWidget::sideOf(Wipe::Side side) const {
     const double x = hasWipeLine() ? wipeX() : std::floor(width() / 2.0);
     const double second = hasWipeLine() ? x : width() - x;
     return side == Wipe::Side::a ? QRectF(0, 0, x, height()) : QRectF(second, 0, width() - second, height());
 }
 
-/// The position in the left half that shows what one in the right half does. A drag stays in the half in
-/// which it began.
+/// The position in the left half that shows the same as one in the right half. A drag stays in its
+/// half.
 QPointF ViewportWidget::inView(QPointF on) {
     if (!beside()) return on;
     const QRectF right = sideOf(Wipe::Side::b);

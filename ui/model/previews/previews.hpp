@@ -157,7 +157,7 @@ class Previews : public QObject {
     /// already would not be computed again.
     void setCostsShown(bool shown);
     [[nodiscard]] bool costsShown() const { return costsShown_; }
-    /// What a node of the design costs: of its newest state, or of an earlier one until that is known. While
+    /// The cost of a node of the design: of its newest state, or of an earlier one until that is known. While
     /// costs are shown, costsChanged() follows at most four times a second.
     [[nodiscard]] ShownCost cost(const QString& node);
     /// Whether anything remains to be computed.

@@ -26,7 +26,7 @@ void Previews::setCostsShown(bool shown) {
     emit costsChanged();
 }
 
-/// The hash of what a node computes in the newest design; nothing if it is not known yet. The shown graph has
+/// The hash of a node's samples in the newest design; nothing if it is not known yet. The shown graph has
 /// those of all nodes below the shown one, the thumbnails have the others.
 std::optional<NodeHash> Previews::stateOf(const QString& node) {
     if (!shown_ || !shown_->ready() || shown_->design != design_) return newestHash(node);

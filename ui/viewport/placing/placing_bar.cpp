@@ -176,7 +176,7 @@ Length PlacingBar::inSurfaceUnit(double pixels) const {
     return length.value_or(Length{pixels, LengthUnit::pixel});
 }
 
-// What is typed
+// Typed values
 
 void PlacingBar::enterPlace(std::size_t axis, const Length& value, int gesture) {
     const PlacedThing* thing = placing_.chosen();
@@ -217,14 +217,14 @@ void PlacingBar::sayHeld(const QString& held, QWidget* field) {
     if (!held.isEmpty()) QToolTip::showText(field->mapToGlobal(QPoint(0, field->height())), held, field);
 }
 
-// What is shown
+// Shown values
 
 void PlacingBar::showThing() {
     const PlacedThing* thing = placing_.chosen();
     const std::array<QuantityField*, 5> fields = {x_, y_, width_, height_, angle_};
     const QString node = thing == nullptr ? QString() : thing->node;
     if (!node_ || *node_ != node) {
-        // What was typed was meant for another thing.
+        // The typed text was meant for another thing.
         for (QuantityField* field : fields)
             field->forgetTyped();
         node_ = node;

@@ -30,8 +30,8 @@ class PlacingBar : public QWidget {
     Q_OBJECT
 
   public:
-    /// The bar follows the things and has buttons for the commands. When one of these is gone, it can only be
-    /// destroyed.
+    /// The bar follows the things and has buttons for the commands. When one of these is destroyed, the bar
+    /// can only be destroyed.
     PlacingBar(Workbench workbench, const Placing& placing, ThingArranger& arranger,
                const PlacingCommands& commands, QWidget* parent = nullptr);
     ~PlacingBar() override;

@@ -20,7 +20,7 @@ class PlacingCommands : public QObject {
     Q_OBJECT
 
   public:
-    /// \param arranger  nullptr: there is no picture, and the commands are disabled
+    /// \param arranger  nullptr: without a picture, the commands are disabled
     explicit PlacingCommands(ThingArranger* arranger, QObject* parent = nullptr);
 
     [[nodiscard]] QList<QAction*> actions() const;

@@ -250,7 +250,7 @@ std::optional<ReliefHit> ReliefView::hitAt(QPointF on) const {
 std::optional<ReliefHit> ReliefView::hitBy(const SpaceRay& ray) const {
     std::optional<ReliefHit> nearest;
     for (const Piece& piece : pieces_) {
-        // The values of tiles on a card are fetched only where they are needed.
+        // The values of tiles on a card are fetched only if they are needed.
         if (!ReliefTile::mayHit(form_, piece.part, ray) || !piece.tile->readable()) continue;
         const ReliefTile tile(
             form_,

@@ -46,7 +46,7 @@ class Wipe : public QObject {
     [[nodiscard]] bool isShown(Side side) const { return (side == Side::a) != swapped_; }
     /// The node of a side in the flat design; empty if it is the surface of another file. \pre on()
     [[nodiscard]] QString nodeOf(Side side) const;
-    /// What a side can show.
+    /// A node that a side can show.
     struct Choice {
         QString node;  ///< in the flat design
         QString text;  ///< its name in the open group
@@ -114,7 +114,7 @@ class Wipe : public QObject {
     Workbench workbench_;
     std::unique_ptr<Previews> other_;
     std::unique_ptr<Document> file_;  ///< whose surface is the second node; null: it is a node of the design
-    QString node_;                    ///< the second node, a name in the flat design, if there is no file
+    QString node_;                    ///< the second node, a name in the flat design, unless there is a file
     QString shownNow_;                ///< as Selection::solo()
     QString shownBefore_;             ///< the last other one
     bool swapped_ = false;
