@@ -7,6 +7,7 @@
 #include "ui/inspector/fields/expression_text.hpp"
 #include "ui/inspector/fields/slider_scale.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/quantities.hpp"
 
 #include <cmath>
 
@@ -170,6 +171,11 @@ class TestInspectorParts : public QObject {
         const UsageError cut(Problem{
             .reason = "the file has %1 rows", .details = {"3", "8"}, .advice = "use a file with %2 rows"});
         QCOMPARE(errorSentences(cut), QString("The file has 3 rows. Use a file with 8 rows."));
+    }
+
+    void placesHaveThreeDecimals() {
+        QCOMPARE(millimetresText(12'345, 1), QString("12.345 mm"));
+        QCOMPARE(millimetresText(1000, 2), QString("2.000 mm"));
     }
 
     void problemsAreSentences() {
