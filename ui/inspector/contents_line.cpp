@@ -20,7 +20,7 @@ void ContentsLine::follow(const DesignNode* node) {
         node == nullptr ? nullptr : dynamic_cast<const OperationOf<DrawnCode>*>(node->operation.get());
     QString text;
     if (code != nullptr && !code->node().contents.reason.empty())
-        text = sentence(problemText(code->node().contents));
+        text = reasonSentence(code->node().contents);
     setText(text);
     setVisible(!text.isEmpty());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/design.hpp"
 #include "core/render/backend.hpp"
 #include "core/render/graph.hpp"
 #include "core/render/node_costs.hpp"
@@ -34,6 +35,10 @@ struct Engine {
     /// \param whyNotOnCards  of a design's node \see Design::whyNotOnCards
     [[nodiscard]] Backend& backendFor(const std::string& whyNotOnCards) const {
         return whyNotOnCards.empty() || cpu == nullptr ? backend : *cpu;
+    }
+    /// The backend that computes a design's surface. Cost grows with the number of nodes.
+    [[nodiscard]] Backend& backendFor(const Design& design) const {
+        return design.root && cpu != nullptr ? backendFor(design.whyNotOnCards(*design.root)) : backend;
     }
 };
 

@@ -393,7 +393,9 @@ void MainWindow::makeActions() {
     keys->setProperty(CommandSearch::synonyms, tr("keys, key bindings, hotkeys"));
     action("help.kinds", tr("All kinds of nodes"), {}, {}, [this] { openManual("kinds"); });
     action("help.report", tr("Report a problem..."), {}, {}, [this] {
-        showProblemReport(this, problemReport(previews_.engine(), log_, PrivateWords::ofThisUser()));
+        const Engine& engine = previews_.engine();
+        showProblemReport(this, problemReport(engine, engine.backendFor(*document_.design()), log_,
+                                              PrivateWords::ofThisUser()));
     });
     action("help.about", tr("About Burin"), {}, {}, [this] {
         QMessageBox::about(this, tr("About Burin"),

@@ -165,7 +165,7 @@ QString problemText(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
     } catch (const OutOfMemory& e) {
-        const QString what = sentence(problemText(e.problem()));
+        const QString what = reasonSentence(e.problem());
         return e.refused ? tr("%1 Close other programs.").arg(what)
                          : tr("%1 Show a smaller part, or close other programs and start the studio again.")
                                .arg(what);
