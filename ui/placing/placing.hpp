@@ -89,6 +89,8 @@ class Placing : public QObject {
 
     /// The lines through what has snapped in the drag.
     [[nodiscard]] const std::vector<GuideLine>& guides() const { return guides_; }
+    /// The equal gaps of the thing that the drag moves: two for each axis that has any.
+    [[nodiscard]] const std::vector<GapMark>& gapMarks() const { return gapMarks_; }
     /// The box before the drag.
     [[nodiscard]] std::optional<TurnedBox> before() const;
     /// The numbers that the drag changes.
@@ -110,6 +112,8 @@ class Placing : public QObject {
     void toggle(const PlacedThing& thing);
     [[nodiscard]] std::vector<SnapTarget> targetsFor(const PlacedThing& moved) const;
     QPointF snap(const QRectF& box, double scale, SnapEdges acrossX, SnapEdges acrossY);
+    void findTargets(const PlacedThing& moved);
+    void clearGuides();
     void moveThing(QPointF by, double scale, PlacingKeys keys);
     void resizeThing(QPointF by, double scale, PlacingKeys keys);
     [[nodiscard]] const DesignNode& nodeOf(const PlacedThing& thing) const;
@@ -126,7 +130,9 @@ class Placing : public QObject {
     QPointF pressedAt_;
     std::optional<PlacingEdit> edit_;  ///< the drag
     std::vector<SnapTarget> targets_;  ///< of the drag
+    EqualGaps gaps_;                   ///< of the targets
     std::vector<GuideLine> guides_;
+    std::vector<GapMark> gapMarks_;
     bool moving_ = false;
     bool more_ = false;  ///< the press was for more things
     QString added_;      ///< the node that it selected too
