@@ -40,6 +40,12 @@ void Placing::setOn(bool on) {
     emit onChanged(on_);
 }
 
+void Placing::setSnapping(bool on) {
+    if (on == snapping_) return;
+    snapping_ = on;
+    emit snappingChanged(on);
+}
+
 /// Finds the things of the present design. The chosen link stays as long as the selected node is its child.
 void Placing::find() {
     things_.clear();
@@ -206,7 +212,7 @@ void Placing::dragTo(QPointF place, double scale, PlacingKeys keys) {
 
 void Placing::moveThing(QPointF by, double scale, PlacingKeys keys) {
     const QPointF way = keys.keep ? alongOneAxis(by) : by;
-    if (keys.free) return edit_->moveBy(way);
+    if (keys.free || !snapping_) return edit_->moveBy(way);
     const SnapEdges none{false, false, false};
     const bool keptX = keys.keep && way.x() == 0;
     const bool keptY = keys.keep && !keptX;
@@ -232,7 +238,7 @@ void Placing::resizeThing(QPointF by, double scale, PlacingKeys keys) {
         .fromMiddle = keys.fromMiddle,
         .whole = false};
     QPointF more;
-    if (!keys.free && !rules.proportional && start.degrees == 0) {
+    if (snapping_ && !keys.free && !rules.proportional && start.degrees == 0) {
         const auto [x, y] = handleSides[grip_.handle];
         const QRectF box = resizedBox(start, grip_.handle, by, rules).bounds();
         more = snap(box, scale, {x<0, false, x> 0}, {y<0, false, y> 0});

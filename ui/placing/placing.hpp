@@ -53,6 +53,10 @@ class Placing : public QObject {
     [[nodiscard]] bool on() const { return on_; }
     void setOn(bool on);
 
+    /// Whether things that are moved or resized snap.
+    [[nodiscard]] bool snapping() const { return snapping_; }
+    void setSnapping(bool on);
+
     [[nodiscard]] const std::vector<PlacedThing>& things() const { return things_; }
     /// nullptr: the selected node cannot be placed on the shown one.
     [[nodiscard]] const PlacedThing* chosen() const;
@@ -104,6 +108,7 @@ class Placing : public QObject {
     void changed();
     /// Placing was turned on or off.
     void onChanged(bool on);
+    void snappingChanged(bool on);
 
   private:
     void find();
@@ -122,6 +127,7 @@ class Placing : public QObject {
 
     Workbench workbench_;
     bool on_ = false;
+    bool snapping_ = true;
     std::vector<PlacedThing> things_;
     std::optional<std::size_t> chosen_;  ///< an index of things_
     QString reader_;                     ///< of the chosen link

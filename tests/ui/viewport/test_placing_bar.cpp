@@ -45,7 +45,7 @@ struct BarTest {
     explicit BarTest(const char* text = plates)
         : placing(studio.workbench()),
           arranger(studio.workbench(), placing),
-          commands(&arranger),
+          commands(&placing, &arranger),
           bar(studio.workbench(), placing, arranger, commands, &window),
           loaded(studio.load(text)) {
         window.resize(1600, 100);
@@ -272,13 +272,29 @@ class TestPlacingBar : public QObject {
         QCOMPARE(QString::fromStdString(writeYaml(*star.find("at"))).trimmed(), QString("[10, 20]"));
     }
 
+    /// Its button is the command's.
+    void theMagnetIsInTheBar() {
+        BarTest test;
+        QVERIFY(test.ready("plate"));
+        auto* magnet = test.bar.findChild<QToolButton*>("viewport.snapping-button");
+        QVERIFY(magnet != nullptr && magnet->isEnabled() && magnet->isChecked());
+        magnet->click();
+        QVERIFY(!test.placing.snapping());
+        QVERIFY(!magnet->isChecked());
+        test.placing.setSnapping(true);
+        QVERIFY(magnet->isChecked());
+        test.placing.setOn(false);
+        QVERIFY(!magnet->isEnabled());
+    }
+
     void aNarrowBarLeavesPartsOut() {
         BarTest test;
         QVERIFY(test.ready("plate"));
-        constexpr int wide = 2400;  // here the buttons show their words, because the panel sets the icons
+        constexpr int wide = 2800;  // here the buttons show their words, because the panel sets the icons
         test.bar.resize(wide, 36);
-        for (const char* name : {"placing.name", "viewport.gaps-x-button", "viewport.align-left-button",
-                                 "placing.in", "placing.angle", "viewport.centre-button"})
+        for (const char* name :
+             {"placing.name", "viewport.gaps-x-button", "viewport.align-left-button", "placing.in",
+              "placing.angle", "viewport.centre-button", "viewport.snapping-button"})
             QVERIFY2(test.part(name)->isVisible(), name);
         test.bar.resize(test.bar.layout()->sizeHint().width() - 1, 36);
         QTRY_VERIFY(!test.part("placing.name")->isVisible());
@@ -286,6 +302,7 @@ class TestPlacingBar : public QObject {
         test.bar.resize(480, 36);
         QTRY_VERIFY(!test.part("placing.in")->isVisible());
         QVERIFY(!test.part("viewport.align-left-button")->isVisible());
+        QVERIFY(!test.part("viewport.snapping-button")->isVisible());
         for (const char* name : {"placing.x", "placing.y", "placing.width", "placing.height"})
             QVERIFY2(test.part(name)->isVisible(), name);
         test.bar.resize(wide, 36);
