@@ -83,7 +83,8 @@ class TestDropping : public QObject {
     /// As in the graph; beside the text the file becomes a text of its own.
     void aFontDroppedOnATextIsItsFont() {
         open(
-            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: words, at: [8000, 9000]}]}\n"
+            "  surface: {kind: root, width: 20 mm, height: 20 mm, "
+            "inputs: [{data: words, at: [8 mm, 9 mm]}]}\n"
             "  words: {kind: text, text: HHH, size: 4 mm}\n");
         const Workbench workbench = window_->workbench();
         QTRY_VERIFY(workbench.previews.shown() &&

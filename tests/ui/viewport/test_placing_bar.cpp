@@ -215,6 +215,36 @@ class TestPlacingBar : public QObject {
         QCOMPARE(test.studio.document.history().index(), 2);
     }
 
+    /// The fields show the values during a drag, and the old ones once it is cancelled.
+    void theFieldsFollowADrag_data() {
+        QTest::addColumn<QPointF>("from");
+        QTest::addColumn<QPointF>("to");
+        QTest::addColumn<bool>("keep");
+        QTest::addColumn<QString>("values");
+        // The plate is 50 x 30 px at (100, 20).
+        QTest::newRow("it is moved") << QPointF(125, 35) << QPointF(135, 45) << false
+                                     << "0.22 mm, 60 um, 0.1 mm, 0.06 mm, 0";
+        QTest::newRow("its corner is dragged")
+            << QPointF(150, 50) << QPointF(160, 55) << false << "0.2 mm, 40 um, 0.12 mm, 0.07 mm, 0";
+        QTest::newRow("it is turned")
+            << QPointF(125, -8) << QPointF(168, 35) << true << "0.22 mm, 20 um, 0.1 mm, 0.06 mm, 90";
+    }
+    void theFieldsFollowADrag() {
+        QFETCH(QPointF, from);
+        QFETCH(QPointF, to);
+        QFETCH(bool, keep);
+        QFETCH(QString, values);
+        BarTest test;
+        QVERIFY(test.ready("plate"));
+        const QString before = test.shown();
+        QVERIFY(test.placing.press(from, 1));
+        test.placing.dragTo(to, 1, {.keep = keep, .fromMiddle = false, .free = !keep});
+        QVERIFY(test.placing.dragging());
+        QCOMPARE(test.shown(), values);
+        test.placing.cancel();
+        QCOMPARE(test.shown(), before);
+    }
+
     /// A run of steps in a field is one step of the history.
     void keysStep() {
         BarTest test;
