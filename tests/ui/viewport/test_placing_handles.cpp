@@ -7,6 +7,7 @@
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
+#include <QImage>
 #include <QMouseEvent>
 
 #include <algorithm>
@@ -72,6 +73,17 @@ struct PlacingTest {
         return QString("%1 %2 %3 %4").arg(box.x()).arg(box.y()).arg(box.width()).arg(box.height());
     }
     int steps() { return studio.document.history().index(); }
+    /// Whether the viewport has the colour of guides a little above or below a place. Their lines have soft
+    /// edges.
+    bool showsGuideNear(QPoint place) {
+        const QImage shown = view().grabFramebuffer();
+        for (int y = -3; y <= 3; ++y) {
+            const QPointF there = QPointF(place + QPoint(0, y)) * view().devicePixelRatioF();
+            const QColor seen = shown.pixelColor(there.toPoint());
+            if (seen.red() > seen.green() + 80 && seen.blue() > seen.green() + 30) return true;
+        }
+        return false;
+    }
 
     StudioTest studio;
     QString loaded;
@@ -192,6 +204,9 @@ class TestPlacingHandles : public QObject {
         QVERIFY(test.ready());
         const QPoint from = test.at(245, 130);
         const QPoint to = from + QPoint(3, 0);
+        // In the gap to the east, where no guide line is.
+        const QPoint inGap = test.at(300, 130);
+        QVERIFY(!test.showsGuideNear(inGap));
         const auto marks = [&test] {
             QStringList all;
             for (const GapMark& mark : test.view().placing().gapMarks())
@@ -201,9 +216,11 @@ class TestPlacingHandles : public QObject {
         test.drag(from, to, {}, false);
         QCOMPARE(test.place("gate"), QString("225 110 50 40"));
         QCOMPARE(marks(), QString("80 to 225, 275 to 420"));
+        QVERIFY(test.showsGuideNear(inGap));
         screenshot(test.panel, "equal-gaps");
         QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, to);
         QCOMPARE(marks(), QString());
+        QVERIFY(!test.showsGuideNear(inGap));
 
         test.studio.document.undo();
         test.drag(from, to, Qt::ControlModifier, false);
