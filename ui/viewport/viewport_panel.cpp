@@ -212,7 +212,8 @@ void ViewportPanel::addToolActions() {
     placing_ = add("viewport.placing", tr("Place on the picture"), "placing", {Qt::SHIFT | Qt::Key_P},
                    [=] { toggle(ViewportTool::placing); });
     placing_->setCheckable(true);
-    arranging_ = new PlacingCommands(view == nullptr ? nullptr : &view->arranger(), this);
+    arranging_ = new PlacingCommands(view == nullptr ? nullptr : &view->placing(),
+                                     view == nullptr ? nullptr : &view->arranger(), this);
     actions_ << arranging_->actions();
     ruler_ = add("viewport.ruler", tr("Ruler"), "ruler", {Qt::Key_D}, [=] { toggle(ViewportTool::ruler); });
     line_ = add("viewport.line-profile", tr("Line profile"), "line-profile", {Qt::Key_S},

@@ -99,6 +99,9 @@ class ViewportWidget : public QOpenGLWidget {
     void moveProbe(int dx, int dy);
     /// The sample at a position of the widget; nothing: the 3-D view shows no surface there.
     [[nodiscard]] std::optional<Point> sampleUnder(QPointF on) const;
+    /// The node of the topmost thing at a position of the widget, as the open group names it; empty: there is
+    /// none. Costs as thingsOn() does.
+    [[nodiscard]] QString nodeUnder(QPointF on) const;
     /// Sets the next end of the tool's line at the probe; without a tool, pins the probe.
     void setPoint();
     [[nodiscard]] const std::optional<QLineF>& ruler() const { return ruler_; }

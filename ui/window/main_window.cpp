@@ -94,6 +94,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     connect(&previews_.appearance(), &ViewAppearance::changed, this,
             [this] { settings_.setAppearance(previews_.appearance().values()); });
     makePanels();
+    keepSnapping();
     makeActions();
     makeMenus();
     makeToolBar();
@@ -148,6 +149,15 @@ void MainWindow::place(QWidget* panel, Place place, const char* id, const QStrin
     panel->setWindowTitle(title);
     workspace_->place(panel, place);
     action(id, title, QKeySequence(keys), {}, [this, panel] { workspace_->reveal(panel); });
+}
+
+/// Keeps the state of the magnet for the next window and the next start.
+void MainWindow::keepSnapping() {
+    ViewportWidget* view = viewport_->viewport();
+    if (view == nullptr) return;
+    view->placing().setSnapping(settings_.snapping());
+    connect(&view->placing(), &Placing::snappingChanged, this,
+            [this](bool on) { settings_.setSnapping(on); });
 }
 
 void MainWindow::makePanels() {
@@ -244,6 +254,8 @@ void MainWindow::makePanels() {
         ->setProperty(CommandSearch::synonyms, tr("center, middle, align"));
     for (const char* id : {"viewport.align-middle-x", "viewport.align-middle-y", "viewport.centre"})
         viewport_->findChild<QAction*>(id)->setProperty(CommandSearch::synonyms, tr("center, align"));
+    viewport_->findChild<QAction*>("viewport.snapping")
+        ->setProperty(CommandSearch::synonyms, tr("magnet, guides"));
     for (const char* id : {"viewport.gaps-x", "viewport.gaps-y"})
         viewport_->findChild<QAction*>(id)->setProperty(CommandSearch::synonyms, tr("distribute, space"));
     graph_->action("graph.compensate")
@@ -557,6 +569,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const ViewportWidget* view = viewport_->viewport();
     const QPoint on = view == nullptr ? QPoint() : view->mapFrom(this, event->position().toPoint());
     const bool inView = view != nullptr && view->isVisible() && view->rect().contains(on);
+    // A font becomes that of the text that it is dropped on, as in the graph.
+    const bool single = inView && pictures.size() == 1;
+    if (single && graph_->edits().giveFont(view->nodeUnder(on), pictures.first())) return;
     takePictures(pictures, inView ? view->sampleUnder(on) : std::nullopt);
 }
 

@@ -102,6 +102,7 @@ class MainWindow : public QMainWindow {
     static constexpr int messageMs = 10'000;  ///< how long a message stays in the status bar
 
     void makePanels();
+    void keepSnapping();
     void makeLibrary();
     void makeBookmarks();
     void makeTexture(const QString& node);

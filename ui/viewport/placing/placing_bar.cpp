@@ -55,7 +55,7 @@ PlacingBar::PlacingBar(Workbench workbench, const Placing& placing, ThingArrange
     addName(*row);
     addFields(*row);
     addButtons(*row, commands);
-    addChoice(*row);
+    addChoice(*row, commands);
     row->addStretch(1);
     connect(&placing_, &Placing::changed, this, &PlacingBar::showThing);
     connect(&placing_, &Placing::onChanged, this, &PlacingBar::showThing);
@@ -128,13 +128,18 @@ QuantityField* PlacingBar::makeField(const char* name, int width, const QString&
     return field;
 }
 
+QToolButton* PlacingBar::buttonOf(QAction* action) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setObjectName(action->objectName() + "-button");
+    button->setIconSize({18, 18});
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
 void PlacingBar::addButtons(QHBoxLayout& row, const PlacingCommands& commands) {
     const auto button = [&](Arranging how) {
-        auto* made = new QToolButton;
-        made->setDefaultAction(commands.action(how));
-        made->setObjectName(commands.action(how)->objectName() + "-button");
-        made->setIconSize({18, 18});
-        made->setFocusPolicy(Qt::TabFocus);
+        QToolButton* made = buttonOf(commands.action(how));
         row.addWidget(made);
         return made;
     };
@@ -149,7 +154,7 @@ void PlacingBar::addButtons(QHBoxLayout& row, const PlacingCommands& commands) {
     spare_ << spacing << QList<QWidget*>{centre} << aligning;
 }
 
-void PlacingBar::addChoice(QHBoxLayout& row) {
+void PlacingBar::addChoice(QHBoxLayout& row, const PlacingCommands& commands) {
     QLabel* label = smallLabel(tr("in"));
     in_ = new QComboBox;
     in_->setObjectName("placing.in");
@@ -158,10 +163,12 @@ void PlacingBar::addChoice(QHBoxLayout& row) {
     in_->setFixedWidth(104);
     row.addWidget(label);
     row.addWidget(in_);
+    QToolButton* magnet = buttonOf(commands.snapping());
+    row.addWidget(magnet);
     connect(in_, &QComboBox::activated, this, [this](int chosen) {
         arranger_.setIn(static_cast<ThingArranger::In>(in_->itemData(chosen).toInt()));
     });
-    spare_ << QList<QWidget*>{label, in_};
+    spare_ << QList<QWidget*>{magnet} << QList<QWidget*>{label, in_};
     spare_ << QList<QWidget*>{turn_, angle_};
 }
 
