@@ -181,7 +181,7 @@ class TestSlowDesigns : public QObject {
 
     void whatTakesLongCanBeStopped_data() {
         QTest::addColumn<QString>("what");
-        for (const char* what : {"edit", "undo", "redo"})
+        for (const char* what : {"edit", "undo", "redo", "jump"})
             QTest::newRow(what) << what;
     }
     void whatTakesLongCanBeStopped() {
@@ -192,6 +192,7 @@ class TestSlowDesigns : public QObject {
         document.edit("Add", addSlow);
         if (what != "edit") document.edit("Change", changeSlow);
         if (what == "redo") document.undo();
+        if (what == "jump") document.edit("Width", widen);
         const QString before = document.text();
         const int steps = document.history().count();
         const int step = document.history().index();
@@ -200,6 +201,7 @@ class TestSlowDesigns : public QObject {
         if (what == "edit") QVERIFY(document.edit("Change", changeSlow).contains("stopped"));
         if (what == "undo") document.undo();
         if (what == "redo") document.redo();
+        if (what == "jump") document.goTo(1);
         BindingGate::open();
         QCOMPARE(notice.begun, 1);
         QCOMPARE(notice.ended, 1);
@@ -211,6 +213,7 @@ class TestSlowDesigns : public QObject {
         if (what == "edit") QCOMPARE(document.edit("Change", changeSlow), QString());
         if (what == "undo") document.undo();
         if (what == "redo") document.redo();
+        if (what == "jump") document.goTo(1);
         QVERIFY(document.text() != before);
         QCOMPARE(notice.begun, 1);
     }

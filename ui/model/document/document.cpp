@@ -177,17 +177,27 @@ void Document::replace(Design design) {
     if (scopeMoved) emit scope_.changed();
 }
 
-/// Goes to a state of the history.
+/// Goes to a state of the history, or passes it on the way to another one.
 void Document::take(const State& state) {
-    install(expected_ ? *std::exchange(expected_, {}) : loaded(state, nullptr));
+    if (!target_) return install(loaded(state, nullptr));
+    if (target_->state != &state) return;
+    Design design = std::move(target_->design);
+    target_.reset();
+    install(std::move(design));
 }
 
-/// The design of a state of the history; the loader has accepted it before.
+/// The design of a state of the history; the loader has accepted it before. Parsing a text of some MiB takes
+/// about a second, so another thread does it. \throws Cancelled if `notice` stops it
 Design Document::loaded(const State& state, SlowNotice* notice) const {
-    YamlValue document = unpacked(state.text);
-    const DesignFolders folders = DesignFolders::of(pathOf(file_));
-    if (state.folders != folders) moveFiles(document, kinds_, state.folders, folders);
-    return revised(std::move(document), design_, notice);
+    return offThread(
+        [state, before = design_, file = pathOf(file_), kinds = kinds_](const std::stop_token& stop) {
+            YamlValue document = unpacked(state.text);
+            if (stop.stop_requested()) throw Cancelled();
+            const DesignFolders folders = DesignFolders::of(file);
+            if (state.folders != folders) moveFiles(document, kinds, state.folders, folders);
+            return reviseDesign(std::move(document), folders.folder, file, kinds, before.get(), stop);
+        },
+        notice);
 }
 
 QString Document::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
@@ -225,31 +235,41 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
 
 void Document::undo() {
     pending_.handOver();
-    go(true);
+    go([this] { return history_.index() - 1; });
 }
 
 void Document::redo() {
     pending_.handOver();
-    go(false);
+    go([this] { return history_.index() + 1; });
 }
 
-/// Goes one step back or forward. The history cannot be changed while it does, so its next design, whose
-/// loading may let other events through, is loaded first.
-void Document::go(bool back) {
+void Document::goTo(int step) {
+    pending_.handOver();
+    go([step] { return step; });
+}
+
+/// Goes to another index of the history. The history cannot be changed while it does, so the design there,
+/// whose loading may let other events through, is loaded first.
+/// \param wanted  is asked again if the design changes meanwhile
+void Document::go(const std::function<int()>& wanted) {
     for (;;) {
-        const auto* step = static_cast<const Step*>(history_.command(history_.index() - (back ? 1 : 0)));
-        if (step == nullptr) return;
+        const int to = wanted();
+        const bool back = to < history_.index();
+        if (to < 0 || to > history_.count() || to == history_.index()) return;
+        // The last step on the way leads to that state.
+        const auto& step = static_cast<const Step&>(*history_.command(back ? to : to - 1));
+        const State& state = back ? step.before() : step.after();
         const std::shared_ptr<const Design> before = design_;
         Design design;
         try {
-            design = loaded(back ? step->before() : step->after(), notice_);
+            design = loaded(state, notice_);
         } catch (const Cancelled&) {
             return;
         }
         if (design_ != before) continue;
-        expected_ = std::move(design);
-        back ? history_.undo() : history_.redo();
-        return expected_.reset();
+        target_ = Target{&state, std::move(design)};
+        history_.setIndex(to);
+        return target_.reset();
     }
 }
 
