@@ -34,6 +34,11 @@ YamlValue unpacked(const QByteArray& text) {
     return std::get<YamlValue>(parseYaml({plain.constData(), static_cast<std::size_t>(plain.size())}));
 }
 
+/// Empty if the design is refused. Thread-safe; takes about as long as parsing it.
+QByteArray textOfDesign(const Design& design) {
+    return design.refused ? QByteArray() : QByteArray::fromStdString(keptYaml(design.document));
+}
+
 }  // namespace
 
 /// A compressed text of the design, so that a long history of a large design stays small, and the folder that
@@ -48,6 +53,7 @@ struct Document::State {
 struct Document::Loaded {
     Design design;
     FileStamp stamp;
+    QByteArray text;  ///< bytes() of the design; empty if it is refused
 };
 
 /// One step of the history: the states before and after.
@@ -120,12 +126,9 @@ QString Document::title() const {
     return file_.isEmpty() ? title_ : QFileInfo(file_).fileName();
 }
 
-QByteArray Document::bytes(const Design& design) {
-    return QByteArray::fromStdString(keptYaml(design.document));
-}
-
 QByteArray Document::bytes() const {
-    if (written_.design != design_) written_ = {design_, bytes(*design_)};
+    if (written_.design != design_)
+        written_ = {design_, QByteArray::fromStdString(keptYaml(design_->document))};
     return written_.text;
 }
 
@@ -165,13 +168,13 @@ void Document::install(Design design, const QByteArray& text) {
     if (scopeMoved) emit scope_.changed();
 }
 
-/// Shows the design of another file.
-void Document::replace(Design design) {
+/// Shows the design of another file. \param text  of the design, if it is known
+void Document::replace(Design design, const QByteArray& text) {
     const bool scopeMoved = scope_.open();
     scope_.close();
     ++opened_;
     design_ = std::make_shared<Design>(std::move(design));
-    written_ = {};
+    written_ = text.isEmpty() ? Written() : Written{design_, text};
     emit fileChanged();
     emit changed();
     if (scopeMoved) emit scope_.changed();
@@ -221,11 +224,18 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
         DesignEdit edit(before->document, group);
         change(edit);
         if (edit.document() == before->document) return {};
-        Design after = revised(edit.take(), before, notice_);
+        auto [after, text] = offThread(
+            [document = edit.take(), before, file = pathOf(file_),
+             kinds = kinds_](const std::stop_token& stop) mutable {
+                const std::filesystem::path folder = DesignFolders::of(file).folder;
+                Design made = reviseDesign(std::move(document), folder, file, kinds, before.get(), stop);
+                QByteArray written = textOfDesign(made);
+                return std::pair(std::move(made), std::move(written));
+            },
+            notice_);
         if (opened_ != opened) return refuse(tr("Another design was opened while a file was read."));
         if (design_ != before) continue;
         if (after.refused) return refuse(problemText(after.diagnostics.front()));
-        const QByteArray text = bytes(after);
         if (text.size() > static_cast<qint64>(largestDesign))
             return refuse(tr("The design would be larger than 64 MiB, so it could not be opened again."));
         history_.push(new Step(*this, what, gesture, std::move(after), text));
@@ -291,7 +301,7 @@ QString Document::adopt(Loaded loaded, const QString& file) {
     file_ = file;
     stamp_ = loaded.stamp;
     if (file.isEmpty()) title_ = tr("Untitled");
-    replace(std::move(loaded.design));
+    replace(std::move(loaded.design), loaded.text);
     return {};
 }
 
@@ -305,6 +315,7 @@ Document::Loaded Document::read(const QString& file) {
         loaded.design = loadDesign(pathOf(file));
         if (!loaded.stamp.changed()) break;
     }
+    loaded.text = textOfDesign(loaded.design);
     return loaded;
 }
 
@@ -321,10 +332,11 @@ QString Document::recover(const QByteArray& text, const QString& file, const QBy
                   const FileStamp stamp = absolute.isEmpty() ? FileStamp()
                                           : base.isEmpty()   ? FileStamp::of(absolute)
                                                              : FileStamp::ofChecksum(absolute, base);
-                  return Loaded{
+                  Design design =
                       parseDesign(std::string_view(text.constData(), static_cast<std::size_t>(text.size())),
-                                  pathOf(folder), pathOf(absolute), kinds_),
-                      stamp};
+                                  pathOf(folder), pathOf(absolute), kinds_);
+                  QByteArray written = textOfDesign(design);
+                  return Loaded{std::move(design), stamp, std::move(written)};
               }),
               absolute);
     if (problem.isEmpty()) history_.resetClean();
@@ -373,6 +385,7 @@ void Document::reload(Reload what) {
             loaded =
                 file ? read(name)
                      : Loaded{reviseDesign(design->document, folders.folder, pathOf(name), kinds, nullptr),
+                              {},
                               {}};
         } catch (const std::exception& error) {  // out of memory
             loaded.design.refused = true;
@@ -397,8 +410,7 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
     const bool takes = read && (what == Reload::theirs || !modified());
     if (takes) stamp_ = loaded.stamp;
     if (takes && design.document != design_->document) {
-        const QByteArray text = bytes(design);
-        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design), text));
+        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design), loaded.text));
         history_.setClean();
     } else {
         if (takes) history_.setClean();

@@ -60,6 +60,7 @@ class Document : public QObject {
     /// Shows edits and ways through the history that take longer than a second, as those of large drawings
     /// do, and may stop them. \param notice  outlives this; nullptr: nothing
     void setSlowNotice(SlowNotice* notice) { notice_ = notice; }
+    [[nodiscard]] SlowNotice* slowNotice() const { return notice_; }
     [[nodiscard]] int newGesture() { return ++gestures_; }
     [[nodiscard]] QUndoStack& history() { return history_; }
     [[nodiscard]] const QUndoStack& history() const { return history_; }
@@ -133,7 +134,6 @@ class Document : public QObject {
     struct State;
     struct Loaded;
     [[nodiscard]] static Loaded read(const QString& file);
-    [[nodiscard]] static QByteArray bytes(const Design& design);
     [[nodiscard]] State state() const;
     [[nodiscard]] Design revised(YamlValue document, std::shared_ptr<const Design> before,
                                  SlowNotice* notice) const;
@@ -142,7 +142,7 @@ class Document : public QObject {
     void go(const std::function<int()>& wanted);
     void take(const State& state);
     void install(Design design, const QByteArray& text = {});
-    void replace(Design design);
+    void replace(Design design, const QByteArray& text = {});
     QString adopt(Loaded loaded, const QString& file);
     void takeReloaded(Loaded loaded, Reload what);
 
