@@ -205,6 +205,8 @@ nodes:
 
     void theLogShowsWhatWasAndWhatComes() {
         Log log;
+        const LogPanel empty(studio_->workbench(), log);
+        QCOMPARE(empty.findChild<QPlainTextEdit*>("log")->placeholderText(), QString("Log is empty."));
         log.add("Opened shagreen.burin");
         LogPanel panel(studio_->workbench(), log);
         panel.resize(756, 132);
