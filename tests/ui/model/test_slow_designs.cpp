@@ -144,6 +144,27 @@ class TestSlowDesigns : public QObject {
         if (what == "undo") QCOMPARE(document.text(), before);
     }
 
+    /// A save parses what it writes, which takes up to 0.4 s for each MiB.
+    void theInterfaceLivesWhileALongTextIsSaved() {
+        const QTemporaryDir folder;
+        Document document(kinds());
+        const QByteArray note = '"' + QByteArray(900'000, 'a') + '"';
+        const QByteArray text =
+            "burin: 1\npixel: 1 um\nnodes:\n  surface:\n    kind: root\n    width: 3\n"
+            "    height: 3\n    one: " +
+            note + "\n    two: " + note + "\n    three: " + note + '\n';
+        QCOMPARE(document.recover(text, {}), QString());
+        bool lived = false;
+        QMetaObject::invokeMethod(
+            &document, [&lived] { lived = true; }, Qt::QueuedConnection);
+        QCOMPARE(document.save(folder.filePath("a.burin")), QString());
+        QVERIFY(lived);
+        QVERIFY(!document.modified());
+        Document saved(kinds());
+        QCOMPARE(saved.open(folder.filePath("a.burin")), QString());
+        QCOMPARE(saved.text(), document.text());
+    }
+
     void anEditThatWaitedIsMadeAgain_data() {
         QTest::addColumn<bool>("byAnother");
         QTest::newRow("after another edit") << false;

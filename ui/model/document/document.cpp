@@ -348,19 +348,22 @@ QString Document::save(const QString& file) {
     const DesignFolders from = DesignFolders::of(pathOf(file_));
     const DesignFolders to = DesignFolders::of(pathOf(absolute));
     const bool moves = to != from;
-    YamlValue document = design_->document;
-    if (moves) moveFiles(document, kinds_, from, to);
-    YamlFile saved = yamlForFile(document);
+    const std::shared_ptr<const Design> shown = design_;
+    const int opened = opened_;
+    YamlFile saved = offThread([&] {
+        YamlValue document = shown->document;
+        if (moves) moveFiles(document, kinds_, from, to);
+        return yamlForFile(document);
+    });
     const QByteArray text = QByteArray::fromStdString(saved.text);
     const QString failure = writeFile(absolute, text);
     if (!failure.isEmpty()) return tr("%1 could not be written: %2").arg(absolute, failure);
+    if (opened_ != opened) return {};  // its own design is saved, and another one is open
     stamp_ = FileStamp(absolute, text);
     keptLines_ = saved.keptLines;
     const bool another = absolute != file_;
     if (another) reading_.stop();
     // The next save keeps the lines of this one. If paths keep their meaning, what is bound can stay.
-    const std::shared_ptr<const Design> shown = design_;
-    const int opened = opened_;
     Design design = offThread([&] {
         return reviseDesign(std::move(saved.document), to.folder, pathOf(absolute), kinds_,
                             moves ? nullptr : shown.get());
