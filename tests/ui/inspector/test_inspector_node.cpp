@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -281,6 +282,23 @@ class TestInspectorNode : public QObject {
         QTest::mouseClick(test.child<QPushButton>("remove.colour"), Qt::LeftButton);
         QVERIFY(!test.body("it").contains("colour"));
         QVERIFY(!test.child<QLabel>("problem.node")->isVisible());
+    }
+
+    /// A file of 1 MiB may have a hundred thousand; a row for each would stop the window.
+    void theFirstOfManyKeysThatAreNotUnderstoodAreListed() {
+        InspectorTest test;
+        test.document.edit("Break", [](DesignEdit& edit) {
+            for (int k = 0; k < 300; ++k)
+                edit.setValue("it", "strange" + std::to_string(k), yamlScalar("1"));
+        });
+        const auto buttons =
+            test.panel.findChildren<QPushButton*>(QRegularExpression("^remove\\.strange[0-9]+$"));
+        QCOMPARE(buttons.size(), 20);
+        QCOMPARE(test.child<QLabel>("strange.more")->text(), QString("And 280 more"));
+        const QString problems = test.child<QLabel>("problem.node")->text();
+        QVERIFY2(problems.endsWith("And 290 more, see Problems."), qPrintable(problems.right(200)));
+        buttons.first()->click();
+        QCOMPARE(test.child<QLabel>("strange.more")->text(), QString("And 279 more"));
     }
 };
 
