@@ -75,6 +75,22 @@ class TestInspectorComposites : public QObject {
         QVERIFY(test.body("it").contains("grid: [[0, 0, 0, 0, 0]]"));
     }
 
+    /// The table would have as many cells as the product of both, which may fill the memory.
+    void aMatrixWithOneLongRowIsShownInPart() {
+        InspectorTest test;
+        test.document.edit("Break", [](DesignEdit& edit) {
+            YamlValue grid = yamlList({});
+            grid.items.push_back(yamlList(std::vector<std::string>(3'000, "1")));
+            for (int row = 1; row < 400; ++row)
+                grid.items.push_back(yamlList(std::vector<std::string>{"2"}));
+            edit.setValue("it", "grid", grid);
+        });
+        const auto* table = test.child<QTableWidget>("table.grid");
+        QCOMPARE(table->rowCount(), 256);
+        QCOMPARE(table->columnCount(), 256);
+        QCOMPARE(table->item(0, 255)->text(), QString("1"));
+    }
+
     void oneOfSeveral() {
         InspectorTest test;
         auto* keys = test.child<QComboBox>("key.shape");
