@@ -8,6 +8,7 @@
 #include "ui/theme/value_slider.hpp"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableWidget>
@@ -36,6 +37,24 @@ class TestInspectorComposites : public QObject {
         QVERIFY(test.body("it").contains("names: {depth: 0}"));
         QTest::mouseClick(test.child<QToolButton>("remove.names.0"), Qt::LeftButton);
         QVERIFY(!test.body("it").contains("names"));
+    }
+
+    /// A file of 1 MiB may have a hundred thousand; a row for each would stop the window.
+    void theFirstOfManyNumbersAreListed() {
+        InspectorTest test;
+        test.document.edit("Add", [](DesignEdit& edit) {
+            YamlValue names;
+            names.type = YamlValue::Type::map;
+            for (int k = 0; k < 103; ++k)
+                names.entries.push_back({yamlScalar("n" + std::to_string(k)), yamlScalar("1")});
+            edit.setValue("it", "names", names);
+        });
+        QVERIFY(test.child<QWidget>("number.names.99") != nullptr);
+        QVERIFY(test.child<QWidget>("number.names.100") == nullptr);
+        QCOMPARE(test.child<QLabel>("more.names")->text(), QString("And 3 more"));
+        test.child<QToolButton>("remove.names.0")->click();
+        QVERIFY(!test.body("it").contains("n0:") && test.body("it").contains("n102: 1"));
+        QCOMPARE(test.child<QLabel>("more.names")->text(), QString("And 2 more"));
     }
 
     /// The style sheet makes other buttons larger, which would be cut.
