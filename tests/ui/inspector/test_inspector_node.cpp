@@ -262,6 +262,22 @@ class TestInspectorNode : public QObject {
         QVERIFY2(test.body("it").contains("inputs: [{mask: a}"), qPrintable(test.body("it")));
     }
 
+    /// A node may have 4096; a row for each would stop the window.
+    void theFirstOfManyInputsAreListed() {
+        InspectorTest test;
+        test.document.edit("Link", [](DesignEdit& edit) {
+            std::string links = "[{data: a}";
+            for (int k = 1; k < 203; ++k)
+                links += ", {data: a}";
+            edit.setValue("it", "inputs", std::get<YamlValue>(parseYaml(links + "]")));
+        });
+        QVERIFY(test.child<QWidget>("input.199") != nullptr);
+        QVERIFY(test.child<QWidget>("input.200") == nullptr);
+        QCOMPARE(test.child<QLabel>("more.inputs")->text(), QString("And 3 more, in the graph"));
+        test.document.edit("Unlink", [](DesignEdit& edit) { edit.unlink("it", 0); });
+        QCOMPARE(test.child<QLabel>("more.inputs")->text(), QString("And 2 more, in the graph"));
+    }
+
     void anUnknownKindIsChosenAnew() {
         InspectorTest test;
         test.document.edit("Break", [](DesignEdit& edit) { edit.setValue("it", "kind", yamlScalar("odf")); });
