@@ -10,6 +10,7 @@
 #   fuzz  with clang: invalid designs, expressions and TIFFs from a fixed seed
 #   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test of ci except those of sources, pages and killed
 #         programs; random tests use fewer seeds
+#   monkey  on the build of asan: 15 minutes of random input to the studio
 #   tsan  ThreadSanitizer; only the tests that use several threads and differ in how, which CMakePresets.json names
 #   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header alone and each
 #         source alone compile; the packages of the last commit are made and installed
@@ -86,9 +87,10 @@ summary=() skips="" broken=0 ran=0 passed=0 failed=0 skipped=0
 for preset in "${presets[@]}"; do
     started=$SECONDS verdict="nothing ran"
     configured=${preset/long/ci}  # the long run uses the build of ci
+    configured=${configured/monkey/asan}
     log=build/$configured/Testing/Temporary/LastTest.log
     rm -f "$log"
-    if [[ $preset == @(fuzz|asan|tsan) ]] && ! sanitizers_work; then
+    if [[ $preset == @(fuzz|asan|tsan|monkey) ]] && ! sanitizers_work; then
         summary+=("$(printf '%-5s not run: setarch -R is not allowed here, and vm.mmap_rnd_bits is over 28' "$preset")")
         continue
     fi

@@ -149,7 +149,7 @@ class GraphEdits {
     void cut(const QStringList& names);
     /// \param place  of the upper left corner; nothing: a little beside the originals, or inside `room` if
     /// those are out of sight  \param what  "Paste %1" \return what was left out and why; empty if nothing
-    QString paste(const QString& fragment, std::optional<QPointF> place, const CanvasRoom& room,
+    QString paste(const QString& text, std::optional<QPointF> place, const CanvasRoom& room,
                   const QString& what);
 
     /// The position in the room nearest to `wanted` at which something of that size covers no node and is not

@@ -52,6 +52,7 @@ class InputsList : public QWidget {
     std::function<QString(Trait, std::size_t)> socketName_;
     QVBoxLayout* column_;
     QWidget* head_ = nullptr;
+    QLabel* more_;  ///< how many inputs have no row
     QLabel* nothing_;
     QLabel* problem_;
     QStringList problems_;  ///< of the design

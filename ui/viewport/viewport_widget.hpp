@@ -116,6 +116,8 @@ class ViewportWidget : public QOpenGLWidget {
     void logFrames(FrameLog* log) { log_ = log; }
     /// The number of layers in the last frame, for tests.
     [[nodiscard]] std::size_t layers() const { return layers_; }
+    /// What the badge of the last frame says, for tests; nothing if the frame had no badge.
+    [[nodiscard]] std::optional<PreviewProgress::State> badgeState() const { return badgeState_; }
 
   signals:
     void toolChanged();
@@ -249,6 +251,7 @@ class ViewportWidget : public QOpenGLWidget {
     } small_;
     QElapsedTimer clock_;
     std::size_t layers_ = 0;
+    std::optional<PreviewProgress::State> badgeState_;
 
     Viewpoint view_;
     bool placed_ = false;  ///< a view has been set
