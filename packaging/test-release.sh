@@ -136,10 +136,11 @@ check_studio() {
 # check_thumbnailer DESIGN: the command that file managers call draws a picture.
 check_thumbnailer() {
     local words
+    rm -f "$root/tmp/thumbnail.png"
     words=$(sed -n 's/^Exec=//p' "$root/usr/share/thumbnailers/burin.thumbnailer" |
         sed -e "s|%i|$1|" -e 's|%o|/tmp/thumbnail.png|' -e 's|%s|128|')
     # shellcheck disable=SC2086
-    in_root $words >/dev/null && [[ -s $root/tmp/thumbnail.png ]] || fail "the thumbnailer draws no picture"
+    in_root $words >/dev/null && [[ -s $root/tmp/thumbnail.png ]] || fail "the thumbnailer draws no picture of $1"
 }
 
 # check_opening NAME: file managers open designs with the studio, also if PATH does not name its folder.
@@ -237,6 +238,8 @@ test_debs() {
     grep -q application/x-burin "$root/usr/share/mime/globs2" || fail "the MIME type is not known"
     check_opening packages
     check_thumbnailer $examples/hexagonal-dimples.burin
+    cp resources/examples/security-lines.burin "$root/tmp/alone.burin"
+    check_thumbnailer /tmp/alone.burin  # as in GNOME's sandbox, without its picture
     # Debian's own packages leave a little, so the other packages stay while Burin's come and go.
     in_root apt-get purge -y -qq "${all[@]}" >/dev/null
     before=$(listed)

@@ -113,6 +113,31 @@ class TestDesktop : public QObject {
         }
     }
 
+    /// The thumbnailers of GNOME see no file but the design.
+    void theThumbnailerNeedsNoOtherFiles_data() {
+        QTest::addColumn<int>("code");
+        QTest::newRow("security-lines") << 0;
+        QTest::newRow("gravel-leather") << 2;  // nothing is left of it, so its icon is better
+    }
+
+    void theThumbnailerNeedsNoOtherFiles() {
+        QFETCH(int, code);
+        const QString name = QTest::currentDataTag();
+        const QString design = folder_.filePath(name + ".burin");
+        const QString picture = folder_.filePath(name + ".png");
+        QVERIFY(QFile::copy(burin::test::inTree("resources/examples/") + name + ".burin", design));
+        QStringList call = valueOf(desktopFile("burin.thumbnailer"), "Exec").split(' ').mid(1);
+        for (QString& word : call)
+            word.replace("%i", design).replace("%o", picture).replace("%s", "128");
+        const ProgramOutcome drawn = folder_.run(call);
+        QVERIFY2(drawn.code == code, drawn.err);
+        QVERIFY2(drawn.err.contains("is muted"), drawn.err);
+        QCOMPARE(folder_.read(name + ".png").startsWith("\x89PNG"), code == 0);
+        // As a command, it wants all of its files.
+        call.removeOne("--mute-unreadable");
+        QCOMPARE(folder_.run(call).code, 2);
+    }
+
     void theFilesAgree() {
         const QString type = "application/x-burin";
         QCOMPARE(valueOf(desktopFile("burin.thumbnailer"), "MimeType"), type + ';');
