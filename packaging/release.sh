@@ -21,6 +21,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
 
+install_missing "${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${python_packages[@]}" \
+    dpkg-dev file git gzip makeself patchelf python3-wheel qt6-base-dev-tools xz-utils
+
 out=$PWD/build/release-out work=$PWD/build/release
 source=$work/source build=$work/build
 commit=$(git rev-parse HEAD)
@@ -173,9 +176,6 @@ METADATA
     /usr/bin/python3 -m wheel pack --dest-dir "$out" "$tree" >/dev/null
 }
 
-install_missing "${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${python_packages[@]}" \
-    dpkg-dev file git gzip makeself patchelf python3-wheel qt6-base-dev-tools xz-utils
-
 rm -rf "$work" "$out"
 mkdir -p "$work/notices" "$out"
 git clone --quiet --no-checkout . "$source"
@@ -183,7 +183,7 @@ git -C "$source" checkout --quiet "$commit"
 cd "$source"
 
 version=$(sed -n 's/^project(burin VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt) debian=$version
-if [[ $(git tag --points-at "$commit") != *"v$version"* ]]; then
+if ! grep -qxF "v$version" <<<"$(git tag --points-at "$commit")"; then
     count=$(git rev-list --count "$commit")
     debian=$version~dev$count version=$version.dev$count
 fi
