@@ -7,6 +7,7 @@
 #include "support/testing.hpp"
 
 #include <QDir>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QXmlStreamReader>
 #include <QtEndian>
@@ -144,6 +145,13 @@ class TestDesktop : public QObject {
         QCOMPARE(valueOf(desktopFile("burin-studio.desktop"), "MimeType"), type + ';');
         QVERIFY(desktopFile("org.burin.studio.metainfo.xml").contains("<mediatype>" + type.toUtf8() + '<'));
         QVERIFY(desktopFile("burin.xml").contains("type=\"" + type.toUtf8() + '"'));
+        QFile build(burin::test::inTree("CMakeLists.txt"));
+        QVERIFY(build.open(QIODevice::ReadOnly));
+        static const QRegularExpression project(R"(project\(burin VERSION ([\d.]+))");
+        const QString version = project.match(QString::fromUtf8(build.readAll())).captured(1);
+        QVERIFY(!version.isEmpty());
+        QVERIFY(desktopFile("org.burin.studio.metainfo.xml")
+                    .contains("<releases>\n    <release version=\"" + version.toUtf8() + '"'));
     }
 
     void theFilesAreWellFormed_data() {
