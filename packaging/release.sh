@@ -72,11 +72,15 @@ own_notices() {
     cp packaging/debian/copyright "$notices/burin.copyright"
 }
 
-# make_licences: writes the texts of all notices as one file, and packaging/burin.spdx with the packages of the notices.
+# make_licences: writes the texts of all notices as one file, and packaging/burin.spdx with the versions of this build and
+# the packages of the notices.
 make_licences() {
-    local texts=$out/burin-$version-licences.txt spdx=$out/burin-$version.spdx notice package id release
+    local texts=$out/burin-$version-licences.txt spdx=$out/burin-$version.spdx notice package id release cuda
+    cuda=$("$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
     cat LICENSE packaging/debian/copyright >"$texts"
-    cp packaging/burin.spdx "$spdx"
+    sed -e "s/^PackageVersion: .*/PackageVersion: $version/" -e "/^SPDXID: SPDXRef-CUDA-runtime\$/a PackageVersion: $cuda" \
+        -e "s|^\(DocumentNamespace: .*/burin-\).*|\1$version|" \
+        -e "s/^Created: .*/Created: $(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)/" packaging/burin.spdx >"$spdx"
     for notice in "$work"/notices/*; do
         package=$(basename "$notice") id=Debian-$(basename "$notice" | sed 's/+/-plus/g')
         release=$(dpkg-query -W -f '${Version}\n' "$package" | head -n 1)

@@ -202,6 +202,22 @@ check_files() {
         grep -q "^==== $package " "$files"/burin-*-licences.txt || fail "the licences have no text of $package"
     done
     rm -r "$work/unpacked"
+    check_spdx "$files"/burin-*.spdx
+}
+
+# check_spdx FILE: every identifier is given once, and each one that is referred to is given.
+check_spdx() {
+    local wrong
+    wrong=$(
+        grep '^SPDXID: ' "$1" | sort | uniq -d
+        comm -23 <(awk '/^Relationship: / {print $2; print $4}' "$1" | sort -u) \
+            <(sed -n 's/^SPDXID: //p' "$1" | sort -u)
+        comm -23 <(grep '^PackageLicense' "$1" | grep -o 'LicenseRef-[A-Za-z0-9.-]*' | sort -u) \
+            <(sed -n 's/^LicenseID: //p' "$1" | sort -u)
+    )
+    [[ -z $wrong ]] || fail "$(basename "$1"): these identifiers are missing, or there twice: $wrong"
+    grep -q '^PackageVersion: [0-9]' <<<"$(grep -A 2 '^SPDXID: SPDXRef-CUDA-runtime$' "$1")" ||
+        fail "$(basename "$1") does not say the version of the CUDA runtime"
 }
 
 # check_cards PROGRAM...: each has machine code for every card that the build names.
