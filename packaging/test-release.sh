@@ -11,74 +11,17 @@
 # root, debootstrap and Debian's mirror, and skips with a reason without them. BURIN_MIRROR chooses a mirror.
 # BURIN_PICTURES is a folder that keeps the studio's pictures.
 set -Eeuo pipefail
-trap 'echo "FAILED: line $LINENO: $BASH_COMMAND"' ERR
+trap 'echo "FAILED: line $LINENO: $BASH_COMMAND" >&2' ERR
 files=${1:+$(realpath "$1")} again=${2:+$(realpath "$2")} pictures=${BURIN_PICTURES:+$(realpath "$BURIN_PICTURES")}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
+source packaging/bare.sh
 
 files=${files:-$PWD/build/release-out}
-mirror=${BURIN_MIRROR:-http://deb.debian.org/debian}
-work=$(mktemp -d)
-failures=0
 
-fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
-# skip REASON: the rest is not tested. Earlier failures still count.
-skip() {
-    echo "SKIPPED: $*"
-    ((failures == 0)) && exit 77
-    say "$failures failed, in $SECONDS s"
-    exit 1
-}
-
-((EUID == 0)) || skip "a chroot needs root"
-[[ -n $(ls "$files"/burin_*_amd64.deb 2>/dev/null) ]] || skip "$files holds no packages; packaging/release.sh builds them"
-install_missing debootstrap lintian python3
-
-unmount() {
-    for folder in dev proc; do
-        ! mountpoint -q "$1/$folder" || umount -R "$1/$folder"
-    done
-}
-clean_up() {
-    for root in "$work"/*/; do unmount "${root%/}"; done
-    # Folders that are still mounted belong to this computer.
-    if grep -q " $work/" /proc/self/mounts; then
-        echo "$work stays, because something is still mounted in it"
-    else
-        rm -rf --one-file-system "$work"
-    fi
-}
-trap clean_up EXIT
-
-home=/root  # of the user in a chroot
-# in_root COMMAND...: runs a command in the current chroot, whose path is in $root.
-in_root() {
-    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=$home LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
-}
-
-# make_bare SUITE: a bare system, which make_root copies.
-make_bare() {
-    root=$work/$1.bare
-    if ! debootstrap --variant=minbase "$1" "$root" "$mirror" >"$work/$1.log" 2>&1; then
-        tail -n 3 "$work/$1.log"
-        return 1
-    fi
-    in_root apt-get update -qq
-}
-
-# make_root SUITE NAME: a bare system of its own.
-make_root() {
-    root=$work/$2
-    cp -a "$work/$1.bare" "$root"
-    mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev" ||
-        skip "file systems cannot be mounted in a chroot"
-}
-
-# leave_root: removes the current chroot.
-leave_root() {
-    unmount "$root"
-    rm -rf --one-file-system "$root"
-}
+compgen -G "$files/burin_*_amd64.deb" >/dev/null || skip "$files holds no packages; packaging/release.sh builds them"
+prepare_bare
+install_missing lintian python3
 
 # listed: prints the files of the system, without those that apt, dpkg and the caches of other packages keep.
 listed() {
@@ -102,7 +45,7 @@ check_written() {
 
 # check_version PROGRAM: it says its commit and its compiler, and can compute on cards.
 check_version() {
-    in_root "$1" --version | tee "$work/version"
+    in_root "$1" --version | tee "$work/version" || true
     grep -Eq '^commit +[0-9a-f]{40}$' "$work/version" && grep -q '^compiler ' "$work/version" ||
         fail "$1 does not say its commit and its compiler"
     grep -q '^backends.*cuda' "$work/version" || fail "$1: the CUDA backend is missing"
