@@ -16,7 +16,6 @@
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -136,9 +135,9 @@ int render(const Arguments& arguments) {
              .details = {std::to_string(request.area.width), std::to_string(request.area.height)}});
     }
     Picture picture = renderPreview(engine.backend(), engine.budget(), request);
-    const bool flat = std::adjacent_find(picture.values.begin(), picture.values.end(),
-                                         std::not_equal_to<>()) == picture.values.end();
-    if (muted && flat) throw UsageError("without the files that cannot be read, the picture shows nothing");
+    const auto [least, most] = std::minmax_element(picture.values.begin(), picture.values.end());
+    if (muted && *most - *least < 1.0F / 255)
+        throw UsageError("without the files that cannot be read, the picture shows nothing");
     const Root* root = rootOf(*engine.graph());
     const bool fine = root != nullptr && root->depth == 16 && !arguments.has("shade");
     if (arguments.has("shade")) picture = shaded(picture);
