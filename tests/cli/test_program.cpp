@@ -415,6 +415,23 @@ class TestProgram : public QObject {
         QCOMPARE(run({"render", "image.burin", "--level", "4", "--to", "l.png", "--memory", "128M"}).code, 0);
     }
 
+    /// The message about a missing file advises to mute the node.
+    void aMutedNodeNeedsNoFile() {
+        const QByteArray design =
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 80, height: 80, inputs: [{data: picture}]}\n"
+            "  picture: {kind: image, file: missing.png}\n";
+        write("missing.burin", design);
+        const Outcome refused = run({"check", "missing.burin"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("or mute the node"), refused.err);
+        write("muted.burin", QByteArray(design).replace("missing.png", "missing.png, muted: true"));
+        const Outcome checked = run({"check", "muted.burin"});
+        QCOMPARE(checked.code, 0);
+        QVERIFY2(checked.err.contains("warning: file: missing.png was not found"), checked.err);
+        QCOMPARE(run({"export", "muted.burin", "--to", "null:"}).code, 0);
+    }
+
     /// Each image takes 16 MiB.
     void imagesThatTakeTheBudgetAreNamed() {
         QString nodes;
