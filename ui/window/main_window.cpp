@@ -197,8 +197,10 @@ void MainWindow::makePanels() {
     connect(&export_->panel(), &ExportQueuePanel::countChanged, this,
             [this](int count) { workspace_->setCount(&export_->panel(), count); });
     connect(export_, &ExportTools::panelWanted, this, [this] { workspace_->reveal(&export_->panel()); });
-    if (ViewportWidget* widget = viewport_->viewport())
+    if (ViewportWidget* widget = viewport_->viewport()) {
         connect(widget, &ViewportWidget::thingDrawn, this, &MainWindow::addDrawn);
+        line->setWipe(widget->wipe());
+    }
     const auto goTo = [this](Point at) {
         if (ViewportWidget* widget = viewport_->viewport())
             widget->goTo({static_cast<double>(at.x), static_cast<double>(at.y)});

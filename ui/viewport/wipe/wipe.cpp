@@ -51,6 +51,7 @@ void Wipe::open() {
     showSecond();
     other_->setView(view_);
     if (const auto& probe = workbench_.previews.probe()) other_->askProbe(probe->at);
+    if (const auto& line = workbench_.previews.lineWish()) other_->askLine(line);
 }
 
 /// Passes the second node to its previews.
@@ -173,6 +174,11 @@ void Wipe::setView(const PreviewView& view) {
 void Wipe::askProbe(std::optional<Point> at) {
     workbench_.previews.askProbe(at);
     if (other_) other_->askProbe(at);
+}
+
+void Wipe::askLine(const std::optional<QLineF>& line) {
+    workbench_.previews.askLine(line);
+    if (other_) other_->askLine(line);
 }
 
 /// Keeps the last pair while only one of the nodes has answered for a new place.

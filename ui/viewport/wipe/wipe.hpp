@@ -5,6 +5,7 @@
 #include "ui/model/workbench.hpp"
 #include "ui/viewport/wipe/probe_pair.hpp"
 
+#include <QLineF>
 #include <QObject>
 #include <QString>
 
@@ -78,6 +79,8 @@ class Wipe : public QObject {
     void setView(const PreviewView& view);
     /// Asks for the samples at a position, as Previews::askProbe() does for the shown node alone.
     void askProbe(std::optional<Point> at);
+    /// Asks both nodes for the samples along a line. \see Previews::askLine
+    void askLine(const std::optional<QLineF>& line);
     /// The newest samples of both nodes at one place; nothing while A/B is off or a sample is not known yet.
     [[nodiscard]] const std::optional<ProbePair>& probes() const { return probes_; }
     /// How complete the pictures of all sides are; while A/B is off, those of the shown node.
