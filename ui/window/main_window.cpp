@@ -200,6 +200,7 @@ void MainWindow::makePanels() {
     if (ViewportWidget* widget = viewport_->viewport()) {
         connect(widget, &ViewportWidget::thingDrawn, this, &MainWindow::addDrawn);
         line->setWipe(widget->wipe());
+        roughness->setWipe(widget->wipe());
     }
     const auto goTo = [this](Point at) {
         if (ViewportWidget* widget = viewport_->viewport())

@@ -88,6 +88,10 @@ QString Wipe::nodeOf(Side side) const {
     return index ? QString::fromStdString(design.nodes[*index].name) : QString();
 }
 
+QString Wipe::fileOf(Side side) const {
+    return file_ && !isShown(side) ? file_->file() : workbench_.document.file();
+}
+
 std::vector<Wipe::Choice> Wipe::choices() const {
     const std::shared_ptr<const ScopedDesign> open = workbench_.document.scope().nodes();
     const QString surface = surfaceName();

@@ -47,6 +47,8 @@ class Wipe : public QObject {
     [[nodiscard]] bool isShown(Side side) const { return (side == Side::a) != swapped_; }
     /// The node of a side in the flat design; empty if it is the surface of another file. \pre on()
     [[nodiscard]] QString nodeOf(Side side) const;
+    /// The file of a side's design; empty if it has none. \pre on()
+    [[nodiscard]] QString fileOf(Side side) const;
     /// What a side can show.
     struct Choice {
         QString node;  ///< in the flat design
