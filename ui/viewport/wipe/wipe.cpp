@@ -5,14 +5,24 @@
 #include "ui/model/document/image_design.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/threads/off_thread.hpp"
+#include "ui/words/text.hpp"
 
 #include <QFileInfo>
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 
 namespace burin::ui {
+
+namespace {
+
+/// In the files of designs, by Wipe::Mode.
+constexpr std::array<const char*, 3> wipeModeWords = {"line", "beside", "difference"};
+
+}  // namespace
 
 Wipe::Wipe(Workbench workbench, QObject* parent)
     : QObject(parent), workbench_(workbench), shownNow_(workbench.selection.solo()) {
@@ -127,6 +137,32 @@ bool Wipe::comparesPrediction() const {
     const bool differs = on() && mode_ == Mode::difference && !swapped_ && !file_;
     const BoundNodePtr node = workbench_.previews.shown();
     return differs && node && node->predicted && node_ == surfaceName();
+}
+
+std::optional<BookmarkComparison> Wipe::kept() const {
+    if (!on() || file_) return {};
+    constexpr double steps = 1000;
+    BookmarkComparison now;
+    if (node_ != surfaceName()) now.node = node_.toStdString();
+    now.mode = wipeModeWords[static_cast<std::size_t>(mode_)];
+    now.place = std::round(place_ * steps) / steps;
+    now.exchanged = swapped_;
+    return now;
+}
+
+bool Wipe::showAgain(const BookmarkComparison& compared) {
+    const QString node = compared.node.empty() ? surfaceName() : textOf(compared.node);
+    if (!workbench_.document.design()->find(node.toStdString())) {
+        setOn(false);
+        return false;
+    }
+    setOn(true);
+    if (swapped_ != compared.exchanged) swap();
+    if (file_ || node_ != node) setNode(swapped_ ? Side::a : Side::b, node);
+    const auto* const word = std::find(wipeModeWords.begin(), wipeModeWords.end(), compared.mode);
+    setMode(word == wipeModeWords.end() ? Mode::line : static_cast<Mode>(word - wipeModeWords.begin()));
+    setPlace(compared.place);
+    return true;
 }
 
 QString Wipe::openFile(const QString& file) {

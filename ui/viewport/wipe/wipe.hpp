@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/preview/bookmarks.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/workbench.hpp"
 #include "ui/viewport/wipe/probe_pair.hpp"
@@ -63,6 +64,11 @@ class Wipe : public QObject {
     void comparePrediction();
     /// Whether it shows that.
     [[nodiscard]] bool comparesPrediction() const;
+    /// What a bookmark keeps of it; nothing while it is off, or if the second node is of another file.
+    [[nodiscard]] std::optional<BookmarkComparison> kept() const;
+    /// Shows what a bookmark has kept, beside the shown node. \return whether the design has the second node;
+    /// if not, A/B is off
+    bool showAgain(const BookmarkComparison& compared);
     /// Makes the surface of another design, or an image, the second node. It does not follow changes of the
     /// file. The interface draws meanwhile, as in Document::open(). \pre on()
     /// \return empty, or why the file is refused; then nothing has changed
