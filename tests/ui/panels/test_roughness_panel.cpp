@@ -414,6 +414,31 @@ class TestRoughnessPanel : public QObject {
         QVERIFY(copied()[0].startsWith("Sa\t"));
     }
 
+    /// B shows the depths of the written samples there, but what is measured is what the design asks for.
+    void besideAPredictionTheDesignIsMeasured() {
+        QByteArray spotted = waves;
+        spotted.append("job: {spot: 24 um}\n");
+        PanelTest studio(spotted);
+        QCOMPARE(studio.loaded, QString());
+        Wipe wipe(studio.workbench());
+        studio.panel.setWipe(wipe);
+        QTRY_VERIFY(studio.measured());
+        const ViewRoughnessPtr designed = studio.previews.roughness();
+        const double sa = studio.sa();
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->node->predicted);
+        wipe.setView({0, {100, 50, 600, 400}});
+        wipe.comparePrediction();
+        QTRY_VERIFY(wipe.other()->roughness() && !wipe.other()->roughnessOutdated() &&
+                    wipe.other()->roughness()->node->surface);
+        const ViewRoughness& other = *wipe.other()->roughness();
+        QCOMPARE(other.problem, QString());
+        QCOMPARE(*other.measured.values.front().value, sa);
+        QVERIFY(studio.sa() < 0.9 * sa);
+        QCOMPARE(other.hash, designed->hash);
+        QCOMPARE(studio.previews.roughness()->hash, designed->hash);
+    }
+
     void theOtherNodeOfABCanHaveNoHeights() {
         QByteArray text = waves;
         text.append("  endless: {kind: math2d, expression: \"0.5\"}\n");
