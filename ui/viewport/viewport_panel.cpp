@@ -105,6 +105,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addPlacingBar(*rows);
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
+    connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showPredicted);
     connect(&workbench_.document, &Document::changed, this, &ViewportPanel::followSolo);
     connect(&workbench_.theme, &Theme::changed, this, &ViewportPanel::showTheme);
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &ViewportPanel::fitBar);
@@ -317,6 +318,7 @@ void ViewportPanel::showPredicted() {
     const bool surface =
         design.root && (solo.isEmpty() || design.nodes[*design.root].name == solo.toStdString());
     const bool muted = surface && design.nodes[*design.root].muted;
+    predicted_->setChecked(workbench_.previews.surfaceShown() == SurfaceShown::predicted);
     enableIf(*predicted_, surface && canPredict(design),
              !surface ? tr("only the surface has a prediction")
              : muted  ? tr("the surface is muted")

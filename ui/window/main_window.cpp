@@ -16,7 +16,6 @@
 #include "ui/inspector/parameters/parameters_panel.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/dropped_file.hpp"
-#include "ui/panels/bookmarks_panel.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/history_panel.hpp"
 #include "ui/panels/library/library_panel.hpp"
@@ -27,7 +26,6 @@
 #include "ui/sheet/sheet_dialog.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/relief/kept_view.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/bars/command_search.hpp"
@@ -207,8 +205,11 @@ void MainWindow::makePanels() {
     connect(&export_->panel(), &ExportQueuePanel::countChanged, this,
             [this](int count) { workspace_->setCount(&export_->panel(), count); });
     connect(export_, &ExportTools::panelWanted, this, [this] { workspace_->reveal(&export_->panel()); });
-    if (ViewportWidget* widget = viewport_->viewport())
+    if (ViewportWidget* widget = viewport_->viewport()) {
         connect(widget, &ViewportWidget::thingDrawn, this, &MainWindow::addDrawn);
+        line->setWipe(widget->wipe());
+        roughness->setWipe(widget->wipe());
+    }
     const auto goTo = [this](Point at) {
         if (ViewportWidget* widget = viewport_->viewport())
             widget->goTo({static_cast<double>(at.x), static_cast<double>(at.y)});
@@ -270,50 +271,6 @@ std::optional<Rect> MainWindow::visibleSurface() const {
     if (widget == nullptr || !selection_.solo().isEmpty()) return {};
     const Rect visible = widget->visible();
     return visible.empty() ? std::nullopt : std::optional(visible);
-}
-
-void MainWindow::makeBookmarks() {
-    static constexpr QSize pictured(140, 84);
-    const auto camera = [](ViewportWidget& widget) {
-        const ReliefView& view = widget.relief();
-        return view.on() ? std::optional(keptView(view.look(), view.camera())) : std::nullopt;
-    };
-    auto* bookmarks = new BookmarksPanel(workbench());
-    place(bookmarks, Place::bottomLeft, "panel.bookmarks", tr("Bookmarks"), "Ctrl+8");
-    connect(viewport_, &ViewportPanel::bookmarksWanted, this,
-            [this, bookmarks] { workspace_->reveal(bookmarks); });
-    connect(viewport_, &ViewportPanel::bookmarkWanted, this, [this, bookmarks, camera] {
-        ViewportWidget* widget = viewport_->viewport();
-        if (widget == nullptr) return;
-        workspace_->bringForward(bookmarks);
-        bookmarks->add(widget->visible(), widget->picture(pictured), camera(*widget));
-    });
-    // A bookmark gets its picture again once its view is exact and drawn.
-    auto* drawn = new QTimer(bookmarks);
-    drawn->setSingleShot(true);
-    drawn->setInterval(500);
-    connect(&previews_, &Previews::progressChanged, drawn, qOverload<>(&QTimer::start));
-    connect(&previews_, &Previews::thumbnailChanged, drawn, qOverload<>(&QTimer::start));
-    connect(drawn, &QTimer::timeout, this, [this, bookmarks, camera] {
-        ViewportWidget* widget = viewport_->viewport();
-        const bool exact = previews_.progress().state() == PreviewProgress::State::exact;
-        if (!exact || widget == nullptr) return;
-        if (const Bookmark* bookmark = bookmarks->unpictured(widget->visible(), camera(*widget)))
-            bookmarks->setPicture(*bookmark, widget->picture(pictured));
-    });
-    connect(bookmarks, &BookmarksPanel::chosen, this, [this](const Bookmark& bookmark) {
-        ViewportWidget* widget = viewport_->viewport();
-        if (widget == nullptr) return;
-        ReliefView& view = widget->relief();
-        if (bookmark.camera && view.whyRefused().isEmpty()) {
-            view.show(textOf(bookmark.node), lookAgain(*bookmark.camera, view.look()),
-                      cameraAgain(*bookmark.camera));
-            return;
-        }
-        const Rect& r = bookmark.region;
-        widget->showArea(QRectF(static_cast<double>(r.x), static_cast<double>(r.y),
-                                static_cast<double>(r.width), static_cast<double>(r.height)));
-    });
 }
 
 QAction* MainWindow::action(const char* id, const QString& text, const QKeySequence& keys,

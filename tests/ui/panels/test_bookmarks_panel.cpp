@@ -109,31 +109,6 @@ class TestBookmarksPanel : public QObject {
         QVERIFY(studio.panel.unpictured(region) != nullptr);
     }
 
-    /// A bookmark does not keep that the predicted surface was shown.
-    void aPredictionIsNoPictureOfTheDesign() {
-        BookmarksTest studio;
-        QCOMPARE(studio.load("burin: 2\npixel: 10 um\njob: {spot: 40 um}\nnodes:\n"
-                             "  surface: {kind: root, width: 4000, height: 4000, full_depth: 40 um, "
-                             "inputs: [{data: part}]}\n"
-                             "  part: {kind: math2d, expression: \"0.5\"}\n"),
-                 QString());
-        const Rect region{0, 0, 400, 400};
-        QImage picture(70, 42, QImage::Format_RGB32);
-        picture.fill(Qt::darkYellow);
-        studio.previews.setSurfaceShown(SurfaceShown::predicted);
-        studio.previews.setView({0, region});
-        QTRY_VERIFY(studio.showsNewest() && studio.previews.shown()->predicted);
-        studio.panel.add(region, picture);
-        QVERIFY(studio.panel.unpictured(region) == nullptr);
-        const QRect row = studio.list()->visualItemRect(studio.list()->item(0));
-        const QRect place(row.topLeft() + QPoint(12, 4), QSize(70, 42));
-        const QImage seen = studio.list()->viewport()->grab(place).toImage();
-        QVERIFY(seen.pixelColor(35, 12) != QColor(Qt::darkYellow));
-        studio.previews.setSurfaceShown(SurfaceShown::written);
-        QTRY_VERIFY(!studio.previews.shown()->predicted);
-        QVERIFY(studio.panel.unpictured(region) != nullptr);
-    }
-
     void keepsTheViewInSpace() {
         BookmarksTest studio;
         BookmarkCamera camera;
@@ -153,6 +128,44 @@ class TestBookmarksPanel : public QObject {
         QTest::keyClick(studio.list(), Qt::Key_Return);
         QCOMPARE(chosen.size(), 1);
         QVERIFY(chosen[0][0].value<Bookmark>().camera == bookmarksOf(studio.document).front().camera);
+    }
+
+    void keepsTheSecondNodeAndThePrediction() {
+        BookmarksTest studio;
+        const Rect region{0, 0, 4000, 4000};
+        const BookmarkComparison compared{"part", "beside", 0.5, false};
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        studio.panel.add(region, {}, {}, compared);
+        const Bookmark kept = bookmarksOf(studio.document).front();
+        QVERIFY(kept.compared == compared && kept.predicted);
+        QVERIFY(studio.document.text().simplified().contains("compared: {node: part, mode: beside"));
+        QVERIFY(studio.panel.unpictured(region, {}, compared) != nullptr);
+        QVERIFY2(studio.panel.unpictured(region) == nullptr, "one node is another view");
+        studio.previews.setSurfaceShown(SurfaceShown::written);
+        QVERIFY2(studio.panel.unpictured(region, {}, compared) == nullptr, "so is the design");
+        // Another node has no prediction, so going there does not choose one.
+        studio.selection.setSolo("part");
+        studio.panel.add(region, {});
+        QVERIFY(!bookmarksOf(studio.document).back().predicted);
+        studio.list()->setCurrentRow(0);
+        QTest::keyClick(studio.list(), Qt::Key_Return);
+        QVERIFY(studio.previews.surfaceShown() == SurfaceShown::predicted);
+        studio.list()->setCurrentRow(1);
+        QTest::keyClick(studio.list(), Qt::Key_Return);
+        QCOMPARE(studio.selection.solo(), QString("part"));
+        QVERIFY(studio.previews.surfaceShown() == SurfaceShown::predicted);
+        screenshot(studio.panel, "bookmarks-ab");
+    }
+
+    void aNodeThatHasGoneLeavesTheSurface() {
+        BookmarksTest studio;
+        QCOMPARE(studio.load(QByteArray(design).replace("part", "another") +
+                             "editor:\n  bookmarks:\n    - {name: old, node: part, region: [0, 0, 9, 9]}\n"),
+                 QString());
+        studio.selection.setSolo("another");
+        studio.list()->setCurrentRow(0);
+        QTest::keyClick(studio.list(), Qt::Key_Return);
+        QCOMPARE(studio.selection.solo(), QString());
     }
 
     void isRenamedAndRemoved() {

@@ -19,6 +19,7 @@
 #include <QToolButton>
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -402,6 +403,36 @@ class TestWipe : public QObject {
         compared.studio.selection.select({"high"});
         compared.wipe.setOn(true);
         QTRY_COMPARE(compared.line.progressText(), QString::fromUtf8("4 of 4 tiles · exact"));
+    }
+
+    void whatWasKeptIsShownAgain() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        Wipe& wipe = compared.wipe;
+        QVERIFY(!wipe.kept());
+        wipe.setOn(true);
+        wipe.setNode(Wipe::Side::b, "high");
+        wipe.swap();
+        wipe.setMode(Wipe::Mode::difference);
+        wipe.setPlace(0.123456);
+        const std::optional<BookmarkComparison> kept = wipe.kept();
+        QVERIFY(kept == (BookmarkComparison{"high", "difference", 0.123, true}));
+        wipe.setOn(false);
+        wipe.setOn(true);
+        wipe.setNode(Wipe::Side::b, "low");
+        QVERIFY(wipe.showAgain(*kept));
+        QVERIFY(wipe.kept() == kept);
+        QCOMPARE(wipe.nodeOf(Wipe::Side::a), QString("high"));
+        QCOMPARE(wipe.nodeOf(Wipe::Side::b), QString("surface"));
+        // The surface has no name there, so it can be renamed.
+        compared.studio.selection.setSolo("low");
+        wipe.setNode(Wipe::Side::a, "surface");
+        QCOMPARE(wipe.kept()->node, std::string());
+        QVERIFY(!wipe.showAgain({"gone", "line", 0.5, false}));
+        QVERIFY(!wipe.on());
+        QVERIFY(wipe.showAgain({"", "something later", 0.5, false}));
+        QVERIFY(wipe.mode() == Wipe::Mode::line);
+        QCOMPARE(wipe.nodeOf(Wipe::Side::b), QString("surface"));
     }
 
     void theLineStaysOnTheScreen() {

@@ -73,6 +73,8 @@ struct LineSamples {
     double pixelUm = 1;
     double fullDepthUm = 0;
     std::vector<float> values;
+    std::size_t first = 0;  ///< of the values that are samples of the node; those beyond it are 0
+    std::size_t end = 0;    ///< behind the last of them
     QString problem;
 
     [[nodiscard]] bool decimated() const { return spacingPx > 1.5; }

@@ -5,11 +5,14 @@
 #include "ui/model/document/image_design.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/threads/off_thread.hpp"
+#include "ui/words/text.hpp"
 
 #include <QFileInfo>
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 
 namespace burin::ui {
@@ -39,6 +42,9 @@ Probe noSampleAt(Point at) {
     missing.at = at;
     return missing;
 }
+
+/// In the files of designs, by Wipe::Mode.
+constexpr std::array<const char*, 3> wipeModeWords = {"line", "beside", "difference"};
 
 }  // namespace
 
@@ -81,6 +87,7 @@ void Wipe::open() {
     showSecond();
     other_->setView(view_);
     if (const auto& probe = workbench_.previews.probe()) other_->askProbe(probe->at);
+    if (const auto& line = workbench_.previews.lineWish()) other_->askLine(line);
 }
 
 /// Passes the second node to its previews.
@@ -115,6 +122,10 @@ QString Wipe::nodeOf(Side side) const {
     const QString name = !isShown(side) ? node_ : shownNow_.isEmpty() ? surfaceName() : shownNow_;
     const auto index = design.find(name.toStdString());
     return index ? QString::fromStdString(design.nodes[*index].name) : QString();
+}
+
+QString Wipe::fileOf(Side side) const {
+    return file_ && !isShown(side) ? file_->file() : workbench_.document.file();
 }
 
 std::vector<Wipe::Choice> Wipe::choices() const {
@@ -152,6 +163,32 @@ bool Wipe::comparesPrediction() const {
     const bool differs = on() && mode_ == Mode::difference && !swapped_ && !file_;
     const BoundNodePtr node = workbench_.previews.shown();
     return differs && node && node->predicted && node_ == surfaceName();
+}
+
+std::optional<BookmarkComparison> Wipe::kept() const {
+    if (!on() || file_) return {};
+    constexpr double steps = 1000;
+    BookmarkComparison now;
+    if (node_ != surfaceName()) now.node = node_.toStdString();
+    now.mode = wipeModeWords[static_cast<std::size_t>(mode_)];
+    now.place = std::round(place_ * steps) / steps;
+    now.exchanged = swapped_;
+    return now;
+}
+
+bool Wipe::showAgain(const BookmarkComparison& compared) {
+    const QString node = compared.node.empty() ? surfaceName() : textOf(compared.node);
+    if (!workbench_.document.design()->find(node.toStdString())) {
+        setOn(false);
+        return false;
+    }
+    setOn(true);
+    if (swapped_ != compared.exchanged) swap();
+    if (file_ || node_ != node) setNode(swapped_ ? Side::a : Side::b, node);
+    const auto* const word = std::find(wipeModeWords.begin(), wipeModeWords.end(), compared.mode);
+    setMode(word == wipeModeWords.end() ? Mode::line : static_cast<Mode>(word - wipeModeWords.begin()));
+    setPlace(compared.place);
+    return true;
 }
 
 QString Wipe::openFile(const QString& file) {
@@ -203,6 +240,11 @@ void Wipe::setView(const PreviewView& view) {
 void Wipe::askProbe(std::optional<Point> at) {
     workbench_.previews.askProbe(at);
     if (other_) other_->askProbe(at);
+}
+
+void Wipe::askLine(const std::optional<QLineF>& line) {
+    workbench_.previews.askLine(line);
+    if (other_) other_->askLine(line);
 }
 
 /// Keeps the last pair while only one of the nodes has answered for a new place. A node that cannot be shown
