@@ -21,6 +21,7 @@ void ContentsLine::follow(const DesignNode* node) {
     QString text;
     if (code != nullptr && !code->node().contents.reason.empty())
         text = reasonSentence(code->node().contents);
+    if (!text.isEmpty()) text.front() = text.front().toUpper();  // its subject is not a name
     setText(text);
     setVisible(!text.isEmpty());
 }

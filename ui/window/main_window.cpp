@@ -139,6 +139,8 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
 /// Panels are hidden while the models that they tell of it exist.
 MainWindow::~MainWindow() {
     hide();
+    // It ends after the previews, and tells then what it has forgotten.
+    recovery_.disconnect(this);
 }
 
 /// Places a panel and adds a command that opens it.

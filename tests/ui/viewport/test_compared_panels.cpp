@@ -12,6 +12,8 @@
 #include "ui/window/main_window.hpp"
 
 #include <QAction>
+#include <QDir>
+#include <QTemporaryFile>
 
 namespace burin::ui {
 
@@ -35,10 +37,12 @@ class TestComparedPanels : public QObject {
         MainWindow window(Engine{backend_, budget_, {}}, theme_);
         auto* viewport = window.findChild<ViewportWidget*>();
         if (viewport == nullptr) QSKIP("no OpenGL 3.3 here");
-        QCOMPARE(window.workbench().document.recover(QString::fromUtf8(slopes), {}), QString());
         window.resize(1600, 1000);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
+        QTemporaryFile file(QDir::tempPath() + "/XXXXXX.burin");
+        QVERIFY(file.open() && file.write(slopes) > 0 && file.flush());
+        QVERIFY(window.openFile(file.fileName()));
         QTRY_VERIFY(!viewport->visible().empty());
         viewport->wipe().setOn(true);
         viewport->wipe().setNode(Wipe::Side::b, "other");

@@ -61,6 +61,14 @@ class TestLeaving : public QObject {
     }
     void cleanup() { window_.reset(); }
 
+    /// The autosave of an unsaved design is deleted after the previews have ended.
+    void aWindowEndsWithAnUnsavedDesign() {
+        QCOMPARE(window_->workbench().document.recover(QString::fromUtf8(small), {}), QString());
+        QVERIFY(window_->workbench().document.modified());
+        window_->keepWork();
+        window_.reset();
+    }
+
     void theStatusLineSaysWhyTheCardIsNotUsed() {
         const MainWindow window(Engine{backend_, budget_, "no NVIDIA driver is installed"}, theme_);
         const auto says = [&window] {
