@@ -87,6 +87,7 @@ class TestLineProfilePanel : public QObject {
     void bothNodesAreShown() {
         ComparedLine line;
         QCOMPARE(line.problem, QString());
+        QTRY_VERIFY(line.studio.showsNewest());
         line.wipe.askLine(QLineF(10.5, 20.5, 13.5, 20.5));
         QTRY_VERIFY(line.panel.profile());
         QVERIFY(!line.compares() && line.has(0, {10, 10, 10, 10}));
@@ -117,6 +118,7 @@ class TestLineProfilePanel : public QObject {
     void whereANodeHasNoSampleThereIsAGap() {
         ComparedLine line;
         QCOMPARE(line.problem, QString());
+        QTRY_VERIFY(line.studio.showsNewest());
         line.wipe.setOn(true);
         line.wipe.askLine(QLineF(997.5, 20.5, 1002.5, 20.5));
         QTRY_VERIFY(line.compares());
