@@ -5,12 +5,26 @@
 
 #include <getopt.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
 #include <utility>
 
 namespace burin::app {
+
+namespace {
+
+/// The name of an operand in the usage line, without the brackets around one that may be left out.
+std::string operandName(std::string_view operands, std::size_t index) {
+    for (; index > 0 && operands.find(' ') != std::string_view::npos; --index)
+        operands.remove_prefix(operands.find(' ') + 1);
+    std::string name(operands.substr(0, operands.find(' ')));
+    std::erase_if(name, [](char c) { return c == '[' || c == ']'; });
+    return name;
+}
+
+}  // namespace
 
 Arguments::Arguments(const Command& command, int count, char** values) {
     std::vector<option> known;
@@ -52,6 +66,10 @@ Arguments::Arguments(const Command& command, int count, char** values) {
     if (operands_.size() > command.most)
         refuse("%1 is one argument too many; `%2 --help` lists the options",
                quotedForMessage(operands_[command.most]));
+    const auto empty = std::find(operands_.begin(), operands_.end(), "");
+    if (empty != operands_.end())
+        refuse("%1 is empty; give it a value",
+               operandName(command.operands, static_cast<std::size_t>(empty - operands_.begin())));
 }
 
 std::optional<std::string> Arguments::find(const std::string& option) const {

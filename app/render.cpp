@@ -11,10 +11,13 @@
 #include "core/preview/preview.hpp"
 #include "core/preview/usual_level.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace burin::app {
@@ -46,6 +49,30 @@ NodeIndex nodeToShow(const Arguments& arguments, const Design& design,
     if (!name) return rootIndex(design);
     if (const std::optional<NodeIndex> node = design.find(*name)) return *node;
     throw wrongOption(bookmark ? "bookmark" : "node", *name, "the design has no node of that name");
+}
+
+/// Mutes the nodes whose files cannot be read. Programs that make thumbnails for file managers may see no
+/// file but the design. \return whether there are any
+bool muteUnreadable(Design& design) {
+    Diagnostics others;
+    bool any = false;
+    for (Diagnostic& diagnostic : design.diagnostics) {
+        const auto index = diagnostic.group.empty() ? design.find(diagnostic.node) : std::nullopt;
+        DesignNode* const node = index ? &design.nodes[*index] : nullptr;
+        const ParameterDescription* const parameter =
+            node != nullptr && node->kind != nullptr ? node->kind->description.parameter(diagnostic.parameter)
+                                                     : nullptr;
+        const bool unreadable = diagnostic.severity == Severity::error && parameter != nullptr &&
+                                parameter->type == ParameterType::file;
+        if (unreadable) {
+            node->muted = true;
+            any = true;
+        } else {
+            others.push_back(std::move(diagnostic));
+        }
+    }
+    design.diagnostics = std::move(others);
+    return any;
 }
 
 double secondsOf(const Arguments& arguments) {
@@ -87,8 +114,10 @@ int render(const Arguments& arguments) {
     const auto level = arguments.number("level", 0, 31);
     const auto fit = arguments.number("fit", 1, usualPictureSide);
     if (level && fit) throw UsageError("--fit and --level exclude each other");
-    const Design design = loadChecked(arguments, signals.token());
+    Design design = loadChecked(arguments, signals.token());
     refuseWrongOutputs(arguments, design, {"to"});
+    const bool muted = arguments.has("mute-unreadable") && muteUnreadable(design);
+    if (muted) warnOfMuted(design);
     const auto bookmark = bookmarkToShow(arguments, design);
     const NodeIndex node = nodeToShow(arguments, design, bookmark);
     CommandEngine engine(arguments, design, node, signals.token());
@@ -106,6 +135,9 @@ int render(const Arguments& arguments) {
              .details = {std::to_string(request.area.width), std::to_string(request.area.height)}});
     }
     Picture picture = renderPreview(engine.backend(), engine.budget(), request);
+    const auto [least, most] = std::minmax_element(picture.values.begin(), picture.values.end());
+    if (muted && *most - *least < 1.0F / 255)
+        throw UsageError("without the files that cannot be read, the picture shows nothing");
     const Root* root = rootOf(*engine.graph());
     const bool fine = root != nullptr && root->depth == 16 && !arguments.has("shade");
     if (arguments.has("shade")) picture = shaded(picture);
@@ -127,6 +159,8 @@ Command renderCommand() {
         {"node", "NAME", "show this node, clamped to 0..1; INSTANCE/NAME for a node inside an instance"},
         {"bookmark", "NAME", "show what a bookmark of the design shows"},
         {"shade", nullptr, "draw a relief lit from the upper left"},
+        {"mute-unreadable", nullptr,
+         "mute the nodes whose files cannot be read, if something is left to show"},
         {"seconds", "S", "how long to refine (default 5; 0: the first picture)"},
         setOption(),
     };

@@ -7,6 +7,7 @@
 #include "app/error_output.hpp"
 #include "app/measuring/heights.hpp"
 #include "app/measuring/sheet_command.hpp"
+#include "app/output_name.hpp"
 #include "app/progress_display.hpp"
 #include "app/studio_words.hpp"
 #include "core/base/cancelled.hpp"
@@ -219,7 +220,7 @@ void savePicture(const ui::ReliefPicture& picture, const std::string& file) {
     if (!why.isEmpty()) throw SinkError(Problem{file, "cannot be written: %1", {why.toStdString()}});
 }
 
-/// What the options of a picture ask for. \throws UsageError
+/// Reads the options of a picture. \throws UsageError
 ui::ReliefWish wishOf(const Arguments& arguments, const Design& design) {
     ui::ReliefWish wish;
     if (const auto bookmark = bookmarkNamed(arguments, design)) {
@@ -255,6 +256,7 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
             throw UsageError(Problem{.reason = "--picture excludes --%1", .details = {other}});
     }
     const auto design = std::make_shared<const Design>(loadChecked(arguments));
+    refuseWrongOutputs(arguments, *design, {"picture"});
     const ui::ReliefWish wish = wishOf(arguments, *design);
     constexpr std::chrono::milliseconds interval{250};
     std::optional<ProgressReporter> reporter;  // none before the drawing begins
@@ -303,6 +305,8 @@ struct StudioEngine {
 /// `burin report`. The picture needs OpenGL, and a process without a usable display ends when it looks for
 /// that, so the sheet itself is drawn by another process.
 constexpr const char* spaceOption = "--report-3d";
+/// The exit code of that process if the picture takes too long.
+constexpr int spaceIsLate = 4;
 
 /// Draws the 3-D picture of a job sheet. \return the exit code: 0 if the file is written
 int drawSpace(int count, char** values) {
@@ -317,6 +321,7 @@ int drawSpace(int count, char** values) {
     StudioEngine own(arguments, {});
     const ui::SheetSpace space =
         ui::sheetSpace(own.engine, design, fullDepthOf(arguments, *design), std::stop_token());
+    if (space.problem == ui::SheetSpace::late().problem) return spaceIsLate;
     return space.save(QString::fromLocal8Bit(values[2])) ? 0 : 1;
 }
 
@@ -345,6 +350,8 @@ ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token&
         process.waitForFinished();
         return ui::SheetSpace::late();
     }
+    const bool ended = process.exitStatus() == QProcess::NormalExit;
+    if (ended && process.exitCode() == spaceIsLate) return ui::SheetSpace::late();
     return ui::SheetSpace::load(file);
 }
 

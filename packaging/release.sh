@@ -21,6 +21,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
 
+install_missing "${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${python_packages[@]}" \
+    dpkg-dev file git gzip makeself patchelf python3-wheel qt6-base-dev-tools xz-utils
+
 out=$PWD/build/release-out work=$PWD/build/release
 source=$work/source build=$work/build
 commit=$(git rev-parse HEAD)
@@ -69,11 +72,15 @@ own_notices() {
     cp packaging/debian/copyright "$notices/burin.copyright"
 }
 
-# make_licences: writes the texts of all notices as one file, and packaging/burin.spdx with the packages of the notices.
+# make_licences: writes the texts of all notices as one file, and packaging/burin.spdx with the versions of this build and
+# the packages of the notices.
 make_licences() {
-    local texts=$out/burin-$version-licences.txt spdx=$out/burin-$version.spdx notice package id release
+    local texts=$out/burin-$version-licences.txt spdx=$out/burin-$version.spdx notice package id release cuda
+    cuda=$("$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
     cat LICENSE packaging/debian/copyright >"$texts"
-    cp packaging/burin.spdx "$spdx"
+    sed -e "s/^PackageVersion: .*/PackageVersion: $version/" -e "/^SPDXID: SPDXRef-CUDA-runtime\$/a PackageVersion: $cuda" \
+        -e "s|^\(DocumentNamespace: .*/burin-\).*|\1$version|" \
+        -e "s/^Created: .*/Created: $(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)/" packaging/burin.spdx >"$spdx"
     for notice in "$work"/notices/*; do
         package=$(basename "$notice") id=Debian-$(basename "$notice" | sed 's/+/-plus/g')
         release=$(dpkg-query -W -f '${Version}\n' "$package" | head -n 1)
@@ -173,9 +180,6 @@ METADATA
     /usr/bin/python3 -m wheel pack --dest-dir "$out" "$tree" >/dev/null
 }
 
-install_missing "${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${python_packages[@]}" \
-    dpkg-dev file git gzip makeself patchelf python3-wheel qt6-base-dev-tools xz-utils
-
 rm -rf "$work" "$out"
 mkdir -p "$work/notices" "$out"
 git clone --quiet --no-checkout . "$source"
@@ -183,7 +187,7 @@ git -C "$source" checkout --quiet "$commit"
 cd "$source"
 
 version=$(sed -n 's/^project(burin VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt) debian=$version
-if [[ $(git tag --points-at "$commit") != *"v$version"* ]]; then
+if ! grep -qxF "v$version" <<<"$(git tag --points-at "$commit")"; then
     count=$(git rev-list --count "$commit")
     debian=$version~dev$count version=$version.dev$count
 fi

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tests what packaging/release.sh has built, in bare systems that have no packages for building:
 #
-#     packaging/test-release.sh [FOLDER [AGAIN]]    FOLDER holds the files (default build/release-out)
+#     packaging/test-release.sh [FOLDER [AGAIN]]    FOLDER holds the files (default build/release-out of these sources)
 #
 # AGAIN holds copies of the files that an earlier run on the same commit has built; each file must have the same bytes.
 # Each is installed in a chroot of Debian 12 made by debootstrap, draws a part of every example with the hash that
@@ -10,73 +10,18 @@
 # under Xvfb and draws its picture. The .run file is also tried in a chroot of Debian 13, if there is one. The test needs
 # root, debootstrap and Debian's mirror, and skips with a reason without them. BURIN_MIRROR chooses a mirror.
 # BURIN_PICTURES is a folder that keeps the studio's pictures.
-set -euo pipefail
+set -Eeuo pipefail
+trap 'echo "FAILED: line $LINENO: $BASH_COMMAND" >&2' ERR
+files=${1:+$(realpath "$1")} again=${2:+$(realpath "$2")} pictures=${BURIN_PICTURES:+$(realpath "$BURIN_PICTURES")}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
+source packaging/bare.sh
 
-files=$(realpath "${1:-build/release-out}")
-mirror=${BURIN_MIRROR:-http://deb.debian.org/debian}
-work=$(mktemp -d)
-failures=0
+files=${files:-$PWD/build/release-out}
 
-fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
-# skip REASON: the rest is not tested. Earlier failures still count.
-skip() {
-    echo "SKIPPED: $*"
-    ((failures == 0)) && exit 77
-    say "$failures failed, in $SECONDS s"
-    exit 1
-}
-
-((EUID == 0)) || skip "a chroot needs root"
-[[ -n $(ls "$files"/burin_*_amd64.deb 2>/dev/null) ]] || skip "$files holds no packages; packaging/release.sh builds them"
-install_missing debootstrap lintian python3
-
-unmount() {
-    for folder in dev proc; do
-        ! mountpoint -q "$1/$folder" || umount -R "$1/$folder"
-    done
-}
-clean_up() {
-    for root in "$work"/*/; do unmount "${root%/}"; done
-    # Folders that are still mounted belong to this computer.
-    if grep -q " $work/" /proc/self/mounts; then
-        echo "$work stays, because something is still mounted in it"
-    else
-        rm -rf --one-file-system "$work"
-    fi
-}
-trap clean_up EXIT
-
-home=/root  # of the user in a chroot
-# in_root COMMAND...: runs a command in the current chroot, whose path is in $root.
-in_root() {
-    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=$home LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
-}
-
-# make_bare SUITE: a bare system, which make_root copies.
-make_bare() {
-    root=$work/$1.bare
-    if ! debootstrap --variant=minbase "$1" "$root" "$mirror" >"$work/$1.log" 2>&1; then
-        tail -n 3 "$work/$1.log"
-        return 1
-    fi
-    in_root apt-get update -qq
-}
-
-# make_root SUITE NAME: a bare system of its own.
-make_root() {
-    root=$work/$2
-    cp -a "$work/$1.bare" "$root"
-    mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev" ||
-        skip "file systems cannot be mounted in a chroot"
-}
-
-# leave_root: removes the current chroot.
-leave_root() {
-    unmount "$root"
-    rm -rf --one-file-system "$root"
-}
+compgen -G "$files/burin_*_amd64.deb" >/dev/null || skip "$files holds no packages; packaging/release.sh builds them"
+prepare_bare
+install_missing lintian python3
 
 # listed: prints the files of the system, without those that apt, dpkg and the caches of other packages keep.
 listed() {
@@ -84,9 +29,23 @@ listed() {
         -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./etc/ld.so.cache -o -path .$home \) -prune -o -print | sort)
 }
 
+# written: prints the files in the home of the user and in /tmp.
+written() { (cd "$root" && find ".$home" ./tmp -xdev | sort); }
+
+# check_written NAME BEFORE: since BEFORE was `written`, the programs have written only the files that they were asked for, and
+# into the folders that docs/installing.md names. Libraries have caches too, Xvfb its sockets.
+check_written() {
+    local others
+    others=$(comm -13 <(echo "$2") <(written) | grep -Ev \
+        -e '^\./tmp/(pictures|studio\.png|thumbnail\.png|alone\.burin|\.X|runtime-root)' \
+        -e "^\.$home/(\.config|\.local|\.local/share)\$" \
+        -e "^\.$home/(\.cache|\.config/burin|\.local/share/burin)(/|\$)" || true)
+    [[ -z $others ]] || fail "$1: these files were written without being asked for: $others"
+}
+
 # check_version PROGRAM: it says its commit and its compiler, and can compute on cards.
 check_version() {
-    in_root "$1" --version | tee "$work/version"
+    in_root "$1" --version | tee "$work/version" || true
     grep -Eq '^commit +[0-9a-f]{40}$' "$work/version" && grep -q '^compiler ' "$work/version" ||
         fail "$1 does not say its commit and its compiler"
     grep -q '^backends.*cuda' "$work/version" || fail "$1: the CUDA backend is missing"
@@ -99,7 +58,7 @@ check_examples() {
     in_root mkdir /tmp/pictures
     while read -r sum picture; do
         in_root "$1" render "$2/${picture%.png}.burin" --to "/tmp/pictures/$picture" --region 1024,1024,512,512 --level 0 \
-            --backend cpu 2>/dev/null || fail "$1: ${picture%.png} cannot be rendered"
+            --backend cpu </dev/null 2>/dev/null || fail "$1: ${picture%.png} cannot be rendered"
     done <tests/golden/examples.sha256
     (cd "$root/tmp/pictures" && sha256sum --check --quiet) <tests/golden/examples.sha256 || fail "$1: these pictures differ"
 }
@@ -136,15 +95,16 @@ check_studio() {
 # check_thumbnailer DESIGN: the command that file managers call draws a picture.
 check_thumbnailer() {
     local words
+    rm -f "$root/tmp/thumbnail.png"
     words=$(sed -n 's/^Exec=//p' "$root/usr/share/thumbnailers/burin.thumbnailer" |
         sed -e "s|%i|$1|" -e 's|%o|/tmp/thumbnail.png|' -e 's|%s|128|')
     # shellcheck disable=SC2086
-    in_root $words >/dev/null && [[ -s $root/tmp/thumbnail.png ]] || fail "the thumbnailer draws no picture"
+    in_root $words >/dev/null && [[ -s $root/tmp/thumbnail.png ]] || fail "the thumbnailer draws no picture of $1"
 }
 
 # check_opening NAME: file managers open designs with the studio, also if PATH does not name its folder.
 check_opening() {
-    in_root env PATH=/usr/bin:/bin gio mime application/x-burin | grep -q burin-studio.desktop ||
+    grep -q burin-studio.desktop <<<"$(in_root env PATH=/usr/bin:/bin gio mime application/x-burin)" ||
         fail "$1: file managers do not open designs with the studio"
 }
 
@@ -174,7 +134,10 @@ check_files() {
         share/icons/hicolor/scalable/{apps/burin,mimetypes/application-x-burin}.svg
     check_package python3-burin lib/python3/dist-packages/burin/{__init__.py,__init__.pyi,py.typed}
     sh "$files"/burin-*.run --noexec --quiet --target "$work/unpacked" >/dev/null || fail "the .run file does not unpack"
-    check_cards "$work"/unpacked/bin/burin "$work"/unpacked/bin/burin-studio
+    dpkg-deb -x "$files"/python3-burin_*_amd64.deb "$work/module"
+    check_cards "$work"/unpacked/bin/burin "$work"/unpacked/bin/burin-studio \
+        "$work"/module/usr/lib/python3/dist-packages/burin/_burin.*.so
+    rm -r "$work/module"
     for package in "$work"/unpacked/share/doc/licences/*; do
         package=$(basename "$package")
         [[ $package != @(LICENSE|burin.spdx|burin.copyright) ]] || continue
@@ -182,16 +145,35 @@ check_files() {
         grep -q "^==== $package " "$files"/burin-*-licences.txt || fail "the licences have no text of $package"
     done
     rm -r "$work/unpacked"
+    check_spdx "$files"/burin-*.spdx
+}
+
+# check_spdx FILE: every identifier is given once, and each one that is referred to is given.
+check_spdx() {
+    local wrong
+    wrong=$(
+        grep '^SPDXID: ' "$1" | sort | uniq -d
+        comm -23 <(awk '/^Relationship: / {print $2; print $4}' "$1" | sort -u) \
+            <(sed -n 's/^SPDXID: //p' "$1" | sort -u)
+        comm -23 <(grep '^PackageLicense' "$1" | grep -o 'LicenseRef-[A-Za-z0-9.-]*' | sort -u) \
+            <(sed -n 's/^LicenseID: //p' "$1" | sort -u)
+    )
+    [[ -z $wrong ]] || fail "$(basename "$1"): these identifiers are missing, or there twice: $wrong"
+    grep -q '^PackageVersion: [0-9]' <<<"$(grep -A 2 '^SPDXID: SPDXRef-CUDA-runtime$' "$1")" ||
+        fail "$(basename "$1") does not say the version of the CUDA runtime"
 }
 
 # check_cards PROGRAM...: each has machine code for every card that the build names.
 check_cards() {
-    local program card cards
+    local program card cards code
     cards=$(sed -n '/set(BURIN_CUDA_ARCHITECTURES/,/CACHE/p' packaging/cmake/BurinCuda.cmake | grep -o '[0-9]*-real' | tr -d a-z-)
     command -v cuobjdump >/dev/null || { echo "SKIPPED: cuobjdump is not in PATH, so the cards are not checked"; return; }
+    cards=${BURIN_CUDA_ARCHITECTURES:-$cards}
     for program in "$@"; do
-        for card in ${BURIN_CUDA_ARCHITECTURES:-$cards}; do
-            cuobjdump --list-elf "$program" | grep -q "sm_${card%%-*}\." || fail "$(basename "$program") has no code for sm_$card"
+        code=$(cuobjdump --list-elf "$program") || { fail "cuobjdump cannot read $(basename "$program")"; continue; }
+        for card in ${cards//;/ }; do
+            [[ $card != *-virtual ]] || continue
+            grep -q "sm_${card%%-*}\." <<<"$code" || fail "$(basename "$program") has no code for sm_${card%%-*}"
         done
     done
 }
@@ -215,7 +197,8 @@ check_update() {
     in_root sh -c 'apt-get install -y -qq /tmp/earlier/*.deb' >/dev/null || fail "apt install of an earlier version"
     in_root sh -c 'apt-get install -y -qq /tmp/*.deb' >/dev/null || fail "apt install over an earlier version"
     [[ -z $(find "$root/usr/share/doc" -name 'gone-*') ]] || fail "an update leaves files of the version before"
-    ! in_root dpkg-query -W -f '${Version}\n' burin burin-studio python3-burin | grep -qx 0.0.1 || fail "a package was not updated"
+    ! grep -qx 0.0.1 <<<"$(in_root dpkg-query -W -f '${Version}\n' burin burin-studio python3-burin)" ||
+        fail "a package was not updated"
 }
 
 test_debs() {
@@ -229,6 +212,7 @@ test_debs() {
     took=$((SECONDS - began))
     echo "burin, burin-studio and python3-burin were installed in $took s"
     ((took < 60)) || fail "apt install took $took s"
+    before=$(written)
     check_version burin
     check_examples burin $examples
     in_root apt-get install -y -qq --no-install-recommends "${screen_packages[@]}" "${desktop_packages[@]}" >/dev/null
@@ -237,6 +221,9 @@ test_debs() {
     grep -q application/x-burin "$root/usr/share/mime/globs2" || fail "the MIME type is not known"
     check_opening packages
     check_thumbnailer $examples/hexagonal-dimples.burin
+    cp resources/examples/security-lines.burin "$root/tmp/alone.burin"
+    check_thumbnailer /tmp/alone.burin  # as in GNOME's sandbox, without its picture
+    check_written packages "$before"
     # Debian's own packages leave a little, so the other packages stay while Burin's come and go.
     in_root apt-get purge -y -qq "${all[@]}" >/dev/null
     before=$(listed)
@@ -278,7 +265,7 @@ test_run() {
     in_root sh /tmp/burin.run --quiet || fail "the .run file over another version"
     [[ ! -e $root$home/.local/opt/burin/lib/old/gone ]] || fail "an update leaves files of the version before"
     check_version $home/.local/bin/burin
-    in_root sh /tmp/burin.run --uninstall
+    in_root sh /tmp/burin.run --uninstall || fail "--uninstall"
     in_root rm -rf $home/.config  # the user's own settings stay
     diff <(echo "$before") <(listed; cd "$root" && find root | sort) || fail "something is left after --uninstall"
     in_root sh /tmp/burin.run --quiet --target /opt/burin || fail "the .run file with --target"
@@ -286,7 +273,7 @@ test_run() {
         fail "other users cannot start what is in /opt/burin"
     in_root apt-get install -y -qq --no-install-recommends "${screen_packages[@]}" >/dev/null
     check_studio /opt/burin/bin/burin-studio /tmp/examples/hexagonal-dimples.burin "run-$1"
-    in_root sh /tmp/burin.run --target /opt/burin --uninstall
+    in_root sh /tmp/burin.run --target /opt/burin --uninstall || fail "--uninstall with --target"
     [[ ! -e $root/opt/burin ]] || fail "something is left in /opt/burin"
     leave_root
 }
@@ -300,16 +287,16 @@ test_wheel() {
     in_root sh -c 'python3 -m venv --system-site-packages /tmp/v && /tmp/v/bin/pip install -q --no-index /tmp/burin-*.whl' ||
         { fail "pip install"; return; }
     check_module /tmp/v/bin/python /tmp/examples/bevelled-logo.burin wheel
-    in_root /tmp/v/bin/pip uninstall -q -y burin
+    in_root /tmp/v/bin/pip uninstall -q -y burin || fail "pip uninstall"
     [[ -z $(find "$root/tmp/v" -iname '*burin*') ]] || fail "something is left of the wheel"
     leave_root
 }
 
-pictures=${BURIN_PICTURES:-$work}
+pictures=${pictures:-$work}
 mkdir -p "$pictures"
 say "the files"
 check_files
-[[ -z ${2:-} ]] || check_again "$2"
+[[ -z $again ]] || check_again "$again"
 say "lintian"
 lintian --allow-root --fail-on error "$files"/*.deb || fail "lintian"
 make_bare bookworm || skip "debootstrap cannot make bookworm from $mirror"
@@ -324,4 +311,4 @@ else
 fi
 
 say "$failures failed, in $SECONDS s"
-((failures == 0))
+exit $((failures > 0))

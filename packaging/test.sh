@@ -10,9 +10,10 @@
 #   fuzz  on the build of asan: invalid designs, expressions, pictures and drawings from a fixed seed
 #   asan  with clang: AddressSanitizer and UndefinedBehaviorSanitizer; every test of ci except those of sources, pages and
 #         killed programs; random tests use fewer seeds
+#   monkey  on the build of asan: 15 minutes of random input to the studio
 #   tsan  ThreadSanitizer; only the tests that use several threads and differ in how, which CMakePresets.json names
 #   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header alone and each
-#         source alone compile; the packages of the last commit are made and installed
+#         source alone compile; the packages of the last commit are made twice, compared, and installed
 #
 # Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took
 # and how large its build is, why tests were skipped, and how many passed. It exits with 1 if anything failed or no preset ran.
@@ -59,10 +60,15 @@ run_tests() {
     "${command[@]}"
 }
 
-# Makes and installs what users install. Without nvcc, root or a mirror, the summary has the reason why it does not.
+# Makes what users install, twice in different folders, compares the bytes, and installs it. Without nvcc, root or a mirror, the
+# summary has the reason why it does not.
 test_packages() {
-    local code=0
-    { packaging/release.sh && packaging/test-release.sh; } 2>&1 | tee build/packages.log || code=$?
+    local code=0 again=$PWD/build/again
+    rm -rf "$again"
+    {
+        packaging/release.sh && git clone --quiet . "$again" && "$again/packaging/release.sh" &&
+            packaging/test-release.sh build/release-out "$again/build/release-out"
+    } 2>&1 | tee build/packages.log || code=$?
     skips+=$(sed -n 's/^SKIPPED: /SKIP   : packages: /p' build/packages.log)$'\n'
     ((code == 0 || code == 77))
 }
@@ -78,7 +84,7 @@ count_tests() {
 packages=("${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${test_packages[@]}")
 [[ " ${presets[*]} " != *" ci "* && " ${presets[*]} " != *" long "* ]] || packages+=("${python_packages[@]}")
 [[ ${presets[*]} == fuzz ]] || packages+=("${screen_packages[@]}")
-[[ " ${presets[*]} " != *" fuzz "* && " ${presets[*]} " != *" asan "* ]] || packages+=("${clang_packages[@]}")
+[[ " ${presets[*]} " != *" "@(fuzz|asan|monkey)" "* ]] || packages+=("${clang_packages[@]}")
 install_missing "${packages[@]}"
 start_screen
 
@@ -87,9 +93,10 @@ for preset in "${presets[@]}"; do
     started=$SECONDS verdict="nothing ran"
     configured=${preset/long/ci}  # the long run uses the build of ci
     configured=${configured/fuzz/asan}
+    configured=${configured/monkey/asan}
     log=build/$configured/Testing/Temporary/LastTest.log
     rm -f "$log"
-    if [[ $preset == @(fuzz|asan|tsan) ]] && ! sanitizers_work; then
+    if [[ $preset == @(fuzz|asan|tsan|monkey) ]] && ! sanitizers_work; then
         summary+=("$(printf '%-5s not run: setarch -R is not allowed here, and vm.mmap_rnd_bits is over 28' "$preset")")
         continue
     fi

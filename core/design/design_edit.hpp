@@ -227,6 +227,9 @@ class DesignEdit {
     /// \return their names; none if `text` is not a fragment
     std::vector<std::string> paste(std::string_view text, CanvasPoint by,
                                    const std::filesystem::path& folder = {});
+    /// The same with a text that is parsed already.
+    std::vector<std::string> paste(YamlValue fragment, CanvasPoint by,
+                                   const std::filesystem::path& folder = {});
 
   private:
     [[nodiscard]] const YamlValue* owner() const;

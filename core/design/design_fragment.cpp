@@ -191,19 +191,24 @@ std::vector<std::string> DesignEdit::paste(std::string_view text, CanvasPoint by
                                            const std::filesystem::path& folder) {
     auto parsed = parseYaml(text);
     auto* fragment = std::get_if<YamlValue>(&parsed);
-    if (fragment == nullptr || fragment->type != YamlValue::Type::map) return {};
-    const YamlValue* version = fragment->find("burin-fragment");
-    const YamlValue* pasted = fragment->find("nodes");
+    return fragment == nullptr ? std::vector<std::string>() : paste(std::move(*fragment), by, folder);
+}
+
+std::vector<std::string> DesignEdit::paste(YamlValue fragment, CanvasPoint by,
+                                           const std::filesystem::path& folder) {
+    if (!fragment.isMap()) return {};
+    const YamlValue* version = fragment.find("burin-fragment");
+    const YamlValue* pasted = fragment.find("nodes");
     const bool known = version != nullptr && (version->scalar == "1" || version->scalar == "2");
     if (!known || pasted == nullptr || pasted->type != YamlValue::Type::map || nodes() == nullptr) return {};
-    const YamlValue* from = fragment->find("folder");
+    const YamlValue* from = fragment.find("folder");
     if (from != nullptr && from->scalar != folder)
-        moveFiles(*fragment, kinds(), std::filesystem::path(from->scalar), folder);
+        moveFiles(fragment, kinds(), std::filesystem::path(from->scalar), folder);
     std::vector<std::string> needed;
     for (const YamlEntry& entry : pasted->entries) {
         if (const YamlValue* group = groupOfInstance(entry.value)) needed.push_back(group->scalar);
     }
-    const YamlValue* groups = fragment->find("groups");
+    const YamlValue* groups = fragment.find("groups");
     const Renamed groupNames = groups == nullptr ? Renamed() : takeGroups(*groups, needed);
     std::map<std::string, std::string, std::less<>> renamed;
     std::vector<std::string> names;
@@ -225,7 +230,7 @@ std::vector<std::string> DesignEdit::paste(std::string_view text, CanvasPoint by
             const auto found = groupNames.find(group->scalar);
             if (found != groupNames.end()) group->scalar = found->second;
         }
-        const YamlValue* places = fragment->find("editor");
+        const YamlValue* places = fragment.find("editor");
         const auto where = places == nullptr ? std::nullopt : canvasPlaceIn(places->find(key.scalar));
         if (where) setPlace(name, {where->x + by.x, where->y + by.y});
     }

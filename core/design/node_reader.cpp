@@ -8,11 +8,13 @@
 #include "core/design/version.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "core/expression/names.hpp"
+#include "core/kinds/form/passthrough.hpp"
 
 #include <algorithm>
 #include <array>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <system_error>
@@ -444,6 +446,7 @@ void NodeReader::bind(const YamlValue& body) {
     } catch (const std::exception& failure) {
         error("", node_.mark, "%1", "", {failure.what()});
     }
+    bool onlyFiles = true;
     for (ParameterProblem& problem : found) {
         // In a map, `stroke.width` names the key of the map.
         const std::size_t dot = std::min(problem.parameter.find('.'), problem.parameter.size());
@@ -463,9 +466,18 @@ void NodeReader::bind(const YamlValue& body) {
         SourceMark mark = value == nullptr ? node_.mark : value->mark;
         if (value != nullptr && wanted != nullptr && holdsExpression(wanted->type))
             mark = markInText(*value, problem.textOffset);
-        problems_.error(node_.name, std::string(key), {mark, std::move(problem.problem)});
+        ValueProblem reported{mark, std::move(problem.problem)};
+        if (node_.muted && wanted != nullptr && wanted->type == ParameterType::file) {
+            reported.severity = Severity::warning;
+        } else {
+            onlyFiles = false;
+        }
+        problems_.add(node_.name, std::string(key), std::move(reported));
     }
-    if (!found.empty()) node_.operation = nullptr;
+    if (found.empty()) return;
+    node_.operation = nullptr;
+    // A muted node passes its input on, so it needs no file.
+    if (onlyFiles) node_.operation = std::make_shared<OperationOf<Passthrough>>(Passthrough{});
 }
 
 void quoteExpressions(const KindDescription& kind, YamlValue& body) {

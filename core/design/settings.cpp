@@ -105,13 +105,15 @@ class Setter {
                        {quotedForMessage(wanted), suggestion(wanted, names, "name a node of the design")});
     }
 
-    [[nodiscard]] Problem noSuchKey(const std::string& key,
-                                    const std::vector<std::string_view>& known) const {
+    /// That the key at `level` of the path is not there. `known` are those that are.
+    [[nodiscard]] Problem noSuchKey(std::size_t level, const std::vector<std::string_view>& known,
+                                    const char* ifNone = "set %1 as a whole") const {
+        const std::string owner = quotedForMessage(level == 0 ? setting_->node : pathTo(level - 1));
         const std::string remedy =
-            known.empty() ? "it takes no keys" : filledIn("it has %1", {alternatives(known)});
-        return refused(
-            "%1 has no key %2", "%3",
-            {quotedForMessage(setting_->node), quotedForMessage(key), suggestion(key, known, remedy)});
+            known.empty() ? filledIn(ifNone, {owner}) : filledIn("%1 has %2", {owner, alternatives(known)});
+        return refused("%1 has no key %2", "%3",
+                       {quotedForMessage(setting_->node), quotedForMessage(pathTo(level)),
+                        suggestion(setting_->path[level], known, remedy)});
     }
 
     std::optional<Problem> setParameter(YamlValue& body) {
@@ -127,12 +129,12 @@ class Setter {
         }
         const bool parameter = std::find(known.begin(), known.end(), key) != known.end();
         known.push_back("muted");
-        if (setting_->path.size() > 1) return noSuchKey(setting_->path[0] + "." + setting_->path[1], known);
+        if (!parameter && key != "muted") return noSuchKey(0, known);
+        if (setting_->path.size() > 1) return noSuchKey(1, {});
         if (key == "muted") {
             put(body, key, setting_->value, body.mark);
             return {};
         }
-        if (!parameter) return noSuchKey(key, known);
         const YamlValue* type = parameters->find(key)->find("type");
         YamlValue& values = mapIn(body, "values");
         ParameterDescription wanted;
@@ -149,8 +151,8 @@ class Setter {
         if (wanted == nullptr) {
             const std::vector<std::string_view> known = knownKeys(body, kind);
             const bool there = std::find(known.begin(), known.end(), key) != known.end();
-            if (!there || setting_->path.size() > 1)
-                return noSuchKey(there ? key + "." + setting_->path[1] : key, known);
+            if (!there) return noSuchKey(0, known, "%1 has no keys in the design");
+            if (setting_->path.size() > 1) return noSuchKey(1, {});
             put(body, key, setting_->value, body.mark);
             return {};
         }
@@ -192,13 +194,14 @@ class Setter {
                 known.push_back(entry.key.scalar);
         }
         const bool there = std::find(known.begin(), known.end(), inner) != known.end();
-        if (!there) return noSuchKey(pathTo(level + 1), known);
+        if (!there)
+            return noSuchKey(level + 1, known, named ? "add it to %1 in the design" : "set %1 as a whole");
         YamlValue& inside = mapIn(map, key);
         if (chosen != nullptr) {
             if (wanted.type == ParameterType::oneOf) inside.entries.clear();
             return setInside(inside, *chosen, level + 1);
         }
-        if (setting_->path.size() > level + 2) return noSuchKey(pathTo(level + 2), {});
+        if (setting_->path.size() > level + 2) return noSuchKey(level + 2, {});
         put(inside, inner, setting_->value, inside.mark);
         return {};
     }

@@ -14,7 +14,7 @@ namespace burin {
 /// Limit of a key, in bytes as it is written: YAML 1.2, 7.4.2, limits keys that no `?` precedes.
 inline constexpr std::size_t longestDesignKey = 1024;
 
-/// What is wrong with a text of more than longestDesignText bytes.
+/// The problem of a text of more than longestDesignText bytes.
 [[nodiscard]] Problem longTextProblem();
 
 /// The text of a YAML document, and places in it. Offsets are bytes.

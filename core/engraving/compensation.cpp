@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t wholeSide = 512;
 constexpr std::int64_t windowSide = 256;
 constexpr int windowCount = 4;
-/// What a convolution may be off.
+/// The largest error of a convolution.
 constexpr double spreadTolerance = 1e-5;
 
 std::vector<Rect> windowsIn(const Rect& area) {
@@ -84,7 +84,7 @@ class EffectSums {
     double samples_ = 0;
 };
 
-/// The part of a node that is looked at: away from the rim of its child, if there is such a part.
+/// The part of a node that is measured: away from the rim of its child, if there is such a part.
 Rect areaOf(const Graph& graph, const GraphNode& node, const SpotReach& reach) {
     const LinkShape& child = node.links.front();
     Extent area = intersection(node.extent, child.extent.translated(child.at));

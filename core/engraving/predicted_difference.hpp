@@ -42,7 +42,7 @@ class DifferenceSums {
 };
 
 /// Compares all of a surface of up to 16 squares of 512 px, and 16 such squares spread over a larger one.
-/// \return a problem if there is no prediction, as predictSurface()
+/// \return a problem if the surface cannot be predicted, as predictSurface()
 /// \pre the graph has the design's root \throws Cancelled, OutOfMemory, and what sources throw
 [[nodiscard]] std::variant<PredictedDifference, Problem> predictedDifference(
     const Design& design, const std::shared_ptr<const Graph>& graph, Backend& backend,

@@ -329,12 +329,13 @@ class Inspection {
         const Rect window = intersection(place.grown(wantsThin ? thinMargin(spotPx_) : 0), surface_);
         std::vector<float> samples = samplesOf(graph_, window);
         if (samples.empty()) return false;
+        // If the time is over, nothing of the place counts.
+        if (!lookAtDifference(samples, window, place)) return false;
         for (std::int64_t y = place.y; y < place.bottom(); ++y) {
             const float* row = samples.data() + (y - window.y) * window.width - window.x;
             for (std::int64_t x = place.x; x < place.right(); ++x)
                 countClipped(row[x], {x, y});
         }
-        if (!lookAtDifference(samples, window, place)) return false;
         if (wantsThin) findThin(samples, window, place);
         return true;
     }

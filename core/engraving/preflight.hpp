@@ -37,8 +37,7 @@ struct PreflightReport {
     double bytes = 0;             ///< of the whole surface, packed
     std::int64_t samplesSeen = 0;
     std::int64_t samples = 0;  ///< of the whole surface
-    /// The difference of the predicted surface at the places that were checked; nothing: there is no
-    /// prediction.
+    /// The difference of the predicted surface at the places that were checked; nothing without a prediction.
     std::optional<PredictedDifference> predicted = {};
 };
 

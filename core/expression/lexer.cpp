@@ -83,7 +83,7 @@ std::string adviceFor(std::string_view character) {
         case ']':
         case '{':
         case '}':
-            return "parentheses: ( )";
+            return "parentheses, ( )";
         case ';':
             return "one expression, operands separated by commas";
         default:

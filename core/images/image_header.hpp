@@ -30,6 +30,7 @@ struct ImageHeader {
     int orientation = 1;                ///< EXIF, 1 to 8
     bool turnedAfterwards = false;      ///< turning needs a second copy of the pixels
     bool hasEnd = true;                 ///< a JPEG with an end marker, a PNG with an end chunk
+    bool hasStrayBytes = false;         ///< a JPEG with bytes between its segments; a remark says so
     std::int64_t codecBytesAPixel = 0;  ///< the decoder's own memory besides the pixels
     std::vector<Problem> remarks;       ///< remarks on the file for a person
 

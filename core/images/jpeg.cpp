@@ -50,6 +50,7 @@ class JpegDecompression {
 
     void run(const ImageHeader& header, TurnedPicture& picture) {
         hasEnd_ = header.hasEnd;
+        hasStrayBytes_ = header.hasStrayBytes;
         if (setjmp(escape_) != 0) return;
         jpeg_create_decompress(&state_);
         jpeg_mem_src(&state_, reinterpret_cast<const unsigned char*>(file_.data()), file_.size());
@@ -74,6 +75,8 @@ class JpegDecompression {
         return *static_cast<JpegDecompression*>(state->client_data);
     }
     void complain() {
+        // The header's remark says so already, in plainer words.
+        if (hasStrayBytes_ && errors_.msg_code == JWRN_EXTRANEOUS_DATA) return;
         std::array<char, JMSG_LENGTH_MAX> text{};
         errors_.format_message(reinterpret_cast<j_common_ptr>(&state_), text.data());
         if (isHarmless(errors_.msg_code)) {
@@ -100,6 +103,7 @@ class JpegDecompression {
     jpeg_error_mgr errors_ = {};
     std::jmp_buf escape_ = {};
     bool hasEnd_ = true;
+    bool hasStrayBytes_ = false;
     std::string complaint_;
     std::vector<std::string> warnings_;
 };

@@ -16,7 +16,7 @@ namespace burin {
 
 /// Decodes a JPEG whose header is known row by row, to one gray component a pixel, or to red, green and blue.
 /// \param picture  of the header's size and orientation, with as many bytes a pixel
-/// \return libjpeg's warnings, except that of a missing end marker
+/// \return libjpeg's warnings, except those that repeat a remark of the header: no end marker, stray bytes
 /// \throws ImageError if the file is damaged or of another size
 [[nodiscard]] std::vector<std::string> readJpegPixels(std::span<const std::byte> file,
                                                       const ImageHeader& header, const std::string& name,

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/root.hpp"
 
+#include "core/kernels/byte_kernels.hpp"
 #include "core/kernels/pack_kernels.hpp"
 #include "core/kinds/form/canonical.hpp"
 
 #include <algorithm>
 
 namespace burin {
+
+namespace {
+
+/// k / 255, divided as the format page says.
+float sampleOf(int level) {
+    return static_cast<float>(level) / 255.0F;
+}
+
+std::uint8_t levelOf(float sample) {
+    return static_cast<std::uint8_t>(sample * 255.0F + 0.5F);
+}
+
+}  // namespace
 
 Extent Root::support(std::span<const LinkShape>, const Extent& own) const {
     return own;
@@ -46,6 +60,50 @@ void Root::pack(float* row, Point at, std::byte* out, std::int64_t count) const 
         return;
     }
     (depth == 8 ? kernels.to8 : depth == 16 ? kernels.to16 : kernels.to1)(row, bytes, count);
+}
+
+std::optional<std::array<std::uint8_t, 256>> Root::changedLevels() const {
+    std::array<float, 256> samples{};
+    std::array<std::uint8_t, 256> levels{};
+    for (std::size_t k = 0; k < samples.size(); ++k)
+        samples[k] = sampleOf(static_cast<int>(k));
+    pack(samples.data(), {0, 0}, reinterpret_cast<std::byte*>(levels.data()), 256);
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+        if (levels[k] != k) return levels;
+    }
+    return {};
+}
+
+ByteTwin ByteReduction<Root>::twin(const Root& node) {
+    const bool isLevel =
+        node.background >= 0 && node.background <= 1 && sampleOf(levelOf(node.background)) == node.background;
+    return isLevel ? ByteTwin::exact : ByteTwin::none;
+}
+
+void ByteReduction<Root>::apply(const Root& node, const ByteCall& call) {
+    const std::uint8_t background = levelOf(node.background);
+    std::size_t next = 0;
+    // The background is 0, so the first child's samples replace it unchanged.
+    const Rect first = call.links.empty() ? Rect{} : call.covered(0);
+    if (background != 0 || first != call.area) fillBytes(call.value, background);
+    if (background == 0 && !first.empty()) {
+        call.children.read(0, first.translated(-call.links[0].at), call.valueOver(first));
+        next = 1;
+    }
+    for (; next < call.links.size(); ++next) {
+        const Rect covered = call.covered(next);
+        if (covered.empty()) continue;
+        const BytesView child =
+            call.children.fetch({covered.translated(-call.links[next].at), Edge::empty, next});
+        const BytesView value = call.valueOver(covered);
+        for (std::int64_t y = 0; y < value.height; ++y)
+            byteKernels().over(value.row(y), child.row(y), value.width);
+    }
+}
+
+bool ByteReduction<Root>::roundsLink(const Root& node, std::size_t index) {
+    const bool bent = node.invert || node.materialCurve || node.machineCurve;
+    return index == 0 && node.depth == 8 && node.background == 0 && !bent && !node.changedLevels();
 }
 
 std::string Root::fingerprint() const {
@@ -137,7 +195,7 @@ Kind rootKind() {
         {.key = "background",
          .title = "Background",
          .fallback = "0",
-         .help = "The value where no child covers the surface.",
+         .help = "The value of samples that no child covers.",
          .group = "Samples"},
         {.key = "invert",
          .title = "Invert",

@@ -5,6 +5,9 @@
 #include "core/kinds/form/reduction.hpp"
 #include "core/kinds/methods/dither.hpp"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 
 namespace burin {
@@ -41,11 +44,24 @@ struct Root : KindBase {
     /// Shapes and packs a row of samples that starts at `at`; overwrites `row`.
     /// \param out  (count * depth + 7) / 8 bytes
     void pack(float* row, Point at, std::byte* out, std::int64_t count) const;
+    /// The byte that it writes for each sample k / 255; nothing if that is always k. \pre depth == 8
+    [[nodiscard]] std::optional<std::array<std::uint8_t, 256>> changedLevels() const;
 };
 
 template <>
 struct Reduction<Root, Trait::data> {
     static void apply(const Root&, const LinkCall& call) { reduceCovered(call, pointwiseKernels().over); }
+};
+
+/// Of the samples before they are written.
+template <>
+struct ByteReduction<Root> {
+    /// Its background must be a level.
+    static ByteTwin twin(const Root& node);
+    static void apply(const Root& node, const ByteCall& call);
+    /// The first link's, if the written bytes are just the rounded samples of its child wherever no other
+    /// child lies.
+    static bool roundsLink(const Root& node, std::size_t index);
 };
 
 }  // namespace burin

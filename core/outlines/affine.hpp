@@ -55,7 +55,7 @@ struct Affine {
     [[nodiscard]] Affine after(const Affine& first) const;
     /// Negative if the map mirrors, 0 if it is singular.
     [[nodiscard]] double determinant() const { return xx * yy - xy * yx; }
-    /// The largest factor by which the map lengthens a vector.
+    /// The map lengthens a vector at most by this factor.
     [[nodiscard]] double largestStretch() const;
     [[nodiscard]] bool finite() const;
 };

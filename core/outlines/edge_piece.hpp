@@ -70,7 +70,7 @@ struct PieceSpan {
     [[nodiscard]] double low() const { return std::min(first, last); }
     [[nodiscard]] double high() const { return std::max(first, last); }
 
-    /// Cuts away what lies beyond the limit. \param part  a copy of the piece, or of what was left of it
+    /// Cuts away what lies beyond the limit. \param part  a copy of the piece, or of its rest
     void keepNear(EdgePiece& part, const EdgePiece& piece, double limit) const {
         if (low() < limit && high() > limit) cut(part, piece, limit, last < first);
     }

@@ -36,7 +36,7 @@ struct GearShape {
     [[nodiscard]] const char* complaint() const;
 };
 
-/// \param stretch  the largest factor by which the outline will be enlarged
+/// \param stretch  the outline will be enlarged at most by this factor
 [[nodiscard]] Outline gearOutline(const GearShape& gear, double stretch);
 
 }  // namespace burin

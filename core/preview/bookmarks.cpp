@@ -63,6 +63,28 @@ std::optional<BookmarkCamera> cameraIn(const YamlValue* map) {
     return camera;
 }
 
+/// Parts that are not understood are as usual.
+std::optional<BookmarkComparison> comparisonIn(const YamlValue* map) {
+    if (map == nullptr || !map->isMap()) return {};
+    BookmarkComparison compared;
+    compared.node = textUnder(*map, "node");
+    compared.mode = textUnder(*map, "mode");
+    if (const auto place = finiteIn(map->find("place")); place && *place >= 0 && *place <= 1)
+        compared.place = *place;
+    compared.exchanged = textUnder(*map, "exchanged") == "true";
+    return compared;
+}
+
+YamlValue comparisonMap(const BookmarkComparison& compared) {
+    YamlValue map = yamlMap();
+    map.flow = true;
+    if (!compared.node.empty()) setIn(map, "node", yamlScalar(compared.node));
+    if (!compared.mode.empty()) setIn(map, "mode", yamlScalar(compared.mode));
+    setIn(map, "place", yamlScalar(numberText(compared.place)));
+    if (compared.exchanged) setIn(map, "exchanged", yamlScalar("true"));
+    return map;
+}
+
 YamlValue cameraMap(const BookmarkCamera& camera) {
     YamlValue map = yamlMap();
     map.flow = true;
@@ -108,7 +130,8 @@ std::vector<Bookmark> bookmarksIn(const YamlValue& document) {
         const std::string name(textUnder(item, "name"));
         if (!region || name.empty()) continue;
         found.push_back({name, std::string(textUnder(item, "node")), *region,
-                         std::string(textUnder(item, "look")), cameraIn(item.find("camera"))});
+                         std::string(textUnder(item, "look")), cameraIn(item.find("camera")),
+                         comparisonIn(item.find("compared")), textUnder(item, "surface") == "predicted"});
     }
     return found;
 }
@@ -122,6 +145,8 @@ YamlValue bookmarkList(const std::vector<Bookmark>& bookmarks) {
         if (!bookmark.node.empty()) setIn(entry, "node", yamlScalar(bookmark.node));
         setIn(entry, "region", regionList(bookmark.region));
         if (!bookmark.look.empty()) setIn(entry, "look", yamlScalar(bookmark.look));
+        if (bookmark.predicted) setIn(entry, "surface", yamlScalar("predicted"));
+        if (bookmark.compared) setIn(entry, "compared", comparisonMap(*bookmark.compared));
         if (bookmark.camera) setIn(entry, "camera", cameraMap(*bookmark.camera));
         list.items.push_back(std::move(entry));
     }

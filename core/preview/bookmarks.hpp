@@ -26,13 +26,25 @@ struct BookmarkCamera {
     friend bool operator==(const BookmarkCamera&, const BookmarkCamera&) = default;
 };
 
+/// A second node beside the shown one, in A/B.
+struct BookmarkComparison {
+    std::string node;        ///< the second node; empty: the surface
+    std::string mode;        ///< a word of the studio; may be empty
+    double place = 0.5;      ///< of the line, as a share of the width from 0 to 1
+    bool exchanged = false;  ///< the shown node is B
+
+    friend bool operator==(const BookmarkComparison&, const BookmarkComparison&) = default;
+};
+
 /// A view that is kept in a design, under `editor: bookmarks`. It changes no sample.
 struct Bookmark {
     std::string name;
-    std::string node;                           ///< the node that is shown; empty: the surface
-    Rect region;                                ///< in samples; may reach beyond the node
-    std::string look;                           ///< a word of the studio; may be empty
-    std::optional<BookmarkCamera> camera = {};  ///< of the 3-D view; nothing: the flat picture is shown
+    std::string node;                                 ///< the node that is shown; empty: the surface
+    Rect region;                                      ///< in samples; may reach beyond the node
+    std::string look;                                 ///< a word of the studio; may be empty
+    std::optional<BookmarkCamera> camera = {};        ///< of the 3-D view; nothing: the flat picture is shown
+    std::optional<BookmarkComparison> compared = {};  ///< nothing: one node is shown
+    bool predicted = false;                           ///< the surface is shown as the spot engraves it
 
     friend bool operator==(const Bookmark&, const Bookmark&) = default;
 };

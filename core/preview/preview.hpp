@@ -72,7 +72,7 @@ struct PreviewRequest : PreviewPart {
 /// The lowest level at which `samples` is at most `side` blocks wide and high.
 [[nodiscard]] int levelFitting(const Rect& samples, std::int64_t side);
 
-/// The clocks by which a source decides what it can afford, in seconds. Both are called from many threads.
+/// The clocks of a source, in seconds. They tell it what it can afford. Both are called from many threads.
 struct PreviewClocks {
     std::function<double()> elapsed;    ///< null: the steady clock
     std::function<double()> processor;  ///< of the calling thread; null: threadSeconds()

@@ -14,9 +14,8 @@ namespace burin {
 /// Computes nodes whose samples are all k / 255 as bytes k, with a quarter of the memory and four times as
 /// many samples in a register. The result equals that of Evaluator and Root::pack() to the bit.
 ///
-/// Supports images of 8 bits, medians of 3 x 3 and roots without masks, nested in each other, none of them
-/// stored in tiles. Also supports means over a box of up to 31 x 31 such samples if the root only rounds
-/// them, because integer sums round to the same levels. Requests must be packed to 8 bits.
+/// Supports graphs whose kinds all have a ByteReduction and none of whose nodes but the top is stored in
+/// tiles. Requests must be packed to 8 bits.
 class ByteEvaluator {
   public:
     /// Whether it can compute the graph's top node. Cost grows with the number of nodes.
@@ -35,10 +34,10 @@ class ByteEvaluator {
     void write(const PackedTarget& target, const Rect& area, const Rect& part);
 
   private:
+    class Children;
+
     void read(std::size_t node, const Rect& area, const BytesView& out);
     void compute(std::size_t node, const Rect& area, const BytesView& out);
-    void computeMeans(const GraphNode& node, const Rect& area, const BytesView& out);
-    void computeRoot(const GraphNode& node, const Rect& area, const BytesView& out);
     /// The samples of a link's child, continued as the fetch says. Valid until the arena's frame ends.
     [[nodiscard]] BytesView fetched(std::size_t child, const Fetch& fetch);
     [[nodiscard]] BytesView allocated(const Rect& area);

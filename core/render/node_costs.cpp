@@ -2,7 +2,9 @@
 #include "core/render/node_costs.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <new>
+#include <vector>
 
 namespace burin {
 
@@ -35,14 +37,21 @@ NodeCost NodeCosts::of(const NodeHash& node) const {
 
 NodeCosts::Entry& NodeCosts::entryOf(const NodeHash& node) {
     const auto found = entries_.find(node);
-    if (found == entries_.end() && entries_.size() >= mostNodes) {
-        entries_.erase(std::min_element(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) {
-            return a.second.used < b.second.used;
-        }));
-    }
+    if (found == entries_.end() && entries_.size() >= mostNodes) forgetOldest();
     Entry& entry = found == entries_.end() ? entries_[node] : found->second;
     entry.used = ++uses_;
     return entry;
+}
+
+/// Forgets a quarter of the nodes, so that the next ones need no search.
+void NodeCosts::forgetOldest() {
+    std::vector<std::uint64_t> uses;
+    uses.reserve(entries_.size());
+    for (const auto& [node, entry] : entries_)
+        uses.push_back(entry.used);
+    const auto oldestKept = uses.begin() + static_cast<std::ptrdiff_t>(uses.size() / 4);
+    std::nth_element(uses.begin(), oldestKept, uses.end());
+    std::erase_if(entries_, [&](const auto& one) { return one.second.used < *oldestKept; });
 }
 
 }  // namespace burin

@@ -13,7 +13,7 @@
 
 namespace burin {
 
-/// What a node has cost so far.
+/// The cost of a node so far.
 struct NodeCost {
     /// Milliseconds that one thread needs for a million samples, without the nodes below it: the median of
     /// its last tiles. Nothing after fewer than RecentMedian::fewest tiles.
@@ -30,19 +30,19 @@ struct NodeCost {
     }
 };
 
-/// The costs of nodes on the processor, by the hash of what they compute: a node that an edit changes has no
+/// The costs of nodes on the processor, by the hash of their samples: a node that an edit changes has no
 /// cost yet, and an undo brings its cost back.
 ///
 /// Requests add to it if RenderRequest::nodes names it. The nodes that were used longest ago are forgotten,
-/// so that it stays below 3 MB. Thread-safe; its lock is taken last.
+/// so that it stays below 8 MB. Thread-safe; its lock is taken last.
 class NodeCosts {
   public:
     /// Tiles of fewer samples say more about their surroundings than about the node.
     static constexpr std::int64_t fewestSamples = 4096;
-    static constexpr std::size_t mostNodes = 4096;
+    static constexpr std::size_t mostNodes = 12288;  ///< more than a design has
 
     /// Adds the time that one task spent in a node's own work, for so many of its samples at level 0. Leaves
-    /// it out if the samples are too few, or if there is no memory.
+    /// it out if the samples are too few, or if the memory is used up.
     void addTile(const NodeHash& node, std::chrono::nanoseconds own, std::int64_t samples) noexcept;
     /// Counts a stored tile. \param hit  it was in the cache, and not computed
     void addStored(const NodeHash& node, bool hit) noexcept;
@@ -61,6 +61,7 @@ class NodeCosts {
     };
 
     Entry& entryOf(const NodeHash& node);
+    void forgetOldest();
 
     mutable std::mutex mutex_;
     std::unordered_map<NodeHash, Entry, Hash> entries_;

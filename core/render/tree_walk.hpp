@@ -80,7 +80,9 @@ class LinkChild final : public Policy::Child {
 };
 
 /// The walk over a tree, written once: the source of each sample, how edges continue, and how a node begins,
-/// is reduced link by link, and is swept. A derived class, the policy, supplies the rest:
+/// is reduced link by link, and is swept.
+///
+/// A derived class, the policy, supplies the rest:
 ///
 ///     Samples, ConstSamples       views of float samples, with part()
 ///     Child                       the source that a reduction fetches from

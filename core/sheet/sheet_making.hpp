@@ -38,7 +38,7 @@ struct SheetOptions {
     ProgressCallback progress;              ///< of the step; may be empty
 };
 
-/// The parts that a sheet shows if none are asked for: the bookmarks of the surface, at most four of them. If
+/// The parts that a sheet shows by default: the bookmarks of the surface, at most four of them. If
 /// there are none, the middle of a surface that is much larger.
 [[nodiscard]] std::vector<SheetPicture> usualDetails(const Design& design, const Rect& surface);
 

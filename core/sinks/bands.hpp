@@ -20,7 +20,7 @@ namespace burin {
 /// The width of the pieces of rows that are too long for one piece.
 inline constexpr std::int64_t narrowPiece = 4096;
 
-/// The size in which rows without compression are computed and written. A piece of whole rows takes one
+/// Rows without compression are computed and written in pieces of this size. A piece of whole rows takes one
 /// write, other pieces one for each row, which takes up to twice as long as the samples themselves. Low
 /// pieces are avoided, because a node that looks at its surroundings would compute many rows twice. \param
 /// file  width and height in samples

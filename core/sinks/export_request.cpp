@@ -93,7 +93,7 @@ RequestedExport::RequestedExport(NodeEngine& engine, const ExportRequest& reques
 
 std::optional<Problem> settleOtherLayers(const ExportRequest& request) {
     if (request.layers == 0) return {};
-    return settleOtherLayers(request.target, request.layers, request.sink.policy.force);
+    return settleOtherLayers(request.target, request.layers, request.sink.policy.force, request.sink.inputs);
 }
 
 }  // namespace burin

@@ -503,7 +503,7 @@ void JournaledSink::removeEarlierFiles() const {
     const OtherSets others(format_->output());
     for (std::int64_t number = numberedFiles(header_); number < earlierFiles_; ++number) {
         const std::filesystem::path file = name->path(number);
-        if (others.contain(file)) continue;
+        if (others.contain(file) || others.standsAlone(file)) continue;
         for (const std::filesystem::path& one : {file, beside(file, ".part")}) {
             std::error_code error;
             if (std::filesystem::is_regular_file(one, error) && std::filesystem::remove(one, error))
@@ -511,7 +511,9 @@ void JournaledSink::removeEarlierFiles() const {
         }
     }
     for (const std::int64_t number : name->numbersThere()) {
-        if (number >= numberedFiles(header_) && removeLayer(name->path(number), number)) ++removed;
+        const std::filesystem::path file = name->path(number);
+        if (number >= numberedFiles(header_) && others.standsAlone(file) && removeLayer(file, number))
+            ++removed;
     }
     if (!tells_) return;
     if (removed > 0) tells_({name_, "removed %1 of an earlier set", {counted(removed, "file")}});

@@ -15,7 +15,7 @@ namespace burin {
 /// for suffixes, its end is replaced by its checksum.
 [[nodiscard]] std::filesystem::path beside(const std::filesystem::path& output, std::string_view suffix);
 
-/// What a name stands for. A file may be named like a pattern: `%%d.tif` is the file `%d.tif`.
+/// The meaning of a name. A file may be named like a pattern: `%%d.tif` is the file `%d.tif`.
 enum class Naming { pattern, plain };
 
 /// The journal of an unfinished output: NAME.journal, or NAME.I-of-N.journal. A file that is named like a

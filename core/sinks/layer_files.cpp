@@ -2,12 +2,14 @@
 #include "core/sinks/layer_files.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/export/journal.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/numbered_name.hpp"
 #include "core/sinks/swaths.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <system_error>
@@ -15,22 +17,47 @@
 namespace burin {
 namespace {
 
-/// Removes the finished swaths that no layer has replaced, and their journals. \return how many swaths
-std::size_t removeSwaths(const std::filesystem::path& pattern, const NumberedName& name,
-                         std::int64_t layers) {
-    std::size_t removed = 0;
-    const OtherSets others(pattern);
-    for (const JournalFile& beside : journalsBeside(pattern)) {
-        if (!beside.finished) continue;
-        const std::int64_t swaths = numberedFiles(readJournal(beside.path).header);
-        std::error_code error;
-        for (std::int64_t number = layers; number < swaths; ++number) {
-            const std::filesystem::path file = name.path(number);
-            const bool ours = std::filesystem::is_regular_file(file, error) && !others.contain(file);
-            if (ours && std::filesystem::remove(file, error)) ++removed;
+/// The journals of finished swaths, and how many swaths they list.
+struct EarlierSwaths {
+    std::vector<std::filesystem::path> journals;
+    std::int64_t count = 0;
+
+    explicit EarlierSwaths(const std::filesystem::path& pattern) {
+        for (const JournalFile& beside : journalsBeside(pattern)) {
+            if (!beside.finished) continue;
+            journals.push_back(beside.path);
+            const JournalHeader header = readJournal(beside.path).header;
+            if (header.pattern == pattern.filename()) count = std::max(count, numberedFiles(header));
         }
-        std::filesystem::remove(beside.path, error);
     }
+};
+
+bool isAmong(std::span<const std::filesystem::path> files, const std::filesystem::path& file) {
+    return std::any_of(files.begin(), files.end(),
+                       [&](const std::filesystem::path& one) { return sameFile(one, file); });
+}
+
+/// Removes the surplus files of earlier layers and finished swaths, and the journals of these swaths.
+/// \return how many files
+std::size_t removeSurplus(const std::filesystem::path& pattern, const NumberedName& name, std::int64_t layers,
+                          std::span<const std::filesystem::path> inputs) {
+    const OtherSets others(pattern);
+    const EarlierSwaths swaths(pattern);
+    std::size_t removed = 0;
+    std::error_code error;
+    for (const std::int64_t number : name.numbersThere()) {
+        const std::filesystem::path file = name.path(number);
+        if (number < layers || isAmong(inputs, file)) continue;
+        if (others.standsAlone(file)) {
+            if (removeLayer(file, number)) ++removed;
+            continue;
+        }
+        const bool swath = number < swaths.count && !others.contain(file);
+        if (swath && std::filesystem::is_regular_file(file, error) && std::filesystem::remove(file, error))
+            ++removed;
+    }
+    for (const std::filesystem::path& journal : swaths.journals)
+        std::filesystem::remove(journal, error);
     return removed;
 }
 
@@ -118,17 +145,13 @@ bool removeLayer(const std::filesystem::path& file, std::int64_t layer) {
     return false;
 }
 
-std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove) {
+std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove,
+                                         std::span<const std::filesystem::path> inputs) {
     const auto name = NumberedName::parse(pattern);
-    std::size_t removed = remove ? removeSwaths(pattern, *name, layers) : 0;
+    const std::size_t removed = remove ? removeSurplus(pattern, *name, layers, inputs) : 0;
     std::vector<std::string> left;
     for (const std::int64_t number : name->numbersThere()) {
-        if (number < layers) continue;
-        if (remove && removeLayer(name->path(number), number)) {
-            ++removed;
-        } else {
-            left.push_back(name->path(number).filename().string());
-        }
+        if (number >= layers) left.push_back(name->path(number).filename().string());
     }
     if (removed == 0 && left.empty()) return {};
     if (left.empty()) return Problem{pattern, "removed %1 of an earlier set", {counted(removed, "file")}};

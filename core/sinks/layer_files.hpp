@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,9 +50,11 @@ struct LayerSet {
 bool removeLayer(const std::filesystem::path& file, std::int64_t layer);
 
 /// Handles the files that an earlier export of more layers, or of swaths, has left under these names: removes
-/// its files if `remove` is set. Files that no journal describes may be anything, so they stay.
+/// its files if `remove` is set. Files that no journal describes may be anything, so they stay, and so do
+/// those of other outputs. \param inputs  files that the design reads; they stay too
 /// \return what was removed and what stays; nothing if there are no such files
 [[nodiscard]] std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers,
-                                                       bool remove);
+                                                       bool remove,
+                                                       std::span<const std::filesystem::path> inputs = {});
 
 }  // namespace burin

@@ -193,6 +193,10 @@ OtherSets::OtherSets(const std::filesystem::path& pattern) {
     const std::filesystem::path folder = pattern.has_parent_path() ? pattern.parent_path() : ".";
     for (const std::string& name : outputsWithJournals(folder)) {
         const auto numbered = NumberedName::parse(folder / name);
+        if (!numbered) {
+            alone_.insert(name);
+            alone_.insert(plainName(name).string());
+        }
         if (!numbered || name == pattern.filename()) continue;
         for (const JournalFile& journal : journalsBeside(folder / name)) {
             const Journal read = readJournal(journal.path);
@@ -207,6 +211,10 @@ bool OtherSets::contain(const std::filesystem::path& file) const {
         const auto number = set.name.numberIn(file.filename().string());
         return number && *number < set.files;
     });
+}
+
+bool OtherSets::standsAlone(const std::filesystem::path& file) const {
+    return alone_.contains(beside(file, "").filename().string());
 }
 
 }  // namespace burin

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace burin {
@@ -19,7 +21,7 @@ namespace burin {
 /// How many numbered files the export writes that a journal's head describes; 0 if it writes none.
 [[nodiscard]] std::int64_t numberedFiles(const JournalHeader& header);
 
-/// The files of other sets in the folder of a pattern: those that their journals list, for patterns whose
+/// The files of other outputs in the folder of a pattern: those that their journals list, for patterns whose
 /// numbers may overlap, such as a%d.tif and a1%d.tif.
 ///
 /// Reads the heads of the folder's journals.
@@ -27,7 +29,10 @@ class OtherSets {
   public:
     explicit OtherSets(const std::filesystem::path& pattern);
 
+    /// Whether the file is one of another set of swaths.
     [[nodiscard]] bool contain(const std::filesystem::path& file) const;
+    /// Whether the file has a journal of its own, as a layer has, so that it is no swath of any set.
+    [[nodiscard]] bool standsAlone(const std::filesystem::path& file) const;
 
   private:
     struct Set {
@@ -35,6 +40,7 @@ class OtherSets {
         std::int64_t files = 0;
     };
     std::vector<Set> sets_;
+    std::set<std::string> alone_;  ///< names, cut as those of journals are
 };
 
 }  // namespace burin

@@ -470,9 +470,11 @@ CardSamples CudaBackend::computeOnCard(std::shared_ptr<const Graph> graph, const
         std::size_t free = 0;
         std::size_t total = 0;
         check(cudaMemGetInfo(&free, &total));
-        throw OutOfMemory(
-            filledIn("an array beside the working memory of CUDA device %1", {std::to_string(device)}), bytes,
-            free);
+        std::string what =
+            filledIn("an array beside the working memory of CUDA device %1", {std::to_string(device)});
+        // The free memory may be in pieces, or another program may have just given it back.
+        if (free >= bytes) throw OutOfMemory::refusedBySystem(std::move(what), free);
+        throw OutOfMemory(std::move(what), bytes, free);
     }
     const auto ended = std::make_shared<std::promise<void>>();
     RenderRequest request;

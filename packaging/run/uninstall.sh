@@ -20,12 +20,12 @@ tidy() {
 }
 
 while read -r link; do
-    case $(readlink "$link" 2>/dev/null || true) in
-    "$here"/*)
+    target=$(readlink "$link" 2>/dev/null || true)
+    # If the folder was moved, its links lead nowhere.
+    if [ "${target#"$here"/}" != "$target" ] || { [ -L "$link" ] && [ ! -e "$link" ]; }; then
         rm -f "$link"
         tidy "$(dirname "$link")"
-        ;;
-    esac
+    fi
 done <"$here/links"
 if [ -s "$here/links" ]; then
     update-mime-database "$data/mime" >/dev/null 2>&1 || true
@@ -40,4 +40,8 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}
 rm -rf "$cache/burin"
 tidy "$cache"
 tidy "$(dirname "$here")"
-echo "Burin is removed."
+kept=
+for folder in "${XDG_CONFIG_HOME:-$HOME/.config}/burin" "$data/burin"; do
+    [ ! -e "$folder" ] || kept="$kept $folder"
+done
+echo "Burin is removed.${kept:+ What you made stays in:$kept}"

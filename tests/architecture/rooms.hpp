@@ -89,6 +89,19 @@ inline const std::vector<Room> rooms = {
     {"tests/ui", {"ui", "tests"}},
 };
 
+/// Headers that a room must not include although a room below it may.
+struct HiddenHeaders {
+    std::string room;
+    std::string folder;
+    std::vector<std::string> except;  ///< folders and headers inside
+};
+
+inline const std::vector<HiddenHeaders> hiddenHeaders = {
+    // The engine computes every kind through the interface that all kinds share. Only the root is known by
+    // name: it packs the samples that a request asks for (backend.hpp, appearance.hpp).
+    {"core/render", "core/kinds", {"core/kinds/form", "core/kinds/root.hpp"}},
+};
+
 inline bool below(std::string_view path, std::string_view folder) {
     return path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
 }
@@ -108,6 +121,14 @@ inline bool mayInclude(const Room& room, std::string_view path) {
     return std::any_of(room.standsOn.begin(), room.standsOn.end(), [&](const std::string& folder) {
         const Room* base = roomOf(folder);
         return below(path, folder) || (base && mayInclude(*base, path));
+    });
+}
+
+inline bool isHidden(const Room& room, std::string_view path) {
+    const auto contains = [&](const std::string& folder) { return below(path, folder); };
+    return std::any_of(hiddenHeaders.begin(), hiddenHeaders.end(), [&](const HiddenHeaders& hidden) {
+        return hidden.room == room.folder && contains(hidden.folder) &&
+               std::none_of(hidden.except.begin(), hidden.except.end(), contains);
     });
 }
 

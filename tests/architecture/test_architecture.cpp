@@ -69,7 +69,9 @@ std::string complaint(const std::string& file, const std::string& header) {
     if (!room) return "lies in no room";
     const std::string top = header.substr(0, header.find('/'));
     if (top == "core" || top == "gpu" || top == "ui" || top == "app" || top == "tests") {
-        return mayInclude(*room, header) ? "" : room->folder + " must not know " + header;
+        return mayInclude(*room, header) && !isHidden(*room, header)
+                   ? ""
+                   : room->folder + " must not know " + header;
     }
     const Library* library = libraryOf(header);
     if (!library || mayInclude(*library, file)) return {};
@@ -151,6 +153,22 @@ void Architecture::aBreachIsFound_data() {
         << "core/tile/a.hpp"
         << "#  include  \"core/images/jpeg.hpp\"  // why"
         << "core/tile/a.hpp:1: core/tile must not know core/images/jpeg.hpp";
+    QTest::newRow("the engine does not know single kinds")
+        << "core/render/a.cpp"
+        << "#include \"core/kinds/filter/median.hpp\""
+        << "core/render/a.cpp:1: core/render must not know core/kinds/filter/median.hpp";
+    QTest::newRow("not even by the list of all")
+        << "core/render/a.hpp"
+        << "#include \"core/kinds/catalogue/kind_list.hpp\""
+        << "core/render/a.hpp:1: core/render must not know core/kinds/catalogue/kind_list.hpp";
+    QTest::newRow("it knows what all kinds share, and the root")
+        << "core/render/a.cpp"
+        << "#include \"core/kinds/form/operation.hpp\"\n"
+           "#include \"core/kinds/root.hpp\""
+        << "";
+    QTest::newRow("what uses the engine may know kinds") << "core/preview/a.cpp"
+                                                         << "#include \"core/kinds/filter/median.hpp\""
+                                                         << "";
     QTest::newRow("the engine does not know windows")
         << "core/images/a.cpp"
         << "#include <QImage>"

@@ -4,11 +4,14 @@
 //
 //     xvfb-run -s "-screen 0 1600x1000x24" bench_start path/to/burin-studio DESIGN [runs, 15 [LIBRARY]]
 //
-// Each run has the settings of a new user, whose own library is the folder LIBRARY if it is given, and
-// computes with the CPU. One run before them warms the disk and the cache of compiled shaders of the screen's
-// driver; `taskset -c 0,1` selects two cores. Prints the median and the longest time from the start of the
-// process to the end of each part, and the processor time that the window's thread has taken until then: on a
-// busy computer only the last of them says something.
+// Each run has the settings of a new user and computes with the CPU. LIBRARY is the user's own library, a
+// folder, or a number: that many patterns, each with a picture of a megabyte (63 are 60 MiB). One run before
+// them warms the disk and the cache of compiled shaders of the screen's driver; `taskset -c 0,1` selects two
+// cores. Prints the median and the longest time from the start of the process to the end of each part, and
+// the processor time that the window's thread has taken until then: on a busy computer only the last of them
+// says something.
+
+#include "core/images/picture_file.hpp"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -19,6 +22,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <random>
 #include <vector>
 
 namespace {
@@ -48,6 +52,32 @@ QByteArray partEndedBy(const QByteArray& line) {
 double processorTimeOf(qint64 process) {
     QFile file(QString("/proc/%1/schedstat").arg(process));
     return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').first().toDouble() / 1e6 : 0;
+}
+
+/// Fills a folder with a library of so many patterns. Noise makes their pictures as large as the studio
+/// reads.
+void makeLibrary(const QDir& folder, int patterns) {
+    constexpr int side = 1000;
+    std::minstd_rand random(1);
+    std::uniform_real_distribution<float> gray(0, 1);
+    std::vector<float> values(std::size_t{side} * side);
+    folder.mkpath("Own");
+    for (int i = 0; i < patterns; ++i) {
+        const QString name = folder.filePath("Own/wave-%1").arg(i);
+        QFile file(name + ".burin");
+        if (!file.open(QIODevice::WriteOnly)) std::exit(1);
+        file.write(QString("burin: 2\npixel: 1 um\ngroups:\n"
+                           "  wave:\n    title: Wave %1\n    output: wave\n"
+                           "    nodes: {wave: {kind: math2d, expression: \"x / 600\"}}\n"
+                           "nodes:\n"
+                           "  surface: {kind: root, width: 600, height: 370, inputs: [data: shown]}\n"
+                           "  shown: {kind: group, group: wave}\n")
+                       .arg(i)
+                       .toUtf8());
+        for (float& value : values)
+            value = gray(random);
+        burin::writePicture(name.toStdString() + ".png", values, {side, side}, 8);
+    }
 }
 
 Ends start(const QString& studio, const QString& design, const QString& cache, const QString& library) {
@@ -97,7 +127,13 @@ int main(int count, char** values) {
     const int runs = count > 3 ? std::atoi(values[3]) : 15;
     const QTemporaryDir cache;
     std::vector<Ends> all;
-    const QString library = count > 4 ? values[4] : "";
+    QString library = count > 4 ? values[4] : "";
+    const QTemporaryDir made;
+    bool number = false;
+    if (const int patterns = library.toInt(&number); number) {
+        library = made.path();
+        makeLibrary(QDir(library), patterns);
+    }
     start(values[1], values[2], cache.path(), library);
     for (int i = 0; i < runs; ++i)
         all.push_back(start(values[1], values[2], cache.path(), library));

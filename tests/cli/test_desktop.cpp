@@ -7,6 +7,7 @@
 #include "support/testing.hpp"
 
 #include <QDir>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QXmlStreamReader>
 #include <QtEndian>
@@ -113,12 +114,44 @@ class TestDesktop : public QObject {
         }
     }
 
+    /// The thumbnailers of GNOME see no file but the design.
+    void theThumbnailerNeedsNoOtherFiles_data() {
+        QTest::addColumn<int>("code");
+        QTest::newRow("security-lines") << 0;
+        QTest::newRow("gravel-leather") << 2;  // nothing is left of it, so its icon is better
+    }
+
+    void theThumbnailerNeedsNoOtherFiles() {
+        QFETCH(int, code);
+        const QString name = QTest::currentDataTag();
+        const QString design = folder_.filePath(name + ".burin");
+        const QString picture = folder_.filePath(name + ".png");
+        QVERIFY(QFile::copy(burin::test::inTree("resources/examples/") + name + ".burin", design));
+        QStringList call = valueOf(desktopFile("burin.thumbnailer"), "Exec").split(' ').mid(1);
+        for (QString& word : call)
+            word.replace("%i", design).replace("%o", picture).replace("%s", "128");
+        const ProgramOutcome drawn = folder_.run(call);
+        QVERIFY2(drawn.code == code, drawn.err);
+        QVERIFY2(drawn.err.contains("is muted"), drawn.err);
+        QCOMPARE(folder_.read(name + ".png").startsWith("\x89PNG"), code == 0);
+        // As a command, it wants all of its files.
+        call.removeOne("--mute-unreadable");
+        QCOMPARE(folder_.run(call).code, 2);
+    }
+
     void theFilesAgree() {
         const QString type = "application/x-burin";
         QCOMPARE(valueOf(desktopFile("burin.thumbnailer"), "MimeType"), type + ';');
         QCOMPARE(valueOf(desktopFile("burin-studio.desktop"), "MimeType"), type + ';');
         QVERIFY(desktopFile("org.burin.studio.metainfo.xml").contains("<mediatype>" + type.toUtf8() + '<'));
         QVERIFY(desktopFile("burin.xml").contains("type=\"" + type.toUtf8() + '"'));
+        QFile build(burin::test::inTree("CMakeLists.txt"));
+        QVERIFY(build.open(QIODevice::ReadOnly));
+        static const QRegularExpression project(R"(project\(burin VERSION ([\d.]+))");
+        const QString version = project.match(QString::fromUtf8(build.readAll())).captured(1);
+        QVERIFY(!version.isEmpty());
+        QVERIFY(desktopFile("org.burin.studio.metainfo.xml")
+                    .contains("<releases>\n    <release version=\"" + version.toUtf8() + '"'));
     }
 
     void theFilesAreWellFormed_data() {

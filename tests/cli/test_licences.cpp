@@ -7,6 +7,7 @@
 #include "support/testing.hpp"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFileInfo>
 #include <QProcess>
 #include <QRegularExpression>
@@ -147,6 +148,28 @@ class TestLicences : public QObject {
                 QVERIFY2(font || text("packaging/debian/copyright").contains(file), qPrintable(file));
             }
         }
+    }
+
+    /// Whoever adds a picture in another folder has to say who made it.
+    void picturesOfTheTestsLieWhereThePageSays() {
+        const QString page = text("docs/licences.md");
+        const QString tests = burin::test::inTree("tests");
+        const QStringList folders = {"data/", "fuzz/corpus/", "golden/"};
+        for (const QString& folder : folders)
+            QVERIFY2(page.contains("`tests/" + folder.chopped(1) + '`'), qPrintable(folder));
+        QDirIterator each(tests,
+                          {"*.tif", "*.png", "*.jpg", "*.webp", "*.bmp", "*.p[bgp]m", "*.svg", "*.dxf",
+                           "*.gsf", "*.x3p", "*.otf", "*.ttf"},
+                          QDir::Files, QDirIterator::Subdirectories);
+        int files = 0;
+        for (; each.hasNext(); ++files) {
+            const QString file = QDir(tests).relativeFilePath(each.next());
+            QVERIFY2(std::any_of(folders.begin(), folders.end(),
+                                 [&](const QString& folder) { return file.startsWith(folder); }),
+                     qPrintable(file));
+            QVERIFY2(!file.endsWith(".otf") || page.contains(file.section('/', -1)), qPrintable(file));
+        }
+        QVERIFY(files > 50);
     }
 
     void nothingIsNamedThatIsNotThere() {

@@ -234,6 +234,31 @@ class TestProgram : public QObject {
         }
     }
 
+    /// As `"$DESIGN"` gives it if the variable is not set.
+    void anEmptyNameIsRefused_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("operand");
+        for (const char* command :
+             {"check", "info", "export", "render", "farm", "outline", "measure", "report"})
+            QTest::newRow(command) << QStringList{command, ""} << QByteArray("DESIGN");
+        QTest::newRow("verify") << QStringList{"verify", ""} << QByteArray("FILE");
+        QTest::newRow("verify --join") << QStringList{"verify", "--join", ""} << QByteArray("FILE");
+        QTest::newRow("kinds") << QStringList{"kinds", ""} << QByteArray("KIND");
+        QTest::newRow("fit") << QStringList{"fit", ""} << QByteArray("MEASURED.csv");
+        QTest::newRow("studio") << QStringList{"studio", ""} << QByteArray("DESIGN");
+        QTest::newRow("batch, the table")
+            << QStringList{"batch", "", "good.burin", "--to", "x.tif"} << QByteArray("TABLE.csv");
+        QTest::newRow("batch, the design")
+            << QStringList{"batch", "t.csv", "", "--to", "x.tif"} << QByteArray("DESIGN");
+    }
+    void anEmptyNameIsRefused() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, operand);
+        const Outcome outcome = run(arguments);
+        QCOMPARE(outcome.code, 2);
+        QCOMPARE(outcome.err, "burin: " + operand + " is empty; give it a value\n");
+    }
+
     void everyKindIsListedInBothForms() {
         const QByteArray names = run({"kinds"}).out;
         const QByteArray yaml = run({"kinds", "--yaml"}).out;
@@ -388,6 +413,23 @@ class TestProgram : public QObject {
             QVERIFY2(outcome.err.contains("of which images and tables hold 61 MiB"), outcome.err);
         }
         QCOMPARE(run({"render", "image.burin", "--level", "4", "--to", "l.png", "--memory", "128M"}).code, 0);
+    }
+
+    /// The message about a missing file advises to mute the node.
+    void aMutedNodeNeedsNoFile() {
+        const QByteArray design =
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 80, height: 80, inputs: [{data: picture}]}\n"
+            "  picture: {kind: image, file: missing.png}\n";
+        write("missing.burin", design);
+        const Outcome refused = run({"check", "missing.burin"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("or mute the node"), refused.err);
+        write("muted.burin", QByteArray(design).replace("missing.png", "missing.png, muted: true"));
+        const Outcome checked = run({"check", "muted.burin"});
+        QCOMPARE(checked.code, 0);
+        QVERIFY2(checked.err.contains("warning: file: missing.png was not found"), checked.err);
+        QCOMPARE(run({"export", "muted.burin", "--to", "null:"}).code, 0);
     }
 
     /// Each image takes 16 MiB.

@@ -60,10 +60,15 @@ class TestRunInstaller : public QObject {
 
         /// Runs a script of the installation.
         [[nodiscard]] ProgramOutcome script(const QString& name) const {
+            return scriptIn(installation, name);
+        }
+
+        /// Runs a script of an installation in another folder.
+        [[nodiscard]] ProgramOutcome scriptIn(const QString& folder, const QString& name) const {
             return ProgramFolder::run("/usr/bin/env",
                                       {"-i", "HOME=" + path(), "PATH=" + filePath("path") + ":/usr/bin:/bin",
-                                       filePath(installation + name)},
-                                      filePath(installation));
+                                       filePath(folder + name)},
+                                      filePath(folder));
         }
 
         /// The files, links and folders of the user.
@@ -130,6 +135,41 @@ class TestRunInstaller : public QObject {
         home.make(".cache/burin/kernels/one", "made again if it is missing");
         const ProgramOutcome removed = home.script("uninstall.sh");
         QVERIFY2(removed.code == 0, removed.err);
+        QCOMPARE(home.content(), before);
+    }
+
+    void uninstallingSaysWhatStays() {
+        const Home home;
+        home.unpack();
+        QCOMPARE(home.script("install.sh").code, 0);
+        home.make(".config/burin/burin.conf", "");
+        const ProgramOutcome removed = home.script("uninstall.sh");
+        const QByteArray settings = home.filePath(".config/burin").toLatin1();
+        QCOMPARE(removed.out, QByteArray("Burin is removed. What you made stays in: " + settings + '\n'));
+        QVERIFY(QFileInfo::exists(home.filePath(".config/burin/burin.conf")));
+    }
+
+    void uninstallingAMovedFolderRemovesItsLinks() {
+        const Home home;
+        home.unpack();
+        QCOMPARE(home.script("install.sh").code, 0);
+        QVERIFY(QDir(home.path()).rename(".local/opt/burin", "moved"));
+        QVERIFY(QFileInfo(home.filePath(".local/bin/burin")).isSymLink());
+        const ProgramOutcome removed = home.scriptIn("moved/", "uninstall.sh");
+        QVERIFY2(removed.code == 0, removed.err);
+        for (const QString gone : {"moved", ".local/bin", ".local/share/applications", ".local/share/mime"}) {
+            const QFileInfo place(home.filePath(gone));
+            QVERIFY2(!place.exists() && !place.isSymLink(), qPrintable(gone));
+        }
+    }
+
+    void aFolderWithoutAnInstallationStays() {
+        const Home home;
+        home.unpack();
+        const QStringList before = home.content();
+        const ProgramOutcome refused = home.script("uninstall.sh");
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.err.contains("is not an installation of Burin"), refused.err);
         QCOMPARE(home.content(), before);
     }
 

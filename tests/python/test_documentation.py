@@ -81,7 +81,9 @@ def test_the_fields_of_exceptions_are_among_them():
 
 
 def test_exceptions_keep_their_fields_when_they_are_pickled():
-    for error in (burin.SinkError("a", "b", 0.5, True), burin.MemoryError("a", 3, 2), burin.DesignError("a", [1])):
+    assert burin.DeviceError("a").reason == "a"
+    for error in (burin.SinkError("a", "b", 0.5, True), burin.MemoryError("a", 3, 2), burin.DesignError("a", [1]),
+                  burin.DeviceError("a"), burin.UsageError("a")):
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error) and vars(again) == vars(error) and str(again) == "a"
 

@@ -22,7 +22,8 @@ inline void endAtLast(grpc::ClientContext& context) {
 /// One call to a controller, message by message.
 class Caller {
   public:
-    explicit Caller(const Stage& stage) : stub_(wire::Controller::NewStub(openChannel(stage.address(), {}))) {
+    explicit Caller(const Stage& stage, const SenderIdentity& identity = {})
+        : stub_(wire::Controller::NewStub(openChannel(stage.address(), identity))) {
         endAtLast(context_);
         connection_ = stub_->Engrave(&context_);
     }
@@ -68,11 +69,13 @@ inline wire::SenderMessage stop() {
 }
 
 /// The controller's answer to a caller with this token.
-inline grpc::Status guess(const Stage& stage, const std::string& token, grpc::ClientContext& context) {
+inline grpc::Status guess(const Stage& stage, const std::string& token, grpc::ClientContext& context,
+                          const SenderIdentity& identity = {}) {
     endAtLast(context);
     context.AddMetadata("authorization", "Bearer " + token);
     wire::Machine machine;
-    return wire::Controller::NewStub(openChannel(stage.address(), {}))->Describe(&context, {}, &machine);
+    return wire::Controller::NewStub(openChannel(stage.address(), identity))
+        ->Describe(&context, {}, &machine);
 }
 inline grpc::Status guess(const Stage& stage, const std::string& token) {
     grpc::ClientContext context;

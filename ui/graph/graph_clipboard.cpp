@@ -2,6 +2,7 @@
 
 // Edits of the graph: free positions for new things, nodes for files, and the clipboard.
 
+#include "core/base/cancelled.hpp"
 #include "core/design/file_paths.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
@@ -12,6 +13,7 @@
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/named_file.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/model/threads/off_thread.hpp"
 #include "ui/words/text.hpp"
 
 #include <QClipboard>
@@ -20,6 +22,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace burin::ui {
 
@@ -40,29 +44,39 @@ YamlValue namedFrom(const DesignFolders& folders, const QString& file) {
     return yamlScalar(relative.starts_with("../..") ? absolute.generic_string() : relative, true);
 }
 
-/// The names of the nodes in a fragment; empty if the text is not a fragment.
-QStringList nodesOf(const QString& fragment) {
-    const auto parsed = parseYaml(fragment.toStdString());
-    const auto* map = std::get_if<YamlValue>(&parsed);
-    if (map == nullptr || map->find("burin-fragment") == nullptr) return {};
+/// The fragment in a text from anywhere; nothing if the text is not a fragment. Long texts take seconds, so
+/// another thread parses them, see offThread(). \throws Cancelled if `notice` stops it
+std::optional<YamlValue> fragmentIn(const QString& text, SlowNotice* notice) {
+    if (!text.contains("burin-fragment")) return {};
+    auto parsed = offThread(
+        [&text](const std::stop_token& stop) {
+            auto result = parseYaml(text.toStdString(), stop);
+            if (stop.stop_requested()) throw Cancelled();
+            return result;
+        },
+        notice);
+    auto* fragment = std::get_if<YamlValue>(&parsed);
+    if (fragment == nullptr || fragment->find("burin-fragment") == nullptr) return {};
+    return std::move(*fragment);
+}
+
+/// The names of the nodes in a fragment.
+QStringList nodesOf(const YamlValue& fragment) {
     QStringList names;
-    if (const YamlValue* nodes = map->find("nodes")) {
+    if (const YamlValue* nodes = fragment.find("nodes")) {
         for (const YamlEntry& node : nodes->entries)
             names << QString::fromStdString(node.key.scalar);
     }
     return names;
 }
 
-/// The fragment with paths that mean the same files in a design with these folders; any other text as it is.
-/// Only the folder of a linked design's target is known to the edit.
-std::string movedFragment(const QString& text, std::span<const Kind> kinds, const DesignFolders& folders) {
-    auto parsed = parseYaml(text.toStdString());
-    auto* fragment = std::get_if<YamlValue>(&parsed);
-    const YamlValue* from = fragment == nullptr ? nullptr : fragment->find("folder");
-    if (from == nullptr || folders.folder == folders.target) return text.toStdString();
-    moveFiles(*fragment, kinds, std::filesystem::path(from->scalar), folders);
-    valueAt(*fragment, "folder") = yamlScalar(folders.target.string());
-    return keptYaml(*fragment);
+/// Changes the paths so that they mean the same files in a design with these folders. Only the folder of a
+/// linked design's target is known to the edit.
+void moveFragment(YamlValue& fragment, std::span<const Kind> kinds, const DesignFolders& folders) {
+    const YamlValue* from = fragment.find("folder");
+    if (from == nullptr || folders.folder == folders.target) return;
+    moveFiles(fragment, kinds, std::filesystem::path(from->scalar), folders);
+    valueAt(fragment, "folder") = yamlScalar(folders.target.string());
 }
 
 }  // namespace
@@ -199,14 +213,20 @@ void GraphEdits::cut(const QStringList& chosen) {
     workbench_.selection.select({});
 }
 
-QString GraphEdits::paste(const QString& fragment, std::optional<QPointF> place, const CanvasRoom& room,
+QString GraphEdits::paste(const QString& text, std::optional<QPointF> place, const CanvasRoom& room,
                           const QString& what) {
     QStringList pasted;
-    const QStringList wanted = nodesOf(fragment);
-    const std::string moved =
-        movedFragment(fragment, document().kinds(), DesignFolders::of(pathOf(document().file())));
+    std::optional<YamlValue> fragment;
+    try {
+        fragment = fragmentIn(text, document().slowNotice());
+    } catch (const Cancelled&) {
+        return {};
+    }
+    if (!fragment) return {};
+    const QStringList wanted = nodesOf(*fragment);
+    moveFragment(*fragment, document().kinds(), DesignFolders::of(pathOf(document().file())));
     edit(what.arg(countText(wanted)), [&](DesignEdit& change) {
-        const std::vector<std::string> names = change.paste(moved, {}, pathOf(document().folder()));
+        const std::vector<std::string> names = change.paste(*fragment, {}, pathOf(document().folder()));
         pasted.clear();
         if (names.empty()) return;
         scene_.keepPlaces(change);

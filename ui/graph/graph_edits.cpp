@@ -183,16 +183,21 @@ QString GraphEdits::rename(const QString& name, const QString& wanted) {
     if (const QString why = whyNoNodeName(document(), title); !why.isEmpty()) return why;
     const std::string after = title.toStdString();
     const QPointF place = scene_.node(name) == nullptr ? QPointF() : scene_.node(name)->pos();
-    const QString solo = document().scope().flat(name);
+    const QString flat = document().scope().flat(name);
+    Selection& selection = workbench_.selection;
+    // The scene drops a shown node whose name has gone, and its pin.
+    const bool shown = !flat.isEmpty() && flat == selection.solo();
+    const bool pinned = selection.pinned();
     edit(tr("Rename %1 to %2").arg(name, title), [&](DesignEdit& change) {
         change.renameNode(name.toStdString(), after);
         scene_.keepPlaces(change);
         change.setPlace(after, canvasPoint(place));
     });
-    const Scope& scope = document().scope();
-    if (!solo.isEmpty() && solo == workbench_.selection.solo())
-        workbench_.selection.setSolo(scope.flat(title));
-    workbench_.selection.select({title});
+    if (shown && document().node(title) != nullptr) {
+        selection.setSolo(document().scope().flat(title));
+        selection.setPinned(pinned);
+    }
+    selection.select({title});
     return {};
 }
 

@@ -28,7 +28,7 @@ struct NewLink {
     std::optional<YamlValue> at = {};    ///< the place of the new node in the one that it feeds
 };
 
-/// What a user calls a group and says about it.
+/// The texts that a user writes about a group.
 struct GroupWords {
     QString name;   ///< of the design
     QString title;  ///< empty: the group is private, offered in no list
@@ -68,7 +68,7 @@ class GraphEdits {
     QString addPattern(const Pattern& pattern, QPointF place, const NewLink& link = {});
     /// Adds one node for each picture, drawing or font. Pictures are fitted into the surface, see
     /// fitPicture(). Selects what shows them. \param link  of the first node \param middle  the point of the
-    /// surface where the middle of the first one lies, see placeMiddle() \return the names of the nodes
+    /// surface for the middle of the first one, see placeMiddle() \return the names of the nodes
     QStringList addFiles(const QStringList& files, QPointF place, const NewLink& link = {},
                          std::optional<Point> middle = {});
     /// Sets a text in the font of a file, and selects it. \return whether the node is a text and the file a
@@ -149,7 +149,7 @@ class GraphEdits {
     void cut(const QStringList& names);
     /// \param place  of the upper left corner; nothing: a little beside the originals, or inside `room` if
     /// those are out of sight  \param what  "Paste %1" \return what was left out and why; empty if nothing
-    QString paste(const QString& fragment, std::optional<QPointF> place, const CanvasRoom& room,
+    QString paste(const QString& text, std::optional<QPointF> place, const CanvasRoom& room,
                   const QString& what);
 
     /// The position in the room nearest to `wanted` at which something of that size covers no node and is not

@@ -271,7 +271,7 @@ void GraphPanel::placeOverlays() {
     placeHint();
 }
 
-/// Places the hint of an empty design where the only node does not stand. In a small graph it may stand in
+/// Places the hint of an empty design beside the only node. In a small graph it may stand in
 /// all these places; it is not covered then.
 void GraphPanel::placeHint() {
     hint_->adjustSize();

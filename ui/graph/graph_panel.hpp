@@ -234,7 +234,7 @@ class GraphPanel : public QWidget {
     QPointF addPlace_;
     bool placePointed_ = false;  ///< whether the mouse chose addPlace_: the node goes exactly there
     QPointer<QMenu> menu_;       ///< the open context menu of the canvas
-    QPointF menuPlace_;          ///< where the menu was opened
+    QPointF menuPlace_;          ///< the menu was opened here
     NewLink addLink_;
     int nudge_ = 0;                     ///< the gesture of the arrow key being held
     bool sawNodes_ = false;             ///< before the design changed

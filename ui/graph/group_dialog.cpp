@@ -71,7 +71,7 @@ GroupDialog::GroupDialog(const Theme& theme, const GroupWords& words, NameCheck 
 }
 
 GroupWords GroupDialog::words() const {
-    // A text that nobody changes stays as it is, also its line breaks and blanks.
+    // A text that is not changed stays as it is, also its line breaks and blanks.
     return {name_->isModified() ? name_->text().trimmed() : before_.name,
             title_->isModified() ? title_->text().simplified() : before_.title,
             help_->isModified() ? help_->text().simplified() : before_.help};

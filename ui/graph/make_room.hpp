@@ -13,7 +13,7 @@ namespace burin::ui {
 /// The node moves up or down if other nodes or wires were under it: a wire that passes under a node looks
 /// linked to it.
 ///
-/// \param wires  as they were before; not empty  \param place  where the node was dropped
+/// \param wires  as they were before; not empty  \param place  the node was dropped here
 /// \return the node's position
 ///
 /// \pre the node is already on the wires in `edit`, and all positions are in the design

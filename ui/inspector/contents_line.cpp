@@ -20,7 +20,8 @@ void ContentsLine::follow(const DesignNode* node) {
         node == nullptr ? nullptr : dynamic_cast<const OperationOf<DrawnCode>*>(node->operation.get());
     QString text;
     if (code != nullptr && !code->node().contents.reason.empty())
-        text = sentence(problemText(code->node().contents));
+        text = reasonSentence(code->node().contents);
+    if (!text.isEmpty()) text.front() = text.front().toUpper();  // its subject is not a name
     setText(text);
     setVisible(!text.isEmpty());
 }

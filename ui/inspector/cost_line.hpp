@@ -11,7 +11,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// What the node costs, in one row at the foot of its settings. Hidden at first.
+/// The cost of the node, in one row at the foot of its settings. Hidden at first.
 class CostLine : public QWidget {
     Q_OBJECT
 

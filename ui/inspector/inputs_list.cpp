@@ -13,6 +13,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/number_text.hpp"
 #include "ui/words/problem_text.hpp"
 
 #include <QAction>
@@ -29,6 +30,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 
 namespace burin::ui {
@@ -42,6 +44,8 @@ constexpr int numberWidth = 16;
 constexpr int symbolWidth = 14;
 constexpr int traitWidth = 50;
 constexpr int dragDistance = 4;
+/// Each row is a dozen widgets, and a node may have thousands of inputs.
+constexpr std::size_t mostInputRows = 200;
 
 /// A link, as far as the file can be understood.
 struct Link {
@@ -287,6 +291,7 @@ InputsList::InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* pa
       place_(std::move(place)),
       traits_(std::move(traits)),
       column_(new QVBoxLayout(this)),
+      more_(new QLabel(this)),
       nothing_(new QLabel(tr("Nothing is linked yet."), this)),
       problem_(new QLabel(this)),
       mark_(new QWidget(this)) {
@@ -294,12 +299,17 @@ InputsList::InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* pa
     const Theme& theme = place_.workbench.theme;
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(0);
+    more_->setObjectName("more.inputs");
+    more_->setFont(theme.font(12));
+    more_->setProperty("quiet", true);
+    more_->hide();
     nothing_->setFont(theme.font(12));
     nothing_->setProperty("quiet", true);
     problem_->setObjectName("problem.inputs");
     problem_->setFont(theme.font(11));
     problem_->setProperty("error", true);
     problem_->setWordWrap(true);
+    column_->addWidget(more_);
     column_->addWidget(nothing_);
     column_->addWidget(problem_);
     mark_->setStyleSheet("background: " + theme.color(Role::accent).name());
@@ -325,8 +335,9 @@ QWidget* InputsList::makeHead() {
 }
 
 void InputsList::setInputs(const YamlValue* inputs) {
-    const std::size_t count =
+    const std::size_t all =
         inputs != nullptr && inputs->type == YamlValue::Type::sequence ? inputs->items.size() : 0;
+    const std::size_t count = std::min(all, mostInputRows);
     while (rows_.size() > count) {
         // Deleted later: a key of the row itself may have led here.
         rows_.back()->hide();
@@ -343,6 +354,8 @@ void InputsList::setInputs(const YamlValue* inputs) {
         const bool named = socketName_ && link.trait;
         rows_[i]->set(link, named ? socketName_(*link.trait, linked[*link.trait]++) : QString());
     }
+    more_->setText(tr("And %1 more, in the graph").arg(groupedText(static_cast<std::int64_t>(all - count))));
+    more_->setVisible(all > count);
     nothing_->setVisible(count == 0);
     if (head_ != nullptr) head_->setVisible(count > 0);
 }

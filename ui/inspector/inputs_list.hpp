@@ -52,10 +52,11 @@ class InputsList : public QWidget {
     std::function<QString(Trait, std::size_t)> socketName_;
     QVBoxLayout* column_;
     QWidget* head_ = nullptr;
+    QLabel* more_;  ///< how many inputs have no row
     QLabel* nothing_;
     QLabel* problem_;
     QStringList problems_;  ///< of the design
-    QWidget* mark_;         ///< shows where a dragged row would go
+    QWidget* mark_;         ///< shows the place that a dragged row would take
     std::vector<InputRow*> rows_;
 };
 

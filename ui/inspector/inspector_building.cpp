@@ -257,7 +257,7 @@ void InspectorPanel::showFacts() {
     if (contents_ != nullptr) contents_->follow(node);
 }
 
-/// What the node costs, as long as the graph shows it too.
+/// The cost of the node, as long as the graph shows it too.
 void InspectorPanel::showCost() {
     if (cost_ == nullptr) return;
     Previews& previews = workbench_.previews;

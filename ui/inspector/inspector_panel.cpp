@@ -210,7 +210,7 @@ void InspectorPanel::keepUnfinished() {
     }
 }
 
-/// Shows the unfinished texts of the node again. Those whose fields are gone are forgotten.
+/// Shows the unfinished texts of the node again. Those without a field are forgotten.
 void InspectorPanel::showUnfinished() {
     if (content_ == nullptr) return;
     for (const Bound& bound : rows_) {

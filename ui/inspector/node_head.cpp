@@ -10,6 +10,7 @@
 #include "ui/model/document/node_names.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/number_text.hpp"
 #include "ui/words/surface_words.hpp"
 
 #include <QHBoxLayout>
@@ -23,6 +24,8 @@ namespace burin::ui {
 namespace {
 
 constexpr int iconSide = 20;
+/// A node of a file may have a hundred thousand.
+constexpr qsizetype mostShownProblems = 10;
 
 QToolButton* makeSwitch(const char* name, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -123,7 +126,10 @@ void NodeHead::dress() {
 }
 
 void NodeHead::setProblems(const QStringList& problems) {
-    problem_->setText(problems.join('\n'));
+    QStringList shown = problems.mid(0, mostShownProblems);
+    if (problems.size() > mostShownProblems)
+        shown << tr("And %1 more, see Problems.").arg(groupedText(problems.size() - mostShownProblems));
+    problem_->setText(shown.join('\n'));
     problem_->setVisible(!problems.isEmpty());
 }
 

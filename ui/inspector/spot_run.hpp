@@ -19,7 +19,7 @@ namespace burin::ui {
 
 /// A measurement of the spot at a node.
 struct SpotFact {
-    /// Sentences on the effect of a compensation or on a prediction, or why there is no measurement. Empty if
+    /// Sentences on the effect of a compensation or on a prediction, or why it is not measured. Empty if
     /// the node is muted or has an error.
     QString words = {};
     std::optional<PredictedDifference> difference = {};  ///< of the surface

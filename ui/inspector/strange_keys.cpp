@@ -7,12 +7,21 @@
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/number_text.hpp"
 
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace burin::ui {
+
+namespace {
+
+/// A node of a file may have a hundred thousand.
+constexpr qsizetype mostListed = 20;
+
+}  // namespace
 
 QStringList strangeKeys(const YamlValue* body, const KindDescription& kind, bool root) {
     if (body == nullptr) return {};
@@ -34,7 +43,7 @@ StrangeKeys::StrangeKeys(Workbench workbench, const QString& node, const QString
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    for (const QString& key : keys) {
+    for (const QString& key : keys.mid(0, mostListed)) {
         const YamlValue* value = workbench.document.nodeText(node)->find(key.toStdString());
         auto* label = new CutLabel(workbench.theme,
                                    key + ": " + QString::fromStdString(writeYaml(*value)).simplified(), this);
@@ -52,6 +61,11 @@ StrangeKeys::StrangeKeys(Workbench workbench, const QString& node, const QString
             });
         });
     }
+    if (keys.size() <= mostListed) return;
+    auto* more = new QLabel(tr("And %1 more").arg(groupedText(keys.size() - mostListed)), this);
+    more->setObjectName("strange.more");
+    more->setProperty("quiet", true);
+    column->addWidget(more);
 }
 
 }  // namespace burin::ui

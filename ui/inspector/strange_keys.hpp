@@ -14,7 +14,8 @@ namespace burin::ui {
 /// \param body  the node, or nullptr  \param root  whether it is the surface
 [[nodiscard]] QStringList strangeKeys(const YamlValue* body, const KindDescription& kind, bool root);
 
-/// Lists the keys with their values and a button to remove each.
+/// Lists the first of the keys with their values and a button to remove each, and says how many more there
+/// are.
 class StrangeKeys : public QWidget {
     Q_OBJECT
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/design.hpp"
 #include "core/render/backend.hpp"
 #include "core/render/graph.hpp"
 #include "core/render/node_costs.hpp"
@@ -24,7 +25,7 @@ struct Engine {
     /// null or returns null, pictures must be uploaded.
     std::function<std::unique_ptr<TextureWriter>()> openTextureWriter = {};
     std::shared_ptr<Residents> residents = std::make_shared<Residents>(budget);
-    /// Computes what no card does. Null: there is no card.
+    /// Computes what no card does. Null: without a card.
     Backend* cpu = nullptr;
     /// Receives what each node of a preview costs on the processor.
     std::shared_ptr<NodeCosts> costs = std::make_shared<NodeCosts>();
@@ -34,6 +35,10 @@ struct Engine {
     /// \param whyNotOnCards  of a design's node \see Design::whyNotOnCards
     [[nodiscard]] Backend& backendFor(const std::string& whyNotOnCards) const {
         return whyNotOnCards.empty() || cpu == nullptr ? backend : *cpu;
+    }
+    /// The backend that computes a design's surface. Cost grows with the number of nodes.
+    [[nodiscard]] Backend& backendFor(const Design& design) const {
+        return design.root && cpu != nullptr ? backendFor(design.whyNotOnCards(*design.root)) : backend;
     }
 };
 

@@ -5,6 +5,7 @@
 #include "core/design/groups/plain_pixels.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "core/geometry/length.hpp"
+#include "ui/model/threads/off_thread.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
 
@@ -201,7 +202,8 @@ QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind
 }
 
 QString pitchNotice(const QString& fragment, double pixelUm, std::span<const Kind> kinds) {
-    const auto parsed = parseYaml(fragment.toStdString());
+    if (!fragment.contains("pixel")) return {};
+    const auto parsed = offThread([&] { return parseYaml(fragment.toStdString()); });
     const auto* nodes = std::get_if<YamlValue>(&parsed);
     const YamlValue* pitch = nodes == nullptr ? nullptr : nodes->find("pixel");
     const auto length = pitch == nullptr ? std::nullopt : parseLength(pitch->scalar);

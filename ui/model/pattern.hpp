@@ -50,7 +50,7 @@ void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& 
 [[nodiscard]] bool wouldContainItself(const Pattern& pattern, DesignEdit edit, const DesignFolders& folders,
                                       std::span<const Kind> kinds);
 
-/// Whether a group of a design is equal to the pattern's, whatever it is called. \param document  of the
+/// Whether a group of a design is equal to the pattern's, also under another name. \param document  of the
 /// design  \param folders  of the design
 [[nodiscard]] bool isGroupOf(const Pattern& pattern, const YamlValue& document, const std::string& group,
                              const DesignFolders& folders, std::span<const Kind> kinds);

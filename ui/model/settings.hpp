@@ -28,6 +28,9 @@ class Settings {
     void setBackend(const QString& backend) { settings_.setValue("backend", backend); }
     [[nodiscard]] bool reduceMotion() const { return settings_.value("reduceMotion", false).toBool(); }
     void setReduceMotion(bool reduce) { settings_.setValue("reduceMotion", reduce); }
+    /// Whether things on the picture snap while they are moved.
+    [[nodiscard]] bool snapping() const { return settings_.value("snapping", true).toBool(); }
+    void setSnapping(bool on) { settings_.setValue("snapping", on); }
 
     /// The viewport's look. The range is not stored, because it depends on the design.
     [[nodiscard]] AppearanceValues appearance() const;

@@ -81,14 +81,8 @@ class BookmarksPanel::Drawing : public QStyledItemDelegate {
                           cutText(textOf(bookmark.name), painter->fontMetrics(), room));
         painter->setFont(theme.font(12));
         painter->setPen(theme.color(Role::secondary));
-        QString shown = bookmark.node.empty() ? tr("surface") : textOf(bookmark.node);
-        if (bookmark.camera) {
-            shown += ", " + tr("3-D");
-        } else if (!bookmark.look.empty()) {
-            shown += ", " + textOf(bookmark.look);
-        }
         painter->drawText(words, Qt::AlignLeft | Qt::AlignBottom,
-                          cutText(shown, painter->fontMetrics(), words.width()));
+                          cutText(shownBy(bookmark), painter->fontMetrics(), words.width()));
         if (!option.state.testFlag(QStyle::State_HasFocus)) return;
         painter->setPen(QPen(theme.color(Role::accent), 2));
         painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
@@ -162,7 +156,8 @@ void BookmarksPanel::refresh() {
 }
 
 void BookmarksPanel::add(const Rect& region, const QImage& picture,
-                         const std::optional<BookmarkCamera>& camera) {
+                         const std::optional<BookmarkCamera>& camera,
+                         const std::optional<BookmarkComparison>& compared) {
     if (region.empty()) return;
     Bookmark bookmark;
     bookmark.name = freeBookmarkName(workbench_.document).toStdString();
@@ -170,6 +165,8 @@ void BookmarksPanel::add(const Rect& region, const QImage& picture,
     bookmark.region = region;
     bookmark.look = lookNow();
     bookmark.camera = camera;
+    bookmark.compared = compared;
+    bookmark.predicted = predictedNow();
     setPicture(bookmark, picture);
     addBookmark(workbench_.document, bookmark);
     list_->setCurrentRow(list_->count() - 1);
@@ -178,14 +175,14 @@ void BookmarksPanel::add(const Rect& region, const QImage& picture,
 void BookmarksPanel::setPicture(const Bookmark& bookmark, const QImage& picture) {
     Previews& previews = workbench_.previews;
     const bool exact = previews.progress().state() == PreviewProgress::State::exact;
-    static_cast<void>(previews.thumbnail(nodeOf(bookmark)));  // requests newestHash()
-    if (!picture.isNull())
-        pictures_.insert(keyOf(bookmark), {picture, previews.newestHash(nodeOf(bookmark)), exact});
+    for (const QString& node : nodesOf(bookmark))
+        static_cast<void>(previews.thumbnail(node));  // requests newestHash()
+    if (!picture.isNull()) pictures_.insert(keyOf(bookmark), {picture, statesOf(bookmark), exact});
     list_->viewport()->update();
 }
 
-const Bookmark* BookmarksPanel::unpictured(const Rect& visible,
-                                           const std::optional<BookmarkCamera>& camera) const {
+const Bookmark* BookmarksPanel::unpictured(const Rect& visible, const std::optional<BookmarkCamera>& camera,
+                                           const std::optional<BookmarkComparison>& compared) const {
     // A view is fitted into the viewport, which may have other proportions now.
     const auto fits = [&](const Rect& region) {
         constexpr double rounding = 1.02;
@@ -197,7 +194,8 @@ const Bookmark* BookmarksPanel::unpictured(const Rect& visible,
     };
     for (const Bookmark& bookmark : bookmarks_) {
         const bool shown = textOf(bookmark.node) == workbench_.selection.solo() &&
-                           bookmark.look == lookNow() && bookmark.camera == camera;
+                           bookmark.look == lookNow() && bookmark.camera == camera &&
+                           bookmark.compared == compared && bookmark.predicted == predictedNow();
         if (!shown || (!camera && !fits(bookmark.region))) continue;
         const Kept kept = pictures_.value(keyOf(bookmark));
         if (!kept.exact || ageOf(bookmark, kept) != Age::current) return &bookmark;
@@ -207,14 +205,53 @@ const Bookmark* BookmarksPanel::unpictured(const Rect& visible,
 
 /// Whether a picture shows the newest design.
 BookmarksPanel::Age BookmarksPanel::ageOf(const Bookmark& bookmark, const Kept& kept) const {
-    const std::optional<NodeHash> newest = workbench_.previews.newestHash(nodeOf(bookmark));
-    if (!newest || !kept.node) return Age::unknown;
-    return *newest == *kept.node ? Age::current : Age::earlier;
+    const std::optional<std::vector<NodeHash>> newest = statesOf(bookmark);
+    if (!newest || !kept.states) return Age::unknown;
+    return *newest == *kept.states ? Age::current : Age::earlier;
 }
 
-QString BookmarksPanel::nodeOf(const Bookmark& bookmark) const {
+/// Empty if the design has no surface.
+QString BookmarksPanel::surfaceName() const {
     const Design& now = *workbench_.document.design();
-    return !bookmark.node.empty() || !now.root ? textOf(bookmark.node) : textOf(now.nodes[*now.root].name);
+    return now.root ? textOf(now.nodes[*now.root].name) : QString();
+}
+
+/// The shown node, and in A/B the second one.
+QStringList BookmarksPanel::nodesOf(const Bookmark& bookmark) const {
+    const auto name = [this](const std::string& node) { return node.empty() ? surfaceName() : textOf(node); };
+    QStringList nodes{name(bookmark.node)};
+    if (bookmark.compared) nodes << name(bookmark.compared->node);
+    return nodes;
+}
+
+/// The newest states of the nodes; nothing if one of them is not known.
+std::optional<std::vector<NodeHash>> BookmarksPanel::statesOf(const Bookmark& bookmark) const {
+    std::vector<NodeHash> states;
+    for (const QString& node : nodesOf(bookmark)) {
+        const std::optional<NodeHash> newest = workbench_.previews.newestHash(node);
+        if (!newest) return {};
+        states.push_back(*newest);
+    }
+    return states;
+}
+
+bool BookmarksPanel::showsSurface() const {
+    const QString& solo = workbench_.selection.solo();
+    return solo.isEmpty() || solo == surfaceName();
+}
+
+bool BookmarksPanel::predictedNow() const {
+    return showsSurface() && workbench_.previews.surfaceShown() == SurfaceShown::predicted;
+}
+
+/// "relief, A/B with surface, map"
+QString BookmarksPanel::shownBy(const Bookmark& bookmark) {
+    const auto name = [](const std::string& node) { return node.empty() ? tr("surface") : textOf(node); };
+    QString shown = name(bookmark.node);
+    if (bookmark.predicted) shown = tr("%1, predicted").arg(shown);
+    if (bookmark.camera) return shown + ", " + tr("3-D");
+    if (bookmark.compared) shown = tr("%1, A/B with %2").arg(shown, name(bookmark.compared->node));
+    return bookmark.look.empty() ? shown : shown + ", " + textOf(bookmark.look);
 }
 
 std::string BookmarksPanel::lookNow() const {
@@ -225,7 +262,11 @@ std::string BookmarksPanel::lookNow() const {
 void BookmarksPanel::go(int row) {
     if (row < 0 || row >= static_cast<int>(bookmarks_.size())) return;
     const Bookmark bookmark = bookmarks_[static_cast<std::size_t>(row)];
-    workbench_.selection.setSolo(textOf(bookmark.node));
+    const bool there = workbench_.document.design()->find(bookmark.node).has_value();
+    workbench_.selection.setSolo(there ? textOf(bookmark.node) : QString());
+    if (showsSurface())
+        workbench_.previews.setSurfaceShown(bookmark.predicted ? SurfaceShown::predicted
+                                                               : SurfaceShown::written);
     const auto* const look = std::find(looks.begin(), looks.end(), bookmark.look);
     if (look != looks.end())
         workbench_.previews.appearance().change([&](AppearanceValues& values) {

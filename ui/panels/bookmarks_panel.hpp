@@ -9,6 +9,7 @@
 #include <QHash>
 #include <QImage>
 #include <QList>
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -29,17 +30,21 @@ class BookmarksPanel : public QWidget {
     explicit BookmarksPanel(Workbench workbench, QWidget* parent = nullptr);
 
     /// Keeps what the viewport shows. \param region  in samples \param picture  of it
-    /// \param camera  of the 3-D view if it is shown
-    void add(const Rect& region, const QImage& picture, const std::optional<BookmarkCamera>& camera = {});
+    /// \param camera  of the 3-D view if it is shown \param compared  the second node if A/B is shown
+    void add(const Rect& region, const QImage& picture, const std::optional<BookmarkCamera>& camera = {},
+             const std::optional<BookmarkComparison>& compared = {});
     /// Gives a bookmark the picture of its view as the viewport shows it now.
     void setPicture(const Bookmark& bookmark, const QImage& picture);
     /// The bookmark whose view this is, if its picture is missing, not exact, or of an earlier state;
     /// otherwise nullptr. \param visible  in samples \param camera  of the 3-D view if it is shown
+    /// \param compared  the second node if A/B is shown
     [[nodiscard]] const Bookmark* unpictured(const Rect& visible,
-                                             const std::optional<BookmarkCamera>& camera = {}) const;
+                                             const std::optional<BookmarkCamera>& camera = {},
+                                             const std::optional<BookmarkComparison>& compared = {}) const;
 
   signals:
-    /// The view of a bookmark is wanted. Node and look are set already.
+    /// The view of a bookmark is wanted. Node, look and prediction are set already; if the design does not
+    /// have the node, its surface is shown.
     void chosen(const burin::Bookmark& bookmark);
 
   protected:
@@ -50,14 +55,19 @@ class BookmarksPanel : public QWidget {
     class Drawing;
     struct Kept {
         QImage image;
-        std::optional<NodeHash> node;  ///< what it shows; nothing: not known yet
+        std::optional<std::vector<NodeHash>> states;  ///< of the nodes; nothing: not known yet
         bool exact = false;
     };
     enum class Age { unknown, current, earlier };
 
     [[nodiscard]] Age ageOf(const Bookmark& bookmark, const Kept& kept) const;
-    [[nodiscard]] QString nodeOf(const Bookmark& bookmark) const;
+    [[nodiscard]] QString surfaceName() const;
+    [[nodiscard]] QStringList nodesOf(const Bookmark& bookmark) const;
+    [[nodiscard]] std::optional<std::vector<NodeHash>> statesOf(const Bookmark& bookmark) const;
     [[nodiscard]] std::string lookNow() const;
+    [[nodiscard]] bool showsSurface() const;
+    [[nodiscard]] bool predictedNow() const;
+    [[nodiscard]] static QString shownBy(const Bookmark& bookmark);
     void refresh();
     void go(int row);
     [[nodiscard]] static QString keyOf(const Bookmark& bookmark);

@@ -5,6 +5,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
 
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -72,6 +73,10 @@ HistoryPanel::HistoryPanel(Workbench workbench, QWidget* parent)
     view_->setItemDelegate(new Drawing(workbench.theme, workbench.document.history(), this));
     view_->setFrameShape(QFrame::NoFrame);
     view_->setMouseTracking(true);
+    // With its own selection model, the view would go through all the steps on the way, and each of them is
+    // loaded and drawn.
+    view_->setSelectionModel(new QItemSelectionModel(view_->model(), view_));
+    connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &HistoryPanel::goTo);
     nothing_->setProperty("quiet", true);
     nothing_->setAlignment(Qt::AlignCenter);
     auto* all = new QVBoxLayout(this);
@@ -84,8 +89,15 @@ HistoryPanel::HistoryPanel(Workbench workbench, QWidget* parent)
     refresh();
 }
 
+void HistoryPanel::goTo(const QModelIndex& row) {
+    if (!row.isValid() || row.row() == workbench_.document.history().index()) return;
+    workbench_.document.goTo(row.row());
+    refresh();  // the user may have stopped it
+}
+
 void HistoryPanel::refresh() {
     const bool any = workbench_.document.history().count() > 0;
+    view_->setCurrentIndex(view_->model()->index(workbench_.document.history().index(), 0));
     view_->setVisible(any);
     nothing_->setVisible(!any);
     view_->viewport()->update();

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QLabel;
+class QModelIndex;
 class QUndoView;
 
 namespace burin::ui {
@@ -21,6 +22,7 @@ class HistoryPanel : public QWidget {
     void focusInEvent(QFocusEvent* event) override;
 
   private:
+    void goTo(const QModelIndex& row);
     void refresh();
 
     Workbench workbench_;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/line_profile_panel.hpp"
 
-#include "core/engraving/measuring/height_profile.hpp"
-#include "core/engraving/measuring/measuring.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
+#include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/why_disabled.hpp"
 
@@ -19,9 +18,15 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+#include <array>
+
 namespace burin::ui {
 
 namespace {
+
+/// The colours of A and B.
+constexpr std::array lineRoles{Role::accent, Role::good};
 
 /// Ticks at round positions; the last label has the unit.
 class RoundTicker : public QCPAxisTicker {
@@ -60,29 +65,6 @@ QSharedPointer<QCPAxisTicker> lengthTicker(double um) {
 
 }  // namespace
 
-LineCurve curveOf(const LineSamples& line) {
-    LineCurve curve;
-    const double full = line.fullDepthUm > 0 ? line.fullDepthUm : 1;
-    for (std::size_t k = 0; k < line.values.size(); ++k) {
-        curve.distancesUm.push_back(static_cast<double>(k) * line.spacingPx * line.pixelUm);
-        curve.heights.push_back(static_cast<double>(line.values[k]) * full);
-    }
-    return curve;
-}
-
-QString csvOf(const LineSamples& line) {
-    const bool depths = line.fullDepthUm > 0;
-    QString text = depths ? "distance_um,value,depth_um\n" : "distance_um,value\n";
-    const LineCurve curve = curveOf(line);
-    for (std::size_t k = 0; k < line.values.size(); ++k) {
-        text += QString::number(curve.distancesUm[k], 'g', 10) + ',' +
-                QString::number(static_cast<double>(line.values[k]), 'g', 9);
-        if (depths) text += ',' + QString::number(curve.heights[k], 'g', 9);
-        text += '\n';
-    }
-    return text;
-}
-
 LineProfilePanel::LineProfilePanel(Workbench workbench, QWidget* parent)
     : QWidget(parent), workbench_(workbench) {
     setObjectName("line-profile-panel");
@@ -99,7 +81,8 @@ LineProfilePanel::LineProfilePanel(Workbench workbench, QWidget* parent)
     page_ = new QWidget;
     plot_ = new QCustomPlot;
     plot_->setObjectName("line-profile.plot");
-    plot_->addGraph();
+    for (std::size_t side = 0; side < lineRoles.size(); ++side)
+        plot_->addGraph();
     plot_->yAxis->setRangeReversed(true);  // deeper is lower
     figures_ = new QLabel;
     figures_->setObjectName("line-profile.figures");
@@ -128,40 +111,121 @@ LineProfilePanel::LineProfilePanel(Workbench workbench, QWidget* parent)
     showLine();
 }
 
-void LineProfilePanel::showLine() {
-    const auto& line = workbench_.previews.line();
-    const bool good = line && line->problem.isEmpty() && line->values.size() > 1;
-    enableIf(*csv_, good,
-             !line                      ? tr("draw a line in the viewport first")
-             : !line->problem.isEmpty() ? tr("the line cannot be measured")
-                                        : tr("the line is too short"));
-    if (good) {
-        showCurve(*line);
-    } else {
-        words_->setText(line && !line->problem.isEmpty() ? line->problem : tr("Press S and draw a line."));
-    }
-    pages_->setCurrentWidget(good ? page_ : words_);
+void LineProfilePanel::setWipe(Wipe& wipe) {
+    wipe_ = &wipe;
+    connect(&wipe, &Wipe::changed, this, &LineProfilePanel::followWipe);
+    followWipe();
 }
 
-void LineProfilePanel::showCurve(const LineSamples& line) {
-    const LineCurve curve = curveOf(line);
+void LineProfilePanel::followWipe() {
+    Previews* const other = wipe_->other();
+    const std::pair now(other, wipe_->swapped());
+    if (now == std::exchange(sidesShown_, now)) return;
+    if (other != nullptr) {
+        for (const auto signal : {&Previews::lineChanged, &Previews::shownChanged})
+            connect(other, signal, this, &LineProfilePanel::showLine, Qt::UniqueConnection);
+    }
+    showLine();
+}
+
+void LineProfilePanel::showLine() {
+    const auto& line = workbench_.previews.line();
+    if (!line) return showWords(tr("Press S and draw a line."), tr("draw a line in the viewport first"));
+    if (wipe_ != nullptr && wipe_->on()) return showPair();
+    if (!line->problem.isEmpty()) return showWords(line->problem, tr("the line cannot be measured"));
+    if (line->values.size() < 2)
+        return showWords(tr("Press S and draw a line."), tr("the line is too short"));
+    profile_ = LineProfile{{*line}};
+    showProfile();
+}
+
+/// Keeps the last profile while only one of the nodes has answered for a new line.
+void LineProfilePanel::showPair() {
+    LineProfile pair;
+    for (const Wipe::Side side : {Wipe::Side::a, Wipe::Side::b}) {
+        const Previews& previews = wipe_->of(side);
+        const BoundNodePtr node = previews.shown();
+        LineSamples samples;
+        if (!node || !node->ready()) {
+            samples.problem = previews.problem();
+            if (samples.problem.isEmpty()) return;  // it is not bound yet
+        } else if (previews.line()) {
+            samples = *previews.line();
+        } else {
+            return;
+        }
+        pair.sides.push_back(std::move(samples));
+    }
+    const LineSamples& a = pair.sides[0];
+    const LineSamples& b = pair.sides[1];
+    const bool measured[] = {a.problem.isEmpty(), b.problem.isEmpty()};
+    if (!measured[0] && !measured[1]) return showWords(a.problem, tr("the line cannot be measured"));
+    if (measured[0] && measured[1] && (a.from != b.from || a.to != b.to)) return;
+    if (std::max(a.values.size(), b.values.size()) < 2)
+        return showWords(tr("Press S and draw a line."), tr("the line is too short"));
+    profile_ = std::move(pair);
+    showProfile();
+}
+
+void LineProfilePanel::showWords(const QString& words, const QString& whyNoTable) {
+    profile_.reset();
+    enableIf(*csv_, false, whyNoTable);
+    words_->setText(words);
+    pages_->setCurrentWidget(words_);
+}
+
+void LineProfilePanel::showProfile() {
+    enableIf(*csv_, true, {});
     const auto list = [](const std::vector<double>& v) { return QVector<double>(v.begin(), v.end()); };
-    plot_->graph(0)->setData(list(curve.distancesUm), list(curve.heights), true);
-    plot_->xAxis->setTicker(lengthTicker(curve.distancesUm.back()));
-    plot_->yAxis->setTicker(QSharedPointer<RoundTicker>::create(
-        3, line.fullDepthUm > 0 ? QString::fromUtf8("µm") : QString(), 1));
-    plot_->xAxis->setRange(0, curve.distancesUm.back());
-    plot_->yAxis->setRange(0, line.fullDepthUm > 0 ? line.fullDepthUm : 1);
+    for (std::size_t side = 0; side < lineRoles.size(); ++side) {
+        const LineCurve curve = side < profile_->sides.size() ? profile_->curve(side) : LineCurve();
+        plot_->graph(static_cast<int>(side))->setData(list(curve.distancesUm), list(curve.heights), true);
+    }
+    const double lengthUm = profile_->lengthUm();
+    plot_->xAxis->setTicker(lengthTicker(lengthUm));
+    plot_->yAxis->setTicker(
+        QSharedPointer<RoundTicker>::create(3, profile_->depths() ? QString::fromUtf8("µm") : QString(), 1));
+    plot_->xAxis->setRange(0, lengthUm);
+    plot_->yAxis->setRange(0, profile_->fullHeight());
     replot();
-    const ProfileParameters found = profileParameters(curve.heights, line.spacingPx * line.pixelUm, flatUm);
-    const bool depths = line.fullDepthUm > 0;
-    const auto figure = [&](const char* name, double value) {
-        return QString(name) + QStringLiteral("%1 ").arg(fixedText(value, depths ? 2 : 4), 8) +
-               (depths ? QString::fromUtf8("µm") : QString());
+    showFigures();
+    pages_->setCurrentWidget(page_);
+}
+
+/// Figures in columns; the names of A and B have the colours of their curves.
+void LineProfilePanel::showFigures() {
+    const std::vector<QStringList> rows = profile_->figures();
+    const bool compares = profile_->compares();
+    qsizetype wide = 7;
+    for (const QStringList& row : rows) {
+        for (const QString& cell : row)
+            wide = std::max(wide, cell.size());
+    }
+    const auto written = [compares](const QString& text) {
+        if (!compares) return text;
+        QString html = text.toHtmlEscaped();
+        return html.replace(' ', "&nbsp;");
     };
-    QStringList lines = {figure("Ra", found.Ra), figure("Rq", found.Rq), figure("Rz", found.Rz)};
-    if (line.decimated()) lines << tr("1 of %1 samples").arg(fixedText(line.spacingPx, 1));
-    figures_->setText(lines.join('\n'));
+    QStringList lines;
+    for (const QStringList& row : rows) {
+        const bool names = row.first().isEmpty();
+        QString line = written(row.first().leftJustified(2));
+        for (qsizetype k = 1; k < row.size(); ++k) {
+            const QString cell = written(' ' + row[k].rightJustified(wide));
+            const auto side = static_cast<std::size_t>(k - 1);
+            const bool colored = names && side < lineRoles.size();
+            line += colored ? QStringLiteral("<font color=\"%1\">%2</font>")
+                                  .arg(workbench_.theme.color(lineRoles[side]).name(), cell)
+                            : cell;
+        }
+        if (!names && profile_->depths()) line += written(QString::fromUtf8(" µm"));
+        lines << line;
+    }
+    const auto sampled = std::find_if(profile_->sides.begin(), profile_->sides.end(),
+                                      [](const LineSamples& side) { return !side.values.empty(); });
+    if (sampled->decimated()) lines << written(tr("1 of %1 samples").arg(fixedText(sampled->spacingPx, 1)));
+    figures_->setTextFormat(compares ? Qt::RichText : Qt::PlainText);
+    figures_->setText(lines.join(compares ? "<br>" : "\n"));
 }
 
 /// QCustomPlot paints itself when it is first shown and has no buffer to paint on before.
@@ -184,22 +248,24 @@ void LineProfilePanel::showTheme() {
         axis->grid()->setPen(line);
         axis->grid()->setZeroLinePen(line);
     }
-    plot_->graph(0)->setPen(QPen(theme.color(Role::accent), 1.3));
+    for (std::size_t side = 0; side < lineRoles.size(); ++side)
+        plot_->graph(static_cast<int>(side))->setPen(QPen(theme.color(lineRoles[side]), 1.3));
     plot_->axisRect()->setMinimumMargins({4, 12, 24, 4});
     figures_->setFont(theme.numbers(12));
     if (auto* csv = findChild<QToolButton*>("line-profile.csv")) csv->setIcon(theme.icon("save"));
+    if (profile_) showFigures();
     replot();
 }
 
 QString LineProfilePanel::writeCsv(const QString& file) const {
-    const QString failure = writeFile(file, csvOf(*workbench_.previews.line()).toUtf8());
+    const QString failure = writeFile(file, profile_->csv().toUtf8());
     return failure.isEmpty() ? failure : tr("%1 could not be written: %2.").arg(file, failure);
 }
 
 void LineProfilePanel::saveCsv() {
     const QString file = QFileDialog::getSaveFileName(this, tr("Save the line profile"), "line-profile.csv",
                                                       tr("Table (*.csv)"));
-    if (file.isEmpty() || !workbench_.previews.line()) return;
+    if (file.isEmpty() || !profile_) return;
     const QString problem = writeCsv(file);
     if (!problem.isEmpty()) QMessageBox::warning(this, tr("Line profile"), problem);
 }

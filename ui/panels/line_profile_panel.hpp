@@ -1,50 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/previews/preview_jobs.hpp"
 #include "ui/model/workbench.hpp"
+#include "ui/panels/line_profile.hpp"
 
 #include <QAction>
 #include <QLabel>
 #include <QList>
+#include <QPointer>
 #include <QWidget>
 
-#include <vector>
+#include <optional>
+#include <utility>
 
 class QCustomPlot;
 class QStackedLayout;
 
 namespace burin::ui {
 
-/// Distances along the line in µm, and depths in µm, or values if the design has no full depth.
-struct LineCurve {
-    std::vector<double> distancesUm;
-    std::vector<double> heights;
-};
-[[nodiscard]] LineCurve curveOf(const LineSamples& line);
+class Previews;
+class Wipe;
 
-/// The table as text: a header line, then one line for each sample, with decimal points.
-[[nodiscard]] QString csvOf(const LineSamples& line);
-
-/// The surface along a line, with its roughness.
+/// The surface along a line, with its roughness; while A/B is on, both nodes and their difference.
 class LineProfilePanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit LineProfilePanel(Workbench workbench, QWidget* parent = nullptr);
 
+    /// Shows both nodes of A/B from now on.
+    void setWipe(Wipe& wipe);
     [[nodiscard]] QList<QAction*> actions() const { return {csv_}; }
-    /// Writes the table. \return empty, or why it failed
+    /// What is shown; nothing: words are.
+    [[nodiscard]] const std::optional<LineProfile>& profile() const { return profile_; }
+    /// Writes the table. \return empty, or why it failed \pre profile()
     [[nodiscard]] QString writeCsv(const QString& file) const;
 
   private:
     void saveCsv();
+    void followWipe();
     void showLine();
-    void showCurve(const LineSamples& line);
+    void showPair();
+    void showProfile();
+    void showWords(const QString& words, const QString& whyNoTable);
+    void showFigures();
     void showTheme();
     void replot();
 
     Workbench workbench_;
+    QPointer<Wipe> wipe_;                      ///< null without OpenGL
+    std::pair<Previews*, bool> sidesShown_{};  ///< the previews of the second node, and whether they are A
+    std::optional<LineProfile> profile_;
     QStackedLayout* pages_;
     QLabel* words_;
     QWidget* page_;

@@ -8,16 +8,40 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace burin::ui {
 
 namespace {
 
-bool namesFile(const Design& design, const Diagnostic& problem) {
-    const auto node = problem.group.empty() ? design.find(problem.node) : std::nullopt;
-    if (!node || design.nodes[*node].kind == nullptr) return false;
-    const ParameterDescription* parameter =
-        design.nodes[*node].kind->description.parameter(problem.parameter);
+/// Design::find() for the many problems of a large design.
+class NodesByName {
+  public:
+    explicit NodesByName(const Design& design) {
+        for (const DesignNode& node : design.nodes)
+            nodes_.emplace(node.name, &node);
+        for (const DesignInstance& instance : design.instances) {
+            if (const auto output = nodes_.find(instance.output); output != nodes_.end())
+                outputs_.emplace(instance.name, output->second);
+        }
+    }
+    [[nodiscard]] const DesignNode* find(const std::string& name) const {
+        if (const auto node = nodes_.find(name); node != nodes_.end()) return node->second;
+        const auto output = outputs_.find(name);
+        return output == outputs_.end() ? nullptr : output->second;
+    }
+
+  private:
+    std::unordered_map<std::string_view, const DesignNode*> nodes_;
+    std::unordered_map<std::string_view, const DesignNode*> outputs_;  ///< of instances
+};
+
+bool namesFile(const NodesByName& nodes, const Diagnostic& problem) {
+    const DesignNode* node = problem.group.empty() ? nodes.find(problem.node) : nullptr;
+    if (node == nullptr || node->kind == nullptr) return false;
+    const ParameterDescription* parameter = node->kind->description.parameter(problem.parameter);
     return parameter != nullptr && parameter->type == ParameterType::file;
 }
 
@@ -25,11 +49,12 @@ bool namesFile(const Design& design, const Diagnostic& problem) {
 
 std::vector<ProblemRow> problemRows(const Design& design) {
     std::vector<ProblemRow> rows;
+    const NodesByName nodes(design);
     for (const Diagnostic& problem : design.diagnostics) {
         rows.push_back({problem.severity, QString::fromStdString(problem.group),
                         QString::fromStdString(problem.node), QString::fromStdString(problem.parameter),
                         problemText(problem),
-                        namesFile(design, problem) ? ProblemRemedy::chooseFile : ProblemRemedy::none});
+                        namesFile(nodes, problem) ? ProblemRemedy::chooseFile : ProblemRemedy::none});
     }
     for (const DesignNode& node : design.nodes) {
         if (!node.muted) continue;

@@ -137,13 +137,15 @@ class ProblemsPanel::Drawing : public QStyledItemDelegate {
                           cutText(text, QFontMetrics(font), box.width()));
     }
 
-    /// Draws a cell of a column that is as wide as its widest text. \return the x offset of the next column
+    /// Draws a cell of a column that is as wide as the widest text of its first rows. \return the x offset of
+    /// the next column
     int column(QPainter* painter, const Cell& cell, const QFont& font, Role role, const QString& text,
                QString ProblemRow::*member) const {
         const QFontMetrics metrics(font);
         int width = leastColumn;
-        for (const ProblemRow& row : rows_.all())
-            width = std::max(width, metrics.horizontalAdvance(row.*member) + 1);
+        constexpr std::size_t mostMeasured = 200;  // in each paint; there may be a hundred thousand
+        for (std::size_t i = 0; i < std::min(rows_.all().size(), mostMeasured); ++i)
+            width = std::max(width, metrics.horizontalAdvance(rows_.all()[i].*member) + 1);
         width = std::min(width, mostColumn);
         draw(painter, QRect(cell.x, cell.row.top(), width, cell.row.height()), font, role, text);
         return width + gap;

@@ -12,6 +12,7 @@
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/quantities.hpp"
@@ -79,9 +80,8 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
     csv_->setIconText(tr("CSV"));
     copy_->setObjectName("viewport.roughness-copy");
     csv_->setObjectName("viewport.roughness-csv");
-    connect(copy_, &QAction::triggered, this, [this] {
-        QGuiApplication::clipboard()->setText(clipboardText(*workbench_.previews.roughness()));
-    });
+    connect(copy_, &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(clipboardText(columns())); });
     connect(csv_, &QAction::triggered, this, &RoughnessPanel::saveCsv);
     words_->setObjectName("roughness.words");
     words_->setAlignment(Qt::AlignCenter);
@@ -157,10 +157,7 @@ QWidget* RoughnessPanel::makeOptions() {
     run_ = new QToolButton;
     run_->setObjectName("roughness.run");
     run_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(run_, &QToolButton::clicked, this, [this] {
-        Previews& previews = workbench_.previews;
-        previews.roughnessWaits() ? previews.measureRoughness() : previews.stopRoughness();
-    });
+    connect(run_, &QToolButton::clicked, this, &RoughnessPanel::runOrStop);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(run_);
     buttons->addWidget(buttonOf(copy_, tr("Copy")));
@@ -194,8 +191,84 @@ QuantityField* RoughnessPanel::makeFilter(const char* id, double RoughnessWish::
     return field;
 }
 
+void RoughnessPanel::setWipe(Wipe& wipe) {
+    wipe_ = &wipe;
+    connect(&wipe, &Wipe::changed, this, &RoughnessPanel::followWipe);
+    followWipe();
+}
+
+void RoughnessPanel::followWipe() {
+    Previews* const other = wipe_->other();
+    const std::pair now(other, wipe_->swapped());
+    if (now == std::exchange(sidesShown_, now)) return;
+    if (other != nullptr) {
+        connect(other, &Previews::roughnessChanged, this, &RoughnessPanel::showRoughness,
+                Qt::UniqueConnection);
+        connect(other, &Previews::roughnessProgressed, this, &RoughnessPanel::showProgress,
+                Qt::UniqueConnection);
+    }
+    ask();
+    showRoughness();
+}
+
+/// What is measured: the shown node, or A and B.
+std::vector<Previews*> RoughnessPanel::sides() const {
+    if (wipe_ == nullptr || !wipe_->on()) return {&workbench_.previews};
+    return {&wipe_->of(Wipe::Side::a), &wipe_->of(Wipe::Side::b)};
+}
+
+/// The side whose result comes next.
+const Previews& RoughnessPanel::awaited() const {
+    const std::vector<Previews*> all = sides();
+    const auto next =
+        std::find_if(all.begin(), all.end(), [](const Previews* side) { return side->roughnessOutdated(); });
+    return next == all.end() ? *all.front() : **next;
+}
+
+/// Whether a measurement waits for the user.
+bool RoughnessPanel::waits() const {
+    const std::vector<Previews*> all = sides();
+    return std::any_of(all.begin(), all.end(), [](const Previews* side) { return side->roughnessWaits(); });
+}
+
+bool RoughnessPanel::takesLong() const {
+    const std::vector<Previews*> all = sides();
+    return std::any_of(all.begin(), all.end(),
+                       [](const Previews* side) { return side->roughnessTakesLong(); });
+}
+
+RoughnessColumns RoughnessPanel::columns() const {
+    RoughnessColumns all;
+    const std::vector<Previews*> measured = sides();
+    for (const Previews* side : measured) {
+        const BoundNodePtr node = side->shown();
+        if (measured.size() > 1 && node && !node->ready()) {  // nothing follows until it is changed
+            all.push_back({nullptr, false, side->problem()});
+            continue;
+        }
+        const ViewRoughnessPtr& found = side->roughness();
+        const bool outdated = side->roughnessOutdated();
+        const bool good = found && found->problem.isEmpty();
+        all.push_back({good ? found : nullptr, outdated, found && !outdated ? found->problem : QString()});
+    }
+    return all;
+}
+
 void RoughnessPanel::ask() {
-    workbench_.previews.askRoughness(isVisible() ? std::optional(wish_) : std::nullopt);
+    for (Previews* side : sides())
+        side->askRoughness(isVisible() ? std::optional(wish_) : std::nullopt);
+}
+
+/// Begins what waits, or else stops what is under way.
+void RoughnessPanel::runOrStop() {
+    const bool begin = waits();
+    for (Previews* side : sides()) {
+        if (begin) {
+            side->measureRoughness();
+        } else if (side->roughnessTakesLong() && side->roughnessOutdated()) {
+            side->stopRoughness();
+        }
+    }
 }
 
 void RoughnessPanel::followRectangle() {
@@ -233,35 +306,40 @@ void RoughnessPanel::showPitch() {
 }
 
 void RoughnessPanel::showRoughness() {
-    const ViewRoughnessPtr& found = workbench_.previews.roughness();
-    const bool outdated = workbench_.previews.roughnessOutdated();
-    const bool good = found && found->problem.isEmpty();
-    const QString why = found && !outdated ? tr("the roughness cannot be measured")
-                        : good             ? tr("the measured roughness is outdated")
-                                           : tr("no roughness is measured yet");
+    const RoughnessColumns found = columns();
+    const bool outdated = std::any_of(found.begin(), found.end(),
+                                      [](const RoughnessColumn& column) { return column.outdated; });
+    const auto good = std::find_if(found.begin(), found.end(),
+                                   [](const RoughnessColumn& column) { return column.measured != nullptr; });
+    const bool some = good != found.end();
+    const bool over = !outdated && std::all_of(found.begin(), found.end(), [](const RoughnessColumn& column) {
+        return column.measured || !column.problem.isEmpty();
+    });
+    const QString why = over   ? tr("the roughness cannot be measured")
+                        : some ? tr("the measured roughness is outdated")
+                               : tr("no roughness is measured yet");
     for (QAction* action : {copy_, csv_})
-        enableIf(*action, good && !outdated, why);
-    table_->setRoughness(good ? found : nullptr, outdated);
-    plot_->setRoughness(good ? found : nullptr, outdated);
-    const bool large = workbench_.previews.roughnessTakesLong();
-    run_->setVisible(large && outdated);
-    run_->setText(workbench_.previews.roughnessWaits() ? tr("Measure") : tr("Stop"));
-    run_->setIcon(workbench_.theme.icon(workbench_.previews.roughnessWaits() ? "play" : "stop"));
-    words_->setText(found && !outdated ? found->problem : underWay());
-    pages_->setCurrentWidget(good ? results_ : words_);
-    place_->setVisible(good);
-    state_->setVisible(good);
-    if (good) showState(*found, outdated);
+        enableIf(*action, some && over, why);
+    table_->setRoughness(found);
+    plot_->setRoughness(found);
+    run_->setVisible(takesLong() && outdated);
+    run_->setText(waits() ? tr("Measure") : tr("Stop"));
+    run_->setIcon(workbench_.theme.icon(waits() ? "play" : "stop"));
+    words_->setText(over ? found.front().problem : underWay());
+    pages_->setCurrentWidget(some ? results_ : words_);
+    place_->setVisible(some);
+    state_->setVisible(some);
+    if (some) showState(*good->measured, outdated);
 }
 
 void RoughnessPanel::showProgress() {
-    if (workbench_.previews.roughnessTakesLong()) showRoughness();
+    if (takesLong()) showRoughness();
 }
 
 /// What happens before there are results.
 QString RoughnessPanel::underWay() const {
-    const Previews& previews = workbench_.previews;
-    if (previews.roughnessWaits()) return tr("This takes long. Press Measure.");
+    const Previews& previews = awaited();
+    if (waits()) return tr("This takes long. Press Measure.");
     if (!previews.roughnessTakesLong()) {
         return wish_.of == RoughnessWish::Of::view        ? tr("Measuring the view...")
                : wish_.of == RoughnessWish::Of::rectangle ? tr("Measuring the rectangle...")
@@ -290,12 +368,12 @@ void RoughnessPanel::showState(const ViewRoughness& roughness, bool outdated) {
                      : roughness.measured.samples == 1 ? tr("1 point · %1 s").arg(seconds)
                                                        : tr("%1 points · %2 s").arg(count, seconds)));
     const bool remarks = !roughness.measured.remarks.empty();
-    const bool large = workbench_.previews.roughnessTakesLong();
-    const bool shows = large && outdated && !workbench_.previews.roughnessWaits();
+    const bool shows = takesLong() && outdated && !waits();
     const QString now = roughness.node->predicted ? tr("level 0, predicted, linear model")
                                                   : tr("level 0, as the design is now");
     QString words = shows ? underWay() : outdated ? tr("outdated") : now;
-    if (!outdated && windows > 0) words = tr("mean and standard error");
+    if (!outdated && windows > 0)
+        words = sides().size() > 1 ? tr("mean of windows") : tr("mean and standard error");
     state_->setText(words + (remarks ? " *" : ""));
     QStringList tips;
     for (const Problem& remark : roughness.measured.remarks)
@@ -318,13 +396,24 @@ void RoughnessPanel::showTheme() {
 }
 
 QString RoughnessPanel::writeCsv(const QString& file) const {
-    const ViewRoughness& found = *workbench_.previews.roughness();
-    MeasurementOrigin origin;
-    origin.file = workbench_.document.file().toStdString();
-    if (!found.node->surface) origin.node = found.node->name.toStdString();
-    origin.hash = found.hash;
-    origin.surface = found.node->predicted ? "predicted" : "designed";
-    const std::string text = measurementCsv(found.measured, found.options, origin);
+    const RoughnessColumns all = columns();
+    std::string text;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        if (!all[k].measured) continue;
+        const ViewRoughness& found = *all[k].measured;
+        MeasurementOrigin origin;
+        const Wipe::Side side = k == 0 ? Wipe::Side::a : Wipe::Side::b;
+        const bool pair = all.size() > 1;
+        origin.file = (pair ? wipe_->fileOf(side) : workbench_.document.file()).toStdString();
+        if (!found.node->surface) origin.node = found.node->name.toStdString();
+        origin.hash = found.hash;
+        origin.surface = found.node->predicted ? "predicted" : "designed";
+        const std::string table = measurementCsv(found.measured, found.options, origin);
+        const std::size_t head = table.find('\n') + 1;
+        if (text.empty()) text = table.substr(0, head);
+        if (pair) text += k == 0 ? "side,A,,\n" : "side,B,,\n";
+        text += table.substr(head);
+    }
     const QString failure = writeFile(file, QByteArray::fromStdString(text));
     return failure.isEmpty() ? failure : tr("%1 could not be written: %2.").arg(file, failure);
 }
@@ -332,7 +421,7 @@ QString RoughnessPanel::writeCsv(const QString& file) const {
 void RoughnessPanel::saveCsv() {
     const QString file =
         QFileDialog::getSaveFileName(this, tr("Save the roughness"), "roughness.csv", tr("Table (*.csv)"));
-    if (file.isEmpty() || !workbench_.previews.roughness()) return;
+    if (file.isEmpty()) return;
     const QString problem = writeCsv(file);
     if (!problem.isEmpty()) QMessageBox::warning(this, tr("Roughness"), problem);
 }

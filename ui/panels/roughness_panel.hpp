@@ -1,33 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/previews/roughness_job.hpp"
 #include "ui/model/workbench.hpp"
+#include "ui/panels/roughness_column.hpp"
 
 #include <QAction>
 #include <QLabel>
 #include <QList>
+#include <QPointer>
 #include <QWidget>
+
+#include <utility>
+#include <vector>
 
 class QStackedLayout;
 class QToolButton;
 
 namespace burin::ui {
 
+class Previews;
 class QuantityField;
 class RoughnessPlot;
 class RoughnessTable;
 class SegmentedSwitch;
+class Wipe;
 
 /// The results of a measuring instrument in the view or on the whole surface: a table of surface parameters,
-/// the histogram with the bearing curve, and the filters. While it is hidden, only the measurement of a large
-/// surface continues.
+/// the histogram with the bearing curve, and the filters. While A/B is on, it measures both nodes. While it
+/// is hidden, only the measurement of a large surface continues.
 class RoughnessPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit RoughnessPanel(Workbench workbench, QWidget* parent = nullptr);
 
+    /// Measures both nodes of A/B from now on.
+    void setWipe(Wipe& wipe);
     /// Measures the rectangle of the design from now on.
     void measureRectangle();
     /// The size that shows all of it.
@@ -35,7 +43,8 @@ class RoughnessPanel : public QWidget {
     /// The workspace decides how low it becomes.
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, 0}; }
     [[nodiscard]] QList<QAction*> actions() const { return {copy_, csv_}; }
-    /// Writes what `burin measure --csv` prints. \return empty, or why it failed
+    /// Writes what `burin measure --csv` prints; of two nodes one after the other. \return empty, or why it
+    /// failed
     [[nodiscard]] QString writeCsv(const QString& file) const;
 
   protected:
@@ -46,7 +55,14 @@ class RoughnessPanel : public QWidget {
   private:
     QWidget* makeOptions();
     QuantityField* makeFilter(const char* id, double RoughnessWish::*length);
+    [[nodiscard]] std::vector<Previews*> sides() const;
+    [[nodiscard]] const Previews& awaited() const;
+    [[nodiscard]] bool waits() const;
+    [[nodiscard]] bool takesLong() const;
+    [[nodiscard]] RoughnessColumns columns() const;
+    void followWipe();
     void ask();
+    void runOrStop();
     void followRectangle();
     void showPitch();
     void showRoughness();
@@ -58,6 +74,8 @@ class RoughnessPanel : public QWidget {
 
     Workbench workbench_;
     RoughnessWish wish_;
+    QPointer<Wipe> wipe_;                      ///< null without OpenGL
+    std::pair<Previews*, bool> sidesShown_{};  ///< the previews of the second node, and whether they are A
     QAction* copy_;
     QAction* csv_;
     QWidget* options_;

@@ -34,19 +34,32 @@ RoughnessPlot::RoughnessPlot(const Theme& theme, QWidget* parent) : QWidget(pare
     connect(&theme_, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void RoughnessPlot::setRoughness(const ViewRoughnessPtr& roughness, bool outdated) {
-    outdated_ = outdated;
-    heights_.clear();
+void RoughnessPlot::setRoughness(const RoughnessColumns& columns) {
+    curves_ = {};
     shares_.clear();
     update();
-    if (!roughness || !roughness->problem.isEmpty() || roughness->measured.samples == 0) return;
-    const MeasuredSurface& measured = roughness->measured;
-    const double um = roughness->options.fullDepthUm;
-    const BearingCurve curve(measured.histogram, measured.least, measured.greatest);
-    for (int i = 0; i <= curvePoints; ++i)
-        heights_.push_back(-um * curve.at(i * BearingCurve::steps / curvePoints));
-    highest_ = -um * measured.least;
-    lowest_ = -um * measured.greatest;
+    bool any = false;
+    for (std::size_t k = 0; k < std::min(columns.size(), curves_.size()); ++k) {
+        const ViewRoughnessPtr& roughness = columns[k].measured;
+        if (!roughness || roughness->measured.samples == 0) continue;
+        const MeasuredSurface& measured = roughness->measured;
+        const double um = roughness->options.fullDepthUm;
+        const BearingCurve bearing(measured.histogram, measured.least, measured.greatest);
+        Bearing& curve = curves_[k];
+        for (int i = 0; i <= curvePoints; ++i)
+            curve.heights.push_back(-um * bearing.at(i * BearingCurve::steps / curvePoints));
+        curve.highest = -um * measured.least;
+        curve.lowest = -um * measured.greatest;
+        curve.outdated = columns[k].outdated;
+        highest_ = any ? std::max(highest_, curve.highest) : curve.highest;
+        lowest_ = any ? std::min(lowest_, curve.lowest) : curve.lowest;
+        any = true;
+        if (k == 0) takeHistogram(measured);
+    }
+    if (highest_ - lowest_ < 1e-9) lowest_ = highest_ - 1e-9;
+}
+
+void RoughnessPlot::takeHistogram(const MeasuredSurface& measured) {
     const HeightHistogram& histogram = measured.histogram;
     shares_.resize(heightBars);
     for (std::int64_t bin = 0; bin < HeightHistogram::bins; ++bin) {
@@ -59,12 +72,11 @@ void RoughnessPlot::setRoughness(const ViewRoughnessPtr& roughness, bool outdate
     }
     ratios_[0] = valueOf(measured, "Smr1", 0);
     ratios_[1] = valueOf(measured, "Smr2", 100);
-    if (highest_ - lowest_ < 1e-9) lowest_ = highest_ - 1e-9;
 }
 
-double RoughnessPlot::heightAt(double percent) const {
+double RoughnessPlot::heightAt(double percent, std::size_t curve) const {
     const auto at = static_cast<std::size_t>(std::clamp(percent, 0.0, 100.0) / 100 * curvePoints + 0.5);
-    return heights_[at];
+    return curves_[curve].heights[at];
 }
 
 QRectF RoughnessPlot::plot() const {
@@ -78,23 +90,28 @@ QPointF RoughnessPlot::placeOf(double percent, double um) const {
 }
 
 void RoughnessPlot::paintEvent(QPaintEvent*) {
-    if (heights_.empty()) return;
+    if (!shows(0) && !shows(1)) return;
     QPainter painter(this);
     painter.fillRect(plot(), theme_.color(Role::field));
-    paintHistogram(painter);
+    if (shows(0)) paintHistogram(painter);
     paintAxes(painter);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintCore(painter);
-    paintCurve(painter);
+    if (shows(0)) paintCore(painter);
+    for (const std::size_t curve : {std::size_t{1}, std::size_t{0}}) {
+        if (shows(curve)) paintCurve(painter, curve);
+    }
 }
 
+/// It has its own heights, also if those of B reach farther.
 void RoughnessPlot::paintHistogram(QPainter& painter) const {
     const QRectF area = plot();
-    const double top = *std::max_element(shares_.begin(), shares_.end());
+    const Bearing& of = curves_[0];
+    const double most = *std::max_element(shares_.begin(), shares_.end());
     for (int k = 0; k < heightBars; ++k) {
-        const double above = area.top() + area.height() * k / heightBars;
-        const double below = area.top() + area.height() * (k + 1) / heightBars;
-        const double share = top > 0 ? shares_[static_cast<std::size_t>(k)] / top : 0;
+        const double step = (of.highest - of.lowest) / heightBars;
+        const double above = placeOf(0, of.highest - k * step).y();
+        const double below = placeOf(0, of.highest - (k + 1) * step).y();
+        const double share = most > 0 ? shares_[static_cast<std::size_t>(k)] / most : 0;
         painter.fillRect(QRectF(area.left(), above, 0.45 * share * area.width(), below - above),
                          theme_.color(Role::border));
     }
@@ -131,12 +148,14 @@ void RoughnessPlot::paintAxes(QPainter& painter) const {
                      tr("z, µm over the share that lies higher"));
 }
 
-void RoughnessPlot::paintCurve(QPainter& painter) const {
-    QPolygonF curve;
-    for (std::size_t i = 0; i < heights_.size(); ++i)
-        curve << placeOf(100 * static_cast<double>(i) / curvePoints, heights_[i]);
-    painter.setPen(QPen(theme_.color(outdated_ ? Role::quiet : Role::accent), 1.6));
-    painter.drawPolyline(curve);
+void RoughnessPlot::paintCurve(QPainter& painter, std::size_t curve) const {
+    const Bearing& bearing = curves_[curve];
+    QPolygonF line;
+    for (std::size_t i = 0; i < bearing.heights.size(); ++i)
+        line << placeOf(100 * static_cast<double>(i) / curvePoints, bearing.heights[i]);
+    const Role role = bearing.outdated ? Role::quiet : curve == 0 ? Role::accent : Role::good;
+    painter.setPen(QPen(theme_.color(role), 1.6));
+    painter.drawPolyline(line);
 }
 
 /// The line of the core from 0 to 100 %, and the shares at which the curve meets its ends.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/previews/roughness_job.hpp"
+#include "ui/panels/roughness_column.hpp"
 
 #include <QWidget>
 
+#include <array>
+#include <cstddef>
 #include <vector>
 
 class QPainter;
@@ -14,17 +16,22 @@ namespace burin::ui {
 class Theme;
 
 /// The histogram of heights with the bearing curve and its core line: heights in um over the share that lies
-/// higher.
+/// higher. Of two surfaces, histogram and core line are those of A.
 class RoughnessPlot : public QWidget {
     Q_OBJECT
 
   public:
     explicit RoughnessPlot(const Theme& theme, QWidget* parent = nullptr);
 
-    void setRoughness(const ViewRoughnessPtr& roughness, bool outdated);
+    void setRoughness(const RoughnessColumns& columns);
 
-    /// The height in um above which `percent` of the surface lie. \pre something is shown
-    [[nodiscard]] double heightAt(double percent) const;
+    /// The height in um above which `percent` of the surface lie. \pre the curve is shown
+    [[nodiscard]] double heightAt(double percent, std::size_t curve = 0) const;
+    /// Whether there is a curve of the shown node or A, or of B.
+    [[nodiscard]] bool shows(std::size_t curve) const { return !curves_[curve].heights.empty(); }
+    /// The ends of the axis, in um.
+    [[nodiscard]] double highest() const { return highest_; }
+    [[nodiscard]] double lowest() const { return lowest_; }
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -34,16 +41,22 @@ class RoughnessPlot : public QWidget {
     [[nodiscard]] QPointF placeOf(double percent, double um) const;
     void paintAxes(QPainter& painter) const;
     void paintHistogram(QPainter& painter) const;
-    void paintCurve(QPainter& painter) const;
+    void paintCurve(QPainter& painter, std::size_t curve) const;
+    void takeHistogram(const MeasuredSurface& measured);
     void paintCore(QPainter& painter) const;
 
     const Theme& theme_;
-    std::vector<double> heights_;  ///< of the bearing curve, in um, in equal steps from 0 to 100 %
-    std::vector<double> shares_;   ///< of samples, in equal steps from the highest to the lowest height
-    double ratios_[2] = {0, 100};  ///< Smr1 and Smr2
-    double highest_ = 0;           ///< of the axis, in um
+    struct Bearing {
+        std::vector<double> heights;  ///< in um, in equal steps from 0 to 100 %
+        double highest = 0;
+        double lowest = 0;
+        bool outdated = false;
+    };
+    std::array<Bearing, 2> curves_;  ///< of the shown node or A, and of B
+    std::vector<double> shares_;     ///< of samples, in equal steps from the highest to the lowest height
+    double ratios_[2] = {0, 100};    ///< Smr1 and Smr2
+    double highest_ = 0;             ///< of the axis, in um
     double lowest_ = -1;
-    bool outdated_ = false;
 };
 
 }  // namespace burin::ui

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/roughness_table.hpp"
 
+#include "ui/theme/side_letter.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 #include "ui/words/parameter_text.hpp"
 
 #include <QPainter>
@@ -15,17 +17,50 @@ namespace {
 
 constexpr int leastRow = 17;
 constexpr int mostRow = 24;
+constexpr int pairHeadHeight = 18;
 constexpr int footHeight = 18;
-constexpr int columnGap = 16;
-constexpr int wideColumn = 168;  ///< with room for a standard error
+constexpr int groupGap = 16;
+constexpr int leastGroup = 140;
+constexpr int leastPairGroup = 164;  ///< with two numbers
+constexpr int wideGroup = 168;       ///< with room for a standard error
+constexpr int namesWidth = 52;       ///< of a name and its unit before two numbers
+
+/// The parameters whose names are shown: those of the first surface that is measured.
+std::vector<MeasuredValue> parametersOf(const RoughnessColumns& columns) {
+    for (const RoughnessColumn& column : columns) {
+        if (column.measured) return column.measured->measured.values;
+    }
+    return {};
+}
+
+/// The value of the parameter in a column; a dash if it is not defined or not measured.
+QString valueIn(const RoughnessColumn& column, const MeasuredValue& parameter) {
+    if (column.measured) {
+        for (const MeasuredValue& value : column.measured->measured.values) {
+            if (value.name == parameter.name) return parameterText(value);
+        }
+    }
+    return QString::fromUtf8("–");
+}
+
+/// The part of a row for a number of A or B.
+QRect placeOfSide(const QRect& row, bool first) {
+    const int wide = (row.width() - namesWidth) / 2;
+    const int left = row.right() + 1 - (first ? 2 * wide : wide);
+    return {left, row.top(), wide, row.height()};
+}
 
 }  // namespace
 
-QString clipboardText(const ViewRoughness& roughness) {
+QString clipboardText(const RoughnessColumns& columns) {
     QStringList lines;
-    for (const MeasuredValue& value : roughness.measured.values)
-        lines << QString::fromStdString(value.name) + '\t' + parameterText(value) + '\t' +
-                     unitText(value.unit);
+    if (columns.size() == 2) lines << QStringLiteral("\tA\tB\t");
+    for (const MeasuredValue& parameter : parametersOf(columns)) {
+        QStringList cells{QString::fromStdString(parameter.name)};
+        for (const RoughnessColumn& column : columns)
+            cells << valueIn(column, parameter);
+        lines << (cells << unitText(parameter.unit)).join('\t');
+    }
     return lines.join('\n') + '\n';
 }
 
@@ -35,25 +70,28 @@ RoughnessTable::RoughnessTable(const Theme& theme, QWidget* parent) : QWidget(pa
     connect(&theme_, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void RoughnessTable::setRoughness(const ViewRoughnessPtr& roughness, bool outdated) {
-    roughness_ = roughness;
-    outdated_ = outdated;
-    setAccessibleDescription(roughness_ ? clipboardText(*roughness_) : QString());
+void RoughnessTable::setRoughness(const RoughnessColumns& columns) {
+    columns_ = columns;
+    setAccessibleDescription(rows() > 0 ? clipboardText(columns_) : QString());
     fit();
     update();
 }
 
-int RoughnessTable::columns() const {
-    return width() >= 2 * 140 + columnGap ? 2 : 1;
+int RoughnessTable::groups() const {
+    return width() >= 2 * (compares() ? leastPairGroup : leastGroup) + groupGap ? 2 : 1;
 }
 
 int RoughnessTable::rows() const {
-    const auto count = roughness_ ? static_cast<int>(roughness_->measured.values.size()) : 0;
-    return (count + columns() - 1) / columns();
+    const auto count = static_cast<int>(parametersOf(columns_).size());
+    return (count + groups() - 1) / groups();
+}
+
+int RoughnessTable::headHeight() const {
+    return compares() ? pairHeadHeight : 0;
 }
 
 void RoughnessTable::fit() {
-    setMinimumHeight(rows() * leastRow + footHeight);
+    setMinimumHeight(headHeight() + rows() * leastRow + footHeight);
 }
 
 void RoughnessTable::resizeEvent(QResizeEvent* event) {
@@ -61,42 +99,90 @@ void RoughnessTable::resizeEvent(QResizeEvent* event) {
     fit();
 }
 
-void RoughnessTable::paintEvent(QPaintEvent*) {
-    if (rows() == 0) return;
-    QPainter painter(this);
-    const int high = std::clamp((height() - footHeight) / rows(), leastRow, mostRow);
-    const int wide = (width() - (columns() - 1) * columnGap) / columns();
-    const auto& values = roughness_->measured.values;
-    for (int i = 0; i < static_cast<int>(values.size()); ++i)
-        paintRow(painter, values[static_cast<std::size_t>(i)],
-                 {i / rows() * (wide + columnGap), i % rows() * high, wide, high});
-    painter.setFont(theme_.font(11));
-    painter.setPen(theme_.color(Role::quiet));
-    const QRect foot(0, rows() * high, width(), footHeight);
-    painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, tr("as ISO 25178-2:2021 defines"));
-    const QString reason = reasonOfNull(roughness_->measured);
-    painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, reason);
+/// Why a value is missing; empty if all are there.
+QString RoughnessTable::reason() const {
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        const RoughnessColumn& column = columns_[k];
+        const QString why = column.measured ? reasonOfNull(column.measured->measured) : column.problem;
+        if (why.isEmpty()) continue;
+        return !compares() ? why : k == 0 ? tr("A: %1").arg(why) : tr("B: %1").arg(why);
+    }
+    return {};
 }
 
-/// Name, unit, value and standard error, with a line below.
-void RoughnessTable::paintRow(QPainter& painter, const MeasuredValue& value, const QRect& row) const {
+void RoughnessTable::paintEvent(QPaintEvent*) {
+    const int lines = rows();
+    if (lines == 0) return;
+    QPainter painter(this);
+    const int head = headHeight();
+    const int high = std::clamp((height() - head - footHeight) / lines, leastRow, mostRow);
+    const int wide = (width() - (groups() - 1) * groupGap) / groups();
+    for (int group = 0; compares() && group < groups(); ++group)
+        paintHead(painter, {group * (wide + groupGap), 0, wide, head});
+    const std::vector<MeasuredValue> parameters = parametersOf(columns_);
+    for (int i = 0; i < static_cast<int>(parameters.size()); ++i)
+        paintRow(painter, parameters[static_cast<std::size_t>(i)],
+                 {i / lines * (wide + groupGap), head + i % lines * high, wide, high});
+    painter.setFont(theme_.font(11));
+    painter.setPen(theme_.color(Role::quiet));
+    const QRect foot(0, head + lines * high, width(), footHeight);
+    const QString norm = tr("as ISO 25178-2:2021 defines");
+    painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, norm);
+    const int room = foot.width() - painter.fontMetrics().horizontalAdvance(norm) - groupGap;
+    painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, cutText(reason(), painter.fontMetrics(), room));
+}
+
+/// The letters of A and B over their numbers.
+void RoughnessTable::paintHead(QPainter& painter, const QRect& head) const {
+    constexpr int side = 14;
+    painter.save();
+    for (const bool first : {true, false}) {
+        const QRect place = placeOfSide(head, first);
+        paintSideLetter(painter, theme_, first,
+                        QRectF(place.right() + 1 - side, place.top() + 1, side, side));
+    }
+    painter.restore();
+}
+
+bool RoughnessTable::outdated() const {
+    return std::all_of(columns_.begin(), columns_.end(),
+                       [](const RoughnessColumn& column) { return column.outdated; });
+}
+
+/// Name, unit and values, with a line below.
+void RoughnessTable::paintRow(QPainter& painter, const MeasuredValue& parameter, const QRect& row) const {
     const QColor quiet = theme_.color(Role::quiet);
     painter.setPen(theme_.color(Role::line));
     painter.drawLine(row.bottomLeft(), row.bottomRight());
     painter.setFont(theme_.font(12, 600));
-    painter.setPen(outdated_ ? quiet : theme_.color(Role::text));
-    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(value.name));
+    painter.setPen(outdated() ? quiet : theme_.color(Role::text));
+    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(parameter.name));
     painter.setFont(theme_.numbers(11));
     painter.setPen(quiet);
-    painter.drawText(row.adjusted(40, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, unitText(value.unit));
+    painter.drawText(row.adjusted(compares() ? 36 : 40, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     unitText(parameter.unit));
+    compares() ? paintPair(painter, parameter, row) : paintValue(painter, parameter, row);
+}
+
+/// The value, and its standard error if there is room.
+void RoughnessTable::paintValue(QPainter& painter, const MeasuredValue& parameter, const QRect& row) const {
     QRect number = row;
-    if (value.spread && row.width() >= wideColumn) {
-        painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, spreadText(value));
+    if (parameter.spread && row.width() >= wideGroup) {
+        painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, spreadText(parameter));
         number.setRight(row.right() - 62);
     }
     painter.setFont(theme_.numbers(12));
-    painter.setPen(outdated_ ? quiet : theme_.color(Role::text));
-    painter.drawText(number, Qt::AlignRight | Qt::AlignVCenter, parameterText(value));
+    painter.setPen(theme_.color(outdated() ? Role::quiet : Role::text));
+    painter.drawText(number, Qt::AlignRight | Qt::AlignVCenter, parameterText(parameter));
+}
+
+void RoughnessTable::paintPair(QPainter& painter, const MeasuredValue& parameter, const QRect& row) const {
+    painter.setFont(theme_.numbers(12));
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        painter.setPen(theme_.color(columns_[k].outdated ? Role::quiet : Role::text));
+        painter.drawText(placeOfSide(row, k == 0), Qt::AlignRight | Qt::AlignVCenter,
+                         valueIn(columns_[k], parameter));
+    }
 }
 
 }  // namespace burin::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/previews/roughness_job.hpp"
+#include "ui/panels/roughness_column.hpp"
 
 #include <QWidget>
 
@@ -11,32 +11,38 @@ namespace burin::ui {
 
 class Theme;
 
-/// Names, values and units, separated by tabs, one parameter a line.
-[[nodiscard]] QString clipboardText(const ViewRoughness& roughness);
+/// Names, values and units, separated by tabs, one parameter a line. Two surfaces have a line with A and B
+/// before.
+[[nodiscard]] QString clipboardText(const RoughnessColumns& columns);
 
-/// The surface parameters in one column or two.
+/// The surface parameters in one column or two, each of one surface, or of A and B.
 class RoughnessTable : public QWidget {
     Q_OBJECT
 
   public:
     explicit RoughnessTable(const Theme& theme, QWidget* parent = nullptr);
 
-    /// \param outdated  the values belong to an older state and are shown quietly
-    void setRoughness(const ViewRoughnessPtr& roughness, bool outdated);
+    void setRoughness(const RoughnessColumns& columns);
 
   protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
   private:
-    [[nodiscard]] int columns() const;
+    [[nodiscard]] bool compares() const { return columns_.size() == 2; }
+    [[nodiscard]] int groups() const;
     [[nodiscard]] int rows() const;
-    void paintRow(QPainter& painter, const MeasuredValue& value, const QRect& row) const;
+    [[nodiscard]] int headHeight() const;
+    [[nodiscard]] QString reason() const;
+    void paintHead(QPainter& painter, const QRect& head) const;
+    void paintRow(QPainter& painter, const MeasuredValue& parameter, const QRect& row) const;
+    void paintValue(QPainter& painter, const MeasuredValue& parameter, const QRect& row) const;
+    void paintPair(QPainter& painter, const MeasuredValue& parameter, const QRect& row) const;
+    [[nodiscard]] bool outdated() const;
     void fit();
 
     const Theme& theme_;
-    ViewRoughnessPtr roughness_;
-    bool outdated_ = false;
+    RoughnessColumns columns_;
 };
 
 }  // namespace burin::ui

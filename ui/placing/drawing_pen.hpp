@@ -28,15 +28,15 @@ class DrawingPen : public QObject {
     void press(QPointF place, const DrawingMeasures& measures);
     void dragTo(QPointF place, PlacingKeys keys);
     /// Ends a drag, and puts the tool back. Without a movement it is a click.
-    /// \return what it has drawn; nothing if there was no drag
+    /// \return what it has drawn; nothing without a drag
     std::optional<DrawnThing> release();
     /// Ends a drag without a result. The tool stays.
     void cancel();
     [[nodiscard]] bool dragging() const { return drag_.has_value(); }
-    /// What a release would draw; nothing before the first movement.
+    /// The thing that a release would draw; nothing before the first movement.
     [[nodiscard]] std::optional<DrawnForm> form() const;
 
-    /// What can be done with the tool, for users; empty: none is taken.
+    /// Tells users how to use the tool; empty: none is taken.
     [[nodiscard]] QString hint() const;
 
   signals:

@@ -16,7 +16,7 @@
 
 namespace burin::ui {
 
-/// What a drag on the picture draws.
+/// A thing that a drag on the picture draws.
 enum class DrawingTool { none, rectangle, ellipse, polygon, star, line, arrow, text, code };
 
 /// A drag that draws, in samples of the shown node.
@@ -30,7 +30,7 @@ struct DrawingDrag {
 struct DrawingMeasures {
     std::string like;  ///< a length of the design; new ones have its unit
     double pixelUm = 1;
-    double usualPx = 100;  ///< the side of what a click draws, in whole samples
+    double usualPx = 100;  ///< the side of a thing that a click draws, in whole samples
 };
 
 /// The measures for a design. The usual length is 1, 2 or 5 times a power of ten in the unit of the surface,
@@ -38,10 +38,10 @@ struct DrawingMeasures {
 /// \param scale  pixels of the screen per sample
 [[nodiscard]] DrawingMeasures drawingMeasures(const Design& design, double scale);
 
-/// The geometry of what a drag draws, in samples of the shown node.
+/// The geometry of a thing that a drag draws, in samples of the shown node.
 struct DrawnForm {
     QPointF origin;        ///< the (0, 0) of the new node: a whole sample
-    QRectF box;            ///< of all but lines and arrows; the width of a text is that of its letters
+    QRectF box;            ///< not of lines and arrows; the width of a text is that of its letters
     QLineF ends;           ///< of a line or an arrow
     double thickness = 0;  ///< likewise
 };

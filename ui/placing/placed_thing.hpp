@@ -14,7 +14,7 @@ namespace burin::ui {
 
 class Document;
 
-/// What a link of the open group or design shows of its child, in samples of the shown node.
+/// The child of a link of the open group or design as it is shown, in samples of the shown node.
 struct PlacedThing {
     QString reader;         ///< as the open group names it
     std::size_t entry = 0;  ///< the index of the link in the reader's `inputs`
@@ -24,7 +24,7 @@ struct PlacedThing {
     ThingForm form;         ///< of the child
     NodeIndex flat = 0;     ///< the child in the whole design
     Trait trait = Trait::data;
-    /// A click takes the parts of a drawing, but not what a filter or a group is made of.
+    /// A click takes the parts of a drawing, but not those of a filter or a group.
     bool clickable = false;
     bool container = false;  ///< it only combines other things
 
@@ -39,7 +39,7 @@ struct PlacedThing {
 };
 
 /// The links of the open group or design that the shown node reads in place and whose children have a size,
-/// in the order in which they are combined. A node that is read several times is looked into once.
+/// in the order of combining. A node that is read several times is searched once.
 ///
 /// \param shown  the flat name of the shown node
 ///

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace burin::ui {
 
@@ -38,6 +39,12 @@ void Placing::setOn(bool on) {
     on_ = on;
     find();
     emit onChanged(on_);
+}
+
+void Placing::setSnapping(bool on) {
+    if (on == snapping_) return;
+    snapping_ = on;
+    emit snappingChanged(on);
 }
 
 /// Finds the things of the present design. The chosen link stays as long as the selected node is its child.
@@ -180,18 +187,20 @@ bool Placing::press(QPointF place, double scale, bool more) {
     }
     pressedAt_ = place;
     moving_ = false;
-    targets_ = targetsFor(*chosen());
-    edit_.emplace(workbench_.document, *chosen());
+    findTargets(*chosen());
+    edit_ = std::make_shared<PlacingEdit>(workbench_.document, *chosen());
     emit changed();
     return true;
 }
 
 void Placing::dragTo(QPointF place, double scale, PlacingKeys keys) {
-    if (!edit_) return;
+    // A slow edit lets other events through, which may end the drag.
+    const std::shared_ptr<PlacingEdit> kept = edit_;
+    if (!kept) return;
     // A drag moves one thing, so it alone is selected.
     if (!moving_ && !added_.isEmpty() && chosen() != nullptr) choose(PlacedThing(*chosen()));
     moving_ = true;
-    guides_.clear();
+    clearGuides();
     const QPointF by = place - pressedAt_;
     if (grip_.part == PlacingGrip::Part::body) {
         moveThing(by, scale, keys);
@@ -206,15 +215,21 @@ void Placing::dragTo(QPointF place, double scale, PlacingKeys keys) {
 
 void Placing::moveThing(QPointF by, double scale, PlacingKeys keys) {
     const QPointF way = keys.keep ? alongOneAxis(by) : by;
+    if (keys.free || !snapping_) return edit_->moveBy(way);
     const SnapEdges none{false, false, false};
-    QPointF more;
-    if (!keys.free) {
-        const bool keptX = keys.keep && way.x() == 0;
-        const bool keptY = keys.keep && !keptX;
-        more = snap(edit_->start().box().bounds().translated(way), scale, keptX ? none : SnapEdges(),
-                    keptY ? none : SnapEdges());
-    }
+    const bool keptX = keys.keep && way.x() == 0;
+    const bool keptY = keys.keep && !keptX;
+    const QPointF more = snap(edit_->start().box().bounds().translated(way), scale,
+                              keptX ? none : SnapEdges(), keptY ? none : SnapEdges());
     edit_->moveBy(way + more);
+    const PlacedThing* moved = chosen();
+    if (moved == nullptr) return;
+    // The place in the design is rounded, so the marks are those of the thing itself.
+    for (const bool acrossX : {true, false}) {
+        if (acrossX ? keptX : keptY) continue;
+        const std::vector<GapMark> marks = gaps_.marksFor(moved->box().bounds(), acrossX);
+        gapMarks_.insert(gapMarks_.end(), marks.begin(), marks.end());
+    }
 }
 
 /// An edge that is moved snaps, unless the box is turned or keeps its proportions.
@@ -226,7 +241,7 @@ void Placing::resizeThing(QPointF by, double scale, PlacingKeys keys) {
         .fromMiddle = keys.fromMiddle,
         .whole = false};
     QPointF more;
-    if (!keys.free && !rules.proportional && start.degrees == 0) {
+    if (snapping_ && !keys.free && !rules.proportional && start.degrees == 0) {
         const auto [x, y] = handleSides[grip_.handle];
         const QRectF box = resizedBox(start, grip_.handle, by, rules).bounds();
         more = snap(box, scale, {x<0, false, x> 0}, {y<0, false, y> 0});
@@ -243,20 +258,34 @@ std::vector<SnapTarget> Placing::targetsFor(const PlacedThing& moved) const {
         const Rect& r = shown->frame;
         targets.push_back({QRectF(static_cast<double>(r.x), static_cast<double>(r.y),
                                   static_cast<double>(r.width), static_cast<double>(r.height)),
-                           shown->name});
+                           shown->name, false});
     }
     for (const PlacedThing& thing : things_) {
         const bool own = thing.isLink(moved.reader, moved.entry);
         const bool sizedReader = thing.node == moved.reader && nodeOf(thing).size;
         if (!own && ((thing.clickable && !thing.container) || sizedReader))
-            targets.push_back({thing.box().bounds(), thing.node});
+            targets.push_back({thing.box().bounds(), thing.node, !sizedReader});
     }
     return targets;
 }
 
+void Placing::findTargets(const PlacedThing& moved) {
+    targets_ = targetsFor(moved);
+    std::vector<QRectF> beside;
+    for (const SnapTarget& target : targets_) {
+        if (target.beside) beside.push_back(target.box);
+    }
+    gaps_ = EqualGaps(beside);
+}
+
+void Placing::clearGuides() {
+    guides_.clear();
+    gapMarks_.clear();
+}
+
 /// Keeps the guides. \return by how much the box has to move
 QPointF Placing::snap(const QRectF& box, double scale, SnapEdges acrossX, SnapEdges acrossY) {
-    const Snapped made = snapped(box, targets_, snapReach / scale, acrossX, acrossY);
+    const Snapped made = snapped(box, targets_, snapReach / scale, acrossX, acrossY, gaps_);
     guides_ = made.lines;
     return made.by;
 }
@@ -264,7 +293,7 @@ QPointF Placing::snap(const QRectF& box, double scale, SnapEdges acrossX, SnapEd
 void Placing::release(QPointF place, bool moved) {
     if (!edit_) return;
     edit_.reset();
-    guides_.clear();
+    clearGuides();
     const PlacedThing* top = thingAt(things_, place);
     if (!moved && grip_.part == PlacingGrip::Part::body && top != nullptr) {
         if (!more_) {
@@ -280,9 +309,8 @@ void Placing::cancel() {
     if (!edit_) return;
     const bool moving = std::exchange(moving_, false);
     // The things are found again while the edit restores the design.
-    std::optional<PlacingEdit> edit = std::move(edit_);
-    edit_.reset();
-    guides_.clear();
+    const std::shared_ptr<PlacingEdit> edit = std::exchange(edit_, nullptr);
+    clearGuides();
     if (moving) edit->cancel();
     emit changed();
 }

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QPoint>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -53,6 +54,10 @@ class Placing : public QObject {
     [[nodiscard]] bool on() const { return on_; }
     void setOn(bool on);
 
+    /// Whether things that are moved or resized snap.
+    [[nodiscard]] bool snapping() const { return snapping_; }
+    void setSnapping(bool on);
+
     [[nodiscard]] const std::vector<PlacedThing>& things() const { return things_; }
     /// nullptr: the selected node cannot be placed on the shown one.
     [[nodiscard]] const PlacedThing* chosen() const;
@@ -76,7 +81,7 @@ class Placing : public QObject {
     void release(QPointF place, bool moved);
     /// Ends a drag and restores the thing.
     void cancel();
-    [[nodiscard]] bool dragging() const { return edit_.has_value(); }
+    [[nodiscard]] bool dragging() const { return edit_ != nullptr; }
     /// Whether a drag has moved anything yet.
     [[nodiscard]] bool moving() const { return edit_ && moving_; }
 
@@ -89,19 +94,22 @@ class Placing : public QObject {
 
     /// The lines through what has snapped in the drag.
     [[nodiscard]] const std::vector<GuideLine>& guides() const { return guides_; }
+    /// The equal gaps of the thing that the drag moves: two for each axis that has any.
+    [[nodiscard]] const std::vector<GapMark>& gapMarks() const { return gapMarks_; }
     /// The box before the drag.
     [[nodiscard]] std::optional<TurnedBox> before() const;
     /// The numbers that the drag changes.
     [[nodiscard]] std::vector<PlacingNumber> numbers() const;
     /// Why a value does not follow the drag, for users; empty: all do.
     [[nodiscard]] QString held() const { return edit_ ? edit_->held() : QString(); }
-    /// What can be done now, or why nothing can, for users.
+    /// Tells users what they can do now, or why they can do nothing.
     [[nodiscard]] QString hint() const;
 
   signals:
     void changed();
     /// Placing was turned on or off.
     void onChanged(bool on);
+    void snappingChanged(bool on);
 
   private:
     void find();
@@ -110,6 +118,8 @@ class Placing : public QObject {
     void toggle(const PlacedThing& thing);
     [[nodiscard]] std::vector<SnapTarget> targetsFor(const PlacedThing& moved) const;
     QPointF snap(const QRectF& box, double scale, SnapEdges acrossX, SnapEdges acrossY);
+    void findTargets(const PlacedThing& moved);
+    void clearGuides();
     void moveThing(QPointF by, double scale, PlacingKeys keys);
     void resizeThing(QPointF by, double scale, PlacingKeys keys);
     [[nodiscard]] const DesignNode& nodeOf(const PlacedThing& thing) const;
@@ -118,15 +128,18 @@ class Placing : public QObject {
 
     Workbench workbench_;
     bool on_ = false;
+    bool snapping_ = true;
     std::vector<PlacedThing> things_;
     std::optional<std::size_t> chosen_;  ///< an index of things_
     QString reader_;                     ///< of the chosen link
     std::size_t entry_ = 0;
     PlacingGrip grip_;
     QPointF pressedAt_;
-    std::optional<PlacingEdit> edit_;  ///< the drag
-    std::vector<SnapTarget> targets_;  ///< of the drag
+    std::shared_ptr<PlacingEdit> edit_;  ///< the drag; null: there is none
+    std::vector<SnapTarget> targets_;    ///< of the drag
+    EqualGaps gaps_;                     ///< of the targets
     std::vector<GuideLine> guides_;
+    std::vector<GapMark> gapMarks_;
     bool moving_ = false;
     bool more_ = false;  ///< the press was for more things
     QString added_;      ///< the node that it selected too

@@ -67,11 +67,22 @@ std::optional<Hit> nearest(const QRectF& box, const std::vector<SnapTarget>& tar
 }  // namespace
 
 Snapped snapped(const QRectF& box, const std::vector<SnapTarget>& targets, double reach, SnapEdges acrossX,
-                SnapEdges acrossY) {
-    const std::optional<Hit> x = nearest(box, targets, reach, acrossX, true);
-    const std::optional<Hit> y = nearest(box, targets, reach, acrossY, false);
+                SnapEdges acrossY, const EqualGaps& gaps) {
+    constexpr double equal = 1e-6;  // ways that differ by less are equal
+    std::optional<Hit> x = nearest(box, targets, reach, acrossX, true);
+    std::optional<Hit> y = nearest(box, targets, reach, acrossY, false);
     Snapped made;
     made.by = {x ? x->by : 0, y ? y->by : 0};
+    for (const bool alongX : {true, false}) {
+        if (!(alongX ? acrossX : acrossY).all()) continue;
+        // What lies beside the box depends on its new place on the other axis.
+        const QPointF aside = alongX ? QPointF(0, made.by.y()) : QPointF(made.by.x(), 0);
+        const std::optional<double> way = gaps.wayFor(box.translated(aside), alongX, reach);
+        std::optional<Hit>& hit = alongX ? x : y;
+        if (!way || (hit && std::abs(hit->by) <= std::abs(*way) + equal)) continue;
+        hit.reset();
+        (alongX ? made.by.rx() : made.by.ry()) = *way;
+    }
     const QRectF moved = box.translated(made.by);
     for (const auto& [hit, upright] : {std::pair(x, true), std::pair(y, false)}) {
         if (!hit) continue;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/placing/equal_gaps.hpp"
+
 #include <QPointF>
 #include <QRectF>
 #include <QString>
@@ -14,6 +16,7 @@ namespace burin::ui {
 struct SnapTarget {
     QRectF box;
     QString name;
+    bool beside = true;  ///< gaps to it count; else it lies around the things
 };
 
 /// A line through what snapped.
@@ -22,7 +25,7 @@ struct GuideLine {
     double at = 0;
     double from = 0;  ///< along the line: the ends of both boxes
     double to = 0;
-    QString name;  ///< of what the box snapped to, for users: "middle of surface"
+    QString name;  ///< for users, of the place that the box snapped to: "middle of surface"
 };
 
 /// Which places of a box may snap, along one axis.
@@ -32,6 +35,8 @@ struct SnapEdges {
     bool high = true;
 
     [[nodiscard]] bool any() const { return low || middle || high; }
+    /// The box is moved as a whole.
+    [[nodiscard]] bool all() const { return low && middle && high; }
 };
 
 struct Snapped {
@@ -40,12 +45,13 @@ struct Snapped {
 };
 
 /// Moves a box to the nearest edge or middle of the targets, in each axis of its own. Middles snap to middles
-/// alone, edges to edges. If two are equally near, the one whose box is nearer counts.
+/// alone, edges to edges. If two are equally near, the one whose box is nearer counts. A box that is moved as
+/// a whole also snaps where it has equal gaps, unless an edge or a middle is as near.
 ///
-/// \param reach  the largest distance
+/// \param reach  the largest distance  \param gaps  of the targets that lie beside the box
 ///
 /// Pure; cost grows with the number of targets.
 [[nodiscard]] Snapped snapped(const QRectF& box, const std::vector<SnapTarget>& targets, double reach,
-                              SnapEdges acrossX, SnapEdges acrossY);
+                              SnapEdges acrossX, SnapEdges acrossY, const EqualGaps& gaps = {});
 
 }  // namespace burin::ui

@@ -75,6 +75,9 @@ ThingArranger::ThingArranger(Workbench workbench, const Placing& placing, QObjec
     });
     connect(&placing_, &Placing::onChanged, this, &ThingArranger::forget);
     connect(&workbench_.selection, &Selection::changed, this, &ThingArranger::forget);
+    connect(&workbench_.document, &Document::changed, this, [this] {
+        if (!held_.isEmpty()) forget();
+    });
 }
 
 void ThingArranger::setIn(In in) {
@@ -83,7 +86,7 @@ void ThingArranger::setIn(In in) {
     emit changed();
 }
 
-/// What was said of the last time is no longer of the things that are selected now.
+/// What was said of the last time is not of the things that are selected now, nor of another design.
 void ThingArranger::forget() {
     held_.clear();
     emit changed();

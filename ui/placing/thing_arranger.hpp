@@ -22,7 +22,8 @@ class ThingArranger : public QObject {
     Q_OBJECT
 
   public:
-    /// What the things are arranged in: the box around them, the shown node, or the node that reads them.
+    /// The frame that things are arranged in: the box around them, the shown node, or the node that reads
+    /// them.
     enum class In { things, shown, reader };
 
     /// \param placing  must outlive the arranger
@@ -30,9 +31,9 @@ class ThingArranger : public QObject {
 
     [[nodiscard]] In in() const { return in_; }
     void setIn(In in);
-    /// The name of what things are arranged in, for users.
+    /// The name of the frame that things are arranged in, for users.
     [[nodiscard]] QString nameOf(In in) const;
-    /// The name of what `Arranging::centre` refers to: the box around the things is always in its own middle,
+    /// The name of the frame of `Arranging::centre`: the box around the things is always in its own middle,
     /// so the node that reads them takes its place.
     [[nodiscard]] QString nameOfCentre() const { return nameOf(inFor(Arranging::centre)); }
 
@@ -42,7 +43,7 @@ class ThingArranger : public QObject {
     /// Why the things cannot be arranged now, for users; empty: they can.
     [[nodiscard]] QString whyNot(Arranging how) const;
     void arrange(Arranging how);
-    /// Why a value did not follow the last time, for users; empty: all did.
+    /// Why a value did not follow the last time, for users; empty: all did, or the design has changed since.
     [[nodiscard]] const QString& held() const { return held_; }
 
   signals:

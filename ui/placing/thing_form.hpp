@@ -20,7 +20,7 @@ class NodeExtents;
 struct ThingForm {
     QRectF upright;      ///< before it is turned
     double degrees = 0;  ///< clockwise
-    /// Where the bounding rectangle of the turned box has its upper left corner. Nothing: the node is turned
+    /// The upper left corner of the bounding rectangle of the turned box. Nothing: the node is turned
     /// about (0, 0).
     std::optional<QPointF> corner;
 
@@ -43,7 +43,7 @@ enum class Sizing { none, proportional, free };
 /// New values of a node.
 struct ThingValues {
     std::vector<std::pair<std::string, YamlValue>> values;
-    double alongX = 1;  ///< the factors of the size, which may be rounded to what the node can have
+    double alongX = 1;  ///< the factors of the size, perhaps rounded to a size that the node can have
     double alongY = 1;
     QString formula;  ///< the key of a value that stays because it is a formula; empty: there is none
 };

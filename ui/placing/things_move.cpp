@@ -64,7 +64,7 @@ void setCoordinate(Document& document, const PlacedThing& thing, std::size_t axi
     both[axis] = text;
     const bool none = isZero(both[0]) && isZero(both[1]);
     const std::optional<YamlValue> at = none ? std::nullopt : std::optional(yamlList(both));
-    // The change may be made again when the thing is gone.
+    // The change may be made again when the thing no longer exists.
     const std::string reader = thing.reader.toStdString();
     const std::size_t entry = thing.entry;
     document.edit(

@@ -13,13 +13,13 @@
 
 namespace burin::ui {
 
-/// The 3-D picture of a sheet, or why it is left out. Neither: nobody drew one.
+/// The 3-D picture of a sheet, or why it is left out. Neither: none was drawn.
 struct SheetSpace {
     /// How long the drawing may take.
     static constexpr std::chrono::seconds longest{60};
 
     QImage image;
-    double heights = 1;  ///< by which heights are exaggerated
+    double heights = 1;  ///< the factor of exaggerated heights
     QString problem;     ///< a clause; empty: there is a picture
 
     /// A file of the picture, for another process. \return whether it was written

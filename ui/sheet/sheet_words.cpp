@@ -150,7 +150,7 @@ QList<SheetWords::Notice> noticesOf(const JobSheet& sheet) {
     // A larger difference is a finding.
     if (report.predicted && report.predicted->rms <= mostDifference) notices << predictedNotice(sheet);
     for (const Problem& unseen : report.unseen)
-        notices << SheetWords::Notice{"info", Role::quiet, tr("not checked"), sentence(problemText(unseen))};
+        notices << SheetWords::Notice{"info", Role::quiet, tr("not checked"), reasonSentence(unseen)};
     return notices;
 }
 
@@ -196,7 +196,7 @@ SheetWords wordsOf(const JobSheet& sheet) {
     const QString reason = reasonOfNull(sheet.measured);
     if (!reason.isEmpty()) words.remarks << sentence(reason);
     for (const Problem& remark : sheet.measured.remarks)
-        words.remarks << sentence(problemText(remark));
+        words.remarks << reasonSentence(remark);
     words.checkedHow = checkedText(sheet.preflight);
     words.notices = noticesOf(sheet);
     words.hash = tr("design %1").arg(QString::fromStdString(sheet.hash));

@@ -49,7 +49,7 @@ struct SheetWords {
 };
 
 [[nodiscard]] SheetWords wordsOf(const JobSheet& sheet);
-/// The same. \param whyNotInSpace  a clause that says why there is no 3-D picture; empty: nothing is said
+/// The same. \param whyNotInSpace  a clause that says why the 3-D picture is missing; empty: nothing is said
 [[nodiscard]] SheetWords wordsOf(const JobSheet& sheet, const QString& whyNotInSpace);
 
 }  // namespace burin::ui

@@ -99,9 +99,9 @@ struct TexturePicture {
     QImage image;
     bool sketch = false;  ///< it is computed from some of the samples only
     QString problem;
-    std::shared_ptr<const Design> design;  ///< that has the texture; null if there is no image
+    std::shared_ptr<const Design> design;  ///< that has the texture; null without an image
 };
-/// How long one thread may need for all samples of a picture that is waited for.
+/// How long one thread may need for all samples of a picture that the dialog waits for.
 inline constexpr std::chrono::duration<double> quickly{5};
 /// A picture of the texture, `across` px wide and high at most, that shows twice the sides of the picture.
 /// \param exactWithin  as PreviewPart::exactWithin

@@ -36,7 +36,7 @@ void FieldArrows::find() {
 
 void FieldArrows::ask(const Viewpoint& view, QSizeF screen) {
     if (node_.isEmpty()) return workbench_.previews.askField({});
-    // Whole powers of two, so that arrows stay where they are while the view moves.
+    // Whole powers of two, so that arrows keep their places while the view moves.
     const auto step =
         static_cast<std::int64_t>(std::exp2(std::ceil(std::log2(std::max(1.0, leastGap / view.scale)))));
     spacing_ = static_cast<double>(step);

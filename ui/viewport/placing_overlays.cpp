@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -59,6 +60,8 @@ void PlacingOverlays::show(const Placing& placing, const std::vector<PlacedThing
     boxWithHandles(placing, box);
     for (const GuideLine& line : placing.guides())
         guide(line);
+    for (const GapMark& mark : placing.gapMarks())
+        equalGap(mark, pixelUm);
     const QRectF around = onScreen(box).boundingRect();
     numbers(placing.numbers(), placing.held(), around, pixelUm);
 }
@@ -128,6 +131,33 @@ void PlacingOverlays::guide(const GuideLine& guide) {
     painter_.setPen(QPen(theme_.color(Role::guide), 1.5));
     painter_.drawLine(*line);
     label(line->p1() - (guide.upright ? QPointF(0, 8) : QPointF(0, 20)), guide.name);
+}
+
+/// A line across a gap with a bar at each end, and the width of the gap.
+void PlacingOverlays::equalGap(const GapMark& mark, double pixelUm) {
+    constexpr double bar = 5;
+    constexpr double beside = 18;
+    const auto onScreen = [&](double along) {
+        return view_.toScreen(mark.acrossX ? QPointF(along, mark.at) : QPointF(mark.at, along), screen_);
+    };
+    const QLineF whole(onScreen(mark.from), onScreen(mark.to));
+    const QPointF aside = mark.acrossX ? QPointF(0, bar) : QPointF(bar, 0);
+    const std::array<QLineF, 3> lines = {whole, QLineF(whole.p1() - aside, whole.p1() + aside),
+                                         QLineF(whole.p2() - aside, whole.p2() + aside)};
+    QColor ground = theme_.color(Role::overlayGround);
+    ground.setAlphaF(0.35F);
+    for (const QPen& pen : {QPen(ground, 3), QPen(theme_.color(Role::guide), 1.5)}) {
+        painter_.setPen(pen);
+        for (const QLineF& line : lines) {
+            const auto part = partInside(line, nearScreen());
+            if (part) painter_.drawLine(*part);
+        }
+    }
+    const auto seen = partInside(whole, nearScreen());
+    if (!seen) return;
+    const QString words = measuredText((mark.to - mark.from) * pixelUm);
+    const double half = QFontMetricsF(theme_.numbers(12)).horizontalAdvance(words) / 2;
+    label(seen->center() + (mark.acrossX ? QPointF(0, beside) : QPointF(beside + half, 0)), words);
 }
 
 void PlacingOverlays::boxWithHandles(const Placing& placing, const TurnedBox& box) {

@@ -49,6 +49,7 @@ class Drawing {
           mostTiles_(mostTilesOf(engine)),
           stop_(std::move(stop)) {
         if (!wish.node.isEmpty()) previews_.setShown(wish.node);
+        previews_.setSurfaceShown(wish.surface);
         previews_.setDesign(design);
         view_.setScreen(size, 1);
         view_.setOn(true);
@@ -61,7 +62,7 @@ class Drawing {
     Drawing(const Drawing&) = delete;
     Drawing& operator=(const Drawing&) = delete;
 
-    /// Opens OpenGL, and waits until the surface is known. \return empty, or why there is no picture; empty
+    /// Opens OpenGL, and waits until the surface is known. \return empty, or why it cannot be drawn; empty
     /// also if it was stopped
     [[nodiscard]] QString begin() {
         if (QString why = gl_.open(); !why.isEmpty()) return why;
@@ -133,7 +134,7 @@ class Drawing {
         return {};
     }
 
-    [[nodiscard]] bool stopped() const { return stop_.stop_requested(); }
+    [[nodiscard]] bool stopped() const { return left_ || stop_.stop_requested(); }
     [[nodiscard]] double depthUm() const { return view_.form().depthUm; }
 
   private:
@@ -151,19 +152,22 @@ class Drawing {
         if (wish_.heights) view_.fit();
     }
 
-    /// Waits until something is done, or cannot be done, or nobody wants it any more.
+    /// Waits until something is done, or cannot be done, or is no longer wanted.
     template <class Done>
     void waitUntil(Done done) {
         QEventLoop loop;
         const auto over = [&] { return done() || stopped() || !previews_.problem().isEmpty(); };
+        bool met = over();
         const auto look = [&] {
-            if (over()) loop.quit();
+            met = met || over();
+            if (met) loop.quit();
         };
         for (const auto signal :
              {&Previews::shownChanged, &Previews::picturesChanged, &Previews::progressChanged})
             QObject::connect(&previews_, signal, &loop, look);
         const std::stop_callback ends(stop_, [&loop] { loop.quit(); });
-        if (!over()) loop.exec();
+        if (!met) loop.exec();
+        if (!met && !stopped()) left_ = true;
     }
 
     [[nodiscard]] ScreenPlace screen() const {
@@ -193,6 +197,7 @@ class Drawing {
     QSize size_;
     std::int64_t mostTiles_;
     const std::stop_token stop_;
+    bool left_ = false;  ///< the program ended while it waited
     int level_ = 0;
     std::optional<TileTextures> textures_;
     std::optional<ReliefRenderer> renderer_;

@@ -4,6 +4,7 @@
 #include "core/design/design.hpp"
 #include "core/preview/bookmarks.hpp"
 #include "ui/model/engine.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
 #include "ui/viewport/relief/relief_look.hpp"
 
 #include <QColor>
@@ -20,12 +21,13 @@
 
 namespace burin::ui {
 
-/// What a picture of the 3-D view shows.
+/// The wanted picture of the 3-D view.
 struct ReliefWish {
-    QString node = {};                          ///< empty: the surface
-    std::optional<BookmarkCamera> camera = {};  ///< nothing: the first view
-    std::optional<std::size_t> material = {};   ///< of reliefMaterials; nothing: as in the view
-    std::optional<double> heights = {};         ///< nothing: as in the view
+    QString node = {};                             ///< empty: the surface
+    std::optional<BookmarkCamera> camera = {};     ///< nothing: the first view
+    std::optional<std::size_t> material = {};      ///< of reliefMaterials; nothing: as in the view
+    std::optional<double> heights = {};            ///< nothing: as in the view
+    SurfaceShown surface = SurfaceShown::written;  ///< what is shown if the node is the surface
 };
 
 /// A picture of the 3-D view, drawn without a window.
@@ -36,7 +38,7 @@ struct ReliefPicture {
     static constexpr int largestSide = 16384;
 
     QImage image;        ///< null if there is a problem, or if it was stopped
-    QString problem;     ///< why there is no picture; empty: all is well, or it was stopped
+    QString problem;     ///< why the picture is missing; empty: all is well, or it was stopped
     double depthUm = 0;  ///< how deep 1 is drawn: the full depth times the exaggeration
 
     /// \param size  in pixels; each side is at most `largestSide`

@@ -30,6 +30,14 @@ std::vector<PreviewTilePtr> picturesIn(const PreviewGround& ground, const Rect& 
 
 }  // namespace
 
+std::vector<PreviewTilePtr> Scene::Frame::tilesOf(const NodeHash& node, int level) const {
+    std::vector<PreviewTilePtr> tiles;
+    for (const Layer& layer : layers) {
+        if (layer.tile->node == node && layer.tile->level == level) tiles.push_back(layer.tile);
+    }
+    return tiles;
+}
+
 void Scene::follow(const BoundNode& node) {
     if (node.hash == node_) return;
     node_ = node.hash;

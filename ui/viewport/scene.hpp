@@ -24,6 +24,10 @@ class Scene {
         std::vector<Layer> layers;
         std::vector<PreviewTilePtr> wanted;  ///< not on the card yet, most important first
         bool fading = false;                 ///< the next frame differs even if nothing new arrives
+
+        /// The pictures of one level that show what a node computes, lowest first, without those from before
+        /// an edit.
+        [[nodiscard]] std::vector<PreviewTilePtr> tilesOf(const NodeHash& node, int level) const;
     };
 
     explicit Scene(Previews& previews) : previews_(previews) {}

@@ -71,6 +71,7 @@ void ViewportWidget::paintGL() {
     QOpenGLPaintDevice device(size() * devicePixelRatioF());
     device.setDevicePixelRatio(devicePixelRatioF());
     QPainter painter(&device);
+    badgeState_.reset();
     relief_.on() ? drawReliefOverlays(painter) : drawOverlays(painter);
     painter.end();
     if (log_ != nullptr && ready_) {
@@ -253,11 +254,12 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     }
     const QStringList facts{tr("level %1").arg(view.level),
                             tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))};
-    const QRectF badge = overlays.levelBadge(wipe_.progress().state(), predictionWords(*node) + facts);
+    badgeState_ = wipe_.progress().state();
+    const QRectF badge = overlays.levelBadge(*badgeState_, predictionWords(*node) + facts);
     overlays.scaleBar(node->pixelUm);
     const bool differences = wiping() && wipe_.mode() == Wipe::Mode::difference;
     const AppearanceValues look = differences ? wipe_.differenceLook() : appearance();
-    if (look.mode != AppearanceMode::ids) overlays.colorScale(look, node->fullDepthUm, wipe_.rangeState());
+    if (look.mode != AppearanceMode::ids) overlays.colorScale(look, wipe_.fullDepthUm(), wipe_.rangeState());
     if (wiping()) drawWipeOverlays(painter, badge);
     drawWords(overlays);
 }

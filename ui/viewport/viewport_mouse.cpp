@@ -105,6 +105,15 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
     }
 }
 
+/// Ends a drag where it is. It edits nothing, because another design may be the reason.
+void ViewportWidget::endDrag() {
+    lattice_.end();
+    area_.cancel();
+    placing_.release(surfaceAt(lastAt_), true);
+    pen_.cancel();
+    drag_ = Drag::none;
+}
+
 void ViewportWidget::mousePressEvent(QMouseEvent* event) {
     pressedAt_ = lastAt_ = inView(event->position());
     moved_ = false;

@@ -105,6 +105,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     addPlacingBar(*rows);
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
+    connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showPredicted);
     connect(&workbench_.document, &Document::changed, this, &ViewportPanel::followSolo);
     connect(&workbench_.theme, &Theme::changed, this, &ViewportPanel::showTheme);
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &ViewportPanel::fitBar);
@@ -212,7 +213,8 @@ void ViewportPanel::addToolActions() {
     placing_ = add("viewport.placing", tr("Place on the picture"), "placing", {Qt::SHIFT | Qt::Key_P},
                    [=] { toggle(ViewportTool::placing); });
     placing_->setCheckable(true);
-    arranging_ = new PlacingCommands(view == nullptr ? nullptr : &view->arranger(), this);
+    arranging_ = new PlacingCommands(view == nullptr ? nullptr : &view->placing(),
+                                     view == nullptr ? nullptr : &view->arranger(), this);
     actions_ << arranging_->actions();
     ruler_ = add("viewport.ruler", tr("Ruler"), "ruler", {Qt::Key_D}, [=] { toggle(ViewportTool::ruler); });
     line_ = add("viewport.line-profile", tr("Line profile"), "line-profile", {Qt::Key_S},
@@ -295,11 +297,11 @@ void ViewportPanel::addPredictedAction() {
 void ViewportPanel::showNextPrediction() {
     Previews& previews = workbench_.previews;
     Wipe& wipe = viewport_->wipe();
-    const BoundNodePtr node = previews.shown();
+    // The prediction may not be there yet, but the next press counts all the same.
+    const bool possible = previews.problem().isEmpty() && !viewport_->relief().on();
     if (previews.surfaceShown() != SurfaceShown::predicted) {
         previews.setSurfaceShown(SurfaceShown::predicted);
-    } else if (node && node->ready() && node->predicted && !viewport_->relief().on() &&
-               !wipe.comparesPrediction()) {
+    } else if (possible && !wipe.comparesPrediction()) {
         wipe.comparePrediction();
     } else {
         if (wipe.comparesPrediction()) wipe.setOn(false);
@@ -316,6 +318,7 @@ void ViewportPanel::showPredicted() {
     const bool surface =
         design.root && (solo.isEmpty() || design.nodes[*design.root].name == solo.toStdString());
     const bool muted = surface && design.nodes[*design.root].muted;
+    predicted_->setChecked(workbench_.previews.surfaceShown() == SurfaceShown::predicted);
     enableIf(*predicted_, surface && canPredict(design),
              !surface ? tr("only the surface has a prediction")
              : muted  ? tr("the surface is muted")
@@ -567,9 +570,12 @@ void ViewportPanel::fitBar() {
         return;
     }
     using Shown = AppearanceBar::Shown;
+    if (wipeBar_ != nullptr) wipeBar_->setNamed(true);
     for (const Shown shown : {Shown::all, Shown::modesAsIcons, Shown::noLight, Shown::noMap}) {
         if (fits(*appearanceBar_, shown, true)) return;
     }
+    if (fits(*appearanceBar_, Shown::noMap, false) || wipeBar_ == nullptr || wipeBar_->isHidden()) return;
+    wipeBar_->setNamed(false);
     fits(*appearanceBar_, Shown::noMap, false);
 }
 

@@ -114,7 +114,7 @@ class ViewportPanel : public QWidget {
     QToolButton* endSolo_ = nullptr;
     QLabel* failure_ = nullptr;
     QHBoxLayout* bar_ = nullptr;
-    QHBoxLayout* middle_ = nullptr;    ///< the picture, and what stands beside it
+    QHBoxLayout* middle_ = nullptr;    ///< the picture, and the parts beside it
     DrawingStrip* strip_ = nullptr;    ///< null without OpenGL
     QList<QToolButton*> tools_;        ///< at the right end
     QList<const QAction*> spare_;      ///< shown there only if there is space

@@ -2,6 +2,7 @@
 
 // Placing things in the viewport: what the mouse and the keys do while the tool is on.
 
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
@@ -9,6 +10,8 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace burin::ui {
 
@@ -21,6 +24,16 @@ void ViewportWidget::followPlacing() {
 
 void ViewportWidget::dragThing(QPointF on, Qt::KeyboardModifiers modifiers) {
     placing_.dragTo(surfaceAt(on), view_.scale, keysOf(modifiers));
+}
+
+QString ViewportWidget::nodeUnder(QPointF on) const {
+    const BoundNodePtr shown = workbench_.previews.shown();
+    const std::optional<Point> sample = sampleUnder(on);
+    if (!shown || !sample) return {};
+    const std::vector<PlacedThing> things = thingsOn(workbench_.document, shown->name);
+    const QPointF middle(static_cast<double>(sample->x) + 0.5, static_cast<double>(sample->y) + 0.5);
+    const PlacedThing* top = thingAt(things, middle);
+    return top == nullptr ? QString() : top->node;
 }
 
 void ViewportWidget::chooseNothing() {

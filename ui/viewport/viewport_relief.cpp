@@ -79,7 +79,8 @@ void ViewportWidget::drawReliefOverlays(QPainter& painter) {
         overlays.probe(*previews.probe(), node->fullDepthUm);
     const QStringList facts{tr("level %1").arg(relief_.wanted().level),
                             ReliefOverlays::heightsText(relief_.heights())};
-    overlays.levelBadge(previews.progress().state(), predictionWords(*node) + facts);
+    badgeState_ = previews.progress().state();
+    overlays.levelBadge(*badgeState_, predictionWords(*node) + facts);
     drawWords(overlays);
 }
 

@@ -88,7 +88,7 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
         pen_.cancel();
         ruler_.reset();
         line_.reset();
-        workbench_.previews.askLine({});
+        wipe_.askLine({});
         pinProbe({});
     });
     updateCursor();
@@ -298,7 +298,7 @@ std::optional<QLineF>& ViewportWidget::toolLine() {
 }
 
 void ViewportWidget::lineMoved() {
-    if (tool_ == ViewportTool::line) workbench_.previews.askLine(line_);
+    if (tool_ == ViewportTool::line) wipe_.askLine(line_);
     update();
 }
 
@@ -346,7 +346,7 @@ void ViewportWidget::escape() {
         wipe_.setOn(false);
     } else if (line_) {
         line_.reset();
-        workbench_.previews.askLine({});
+        wipe_.askLine({});
         update();
     } else {
         pinProbe({});

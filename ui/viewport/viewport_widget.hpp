@@ -99,6 +99,9 @@ class ViewportWidget : public QOpenGLWidget {
     void moveProbe(int dx, int dy);
     /// The sample at a position of the widget; nothing: the 3-D view shows no surface there.
     [[nodiscard]] std::optional<Point> sampleUnder(QPointF on) const;
+    /// The node of the topmost thing at a position of the widget, as the open group names it; empty: there is
+    /// none. Costs as thingsOn() does.
+    [[nodiscard]] QString nodeUnder(QPointF on) const;
     /// Sets the next end of the tool's line at the probe; without a tool, pins the probe.
     void setPoint();
     [[nodiscard]] const std::optional<QLineF>& ruler() const { return ruler_; }
@@ -113,10 +116,12 @@ class ViewportWidget : public QOpenGLWidget {
     void logFrames(FrameLog* log) { log_ = log; }
     /// The number of layers in the last frame, for tests.
     [[nodiscard]] std::size_t layers() const { return layers_; }
+    /// What the badge of the last frame says, for tests; nothing if the frame had no badge.
+    [[nodiscard]] std::optional<PreviewProgress::State> badgeState() const { return badgeState_; }
 
   signals:
     void toolChanged();
-    /// The user drew something that the shown node shall read.
+    /// The user drew something for the shown node to read.
     void thingDrawn(const DrawnThing& thing);
     /// The user drew or changed the rectangle whose roughness is measured.
     void areaDrawn();
@@ -199,6 +204,7 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] std::optional<QLineF>& toolLine();
     void lineMoved();
     void beginDrag(QPointF on, bool shift);
+    void endDrag();
     [[nodiscard]] bool grabEnd(QPointF on);
     [[nodiscard]] bool grabVector(QPointF on);
     [[nodiscard]] std::optional<LatticeVectors> lattice() const;
@@ -230,7 +236,7 @@ class ViewportWidget : public QOpenGLWidget {
     ReliefView relief_;
     Wipe wipe_;
     std::unique_ptr<Scene> secondScene_;  ///< of the second node; null while A/B is off
-    double wipeGrip_ = 0;                 ///< from where the line was taken to the line
+    double wipeGrip_ = 0;                 ///< from the place that a drag took the line at to the line
     bool wasBeside_ = false;
     bool right_ = false;     ///< the pointer is, or a drag began, in the right one of two halves
     bool inSpace_ = false;   ///< the last frame was drawn by the 3-D view
@@ -245,6 +251,7 @@ class ViewportWidget : public QOpenGLWidget {
     } small_;
     QElapsedTimer clock_;
     std::size_t layers_ = 0;
+    std::optional<PreviewProgress::State> badgeState_;
 
     Viewpoint view_;
     bool placed_ = false;  ///< a view has been set

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace burin::ui {
 
@@ -23,7 +24,7 @@ void ViewportWidget::followWipe() {
     if (drag_ == Drag::wipe && !hasWipeLine()) drag_ = Drag::none;
     const bool halves = beside();
     if (halves != std::exchange(wasBeside_, halves)) {
-        drag_ = Drag::none;
+        endDrag();
         right_ = false;
         followSize();
     }
@@ -36,15 +37,15 @@ double ViewportWidget::wipeX() const {
     return std::round(wipe_.place() * width());
 }
 
-/// The part of the screen in which a side is named; with a line, the part that it fills.
+/// The part of the screen that has a side's name; with a line, the part that it fills.
 QRectF ViewportWidget::sideOf(Wipe::Side side) const {
     const double x = hasWipeLine() ? wipeX() : std::floor(width() / 2.0);
     const double second = hasWipeLine() ? x : width() - x;
     return side == Wipe::Side::a ? QRectF(0, 0, x, height()) : QRectF(second, 0, width() - second, height());
 }
 
-/// The position in the left half that shows what one in the right half does. A drag stays in the half in
-/// which it began.
+/// The position in the left half that shows the same as one in the right half. A drag stays in its
+/// half.
 QPointF ViewportWidget::inView(QPointF on) {
     if (!beside()) return on;
     const QRectF right = sideOf(Wipe::Side::b);
@@ -92,15 +93,23 @@ void ViewportWidget::drawWipe(Scene::Frame& shown, Scene::Frame& other) {
     drawFlat(other, wipe_.other()->shown(), whole, wipe_.swapped() ? left : right);
 }
 
-/// Draws A − B where both have a tile of the view's level, and nothing elsewhere.
+/// Draws A − B where both have a tile of the view's level, and nothing elsewhere. Tiles from before an edit
+/// are of another design than those after it.
 void ViewportWidget::drawDifference(const Scene::Frame& shown, const Scene::Frame& other) {
-    const QRectF first = boundsOf(workbench_.previews.shown());
-    const QRectF second = boundsOf(wipe_.other()->shown());
+    const BoundNodePtr node = workbench_.previews.shown();
+    const BoundNodePtr otherNode = wipe_.other()->shown();
+    const QRectF first = boundsOf(node);
+    const QRectF second = boundsOf(otherNode);
     const bool apart = !first.isEmpty() && !second.isEmpty() && !first.intersects(second);
     const QRectF both = first.isEmpty() ? second : second.isEmpty() ? first : first & second;
-    const Scene::Frame& a = wipe_.swapped() ? other : shown;
-    const Scene::Frame& b = wipe_.swapped() ? shown : other;
-    const int level = previewView().level;
+    std::vector<PreviewTilePtr> a;
+    std::vector<PreviewTilePtr> b;
+    if (!apart && node && otherNode) {
+        const int level = previewView().level;
+        a = shown.tilesOf(node->hash, level);
+        b = other.tilesOf(otherNode->hash, level);
+    }
+    if (wipe_.swapped()) std::swap(a, b);
     renderer_.setAppearance(wipe_.differenceLook());
     renderer_.begin({size() * devicePixelRatioF(),
                      view_,
@@ -111,14 +120,11 @@ void ViewportWidget::drawDifference(const Scene::Frame& shown, const Scene::Fram
                      1,
                      false,
                      {}});
-    for (const Scene::Layer& layer : a.layers) {
-        if (layer.tile->level != level || apart) continue;
+    for (const PreviewTilePtr& tile : a) {
         // The last one is the newest.
-        const auto match =
-            std::find_if(b.layers.rbegin(), b.layers.rend(), [&layer](const Scene::Layer& one) {
-                return one.tile->level == layer.tile->level && one.tile->index == layer.tile->index;
-            });
-        if (match != b.layers.rend()) renderer_.drawDifference(layer.tile, match->tile);
+        const auto match = std::find_if(
+            b.rbegin(), b.rend(), [&tile](const PreviewTilePtr& one) { return one->index == tile->index; });
+        if (match != b.rend()) renderer_.drawDifference(tile, *match);
     }
     renderer_.end();
 }

@@ -15,8 +15,8 @@ class WipeOverlays : public Overlays {
 
     /// \param x  of the line
     void line(double x);
-    /// Names a side in the upper corner beside the line, below what lies there already. Hidden if the side is
-    /// too narrow. \param room  of the side \param taken  where nothing may be drawn
+    /// Names a side in the upper corner beside the line, below the overlays that are there already. Hidden if
+    /// the side is too narrow. \param room  of the side \param taken  nothing may be drawn here
     void name(Wipe::Side side, const QString& words, const QRectF& room, const QList<QRectF>& taken);
 
     /// Whether a press at this position takes the line. \param knob  only its knob

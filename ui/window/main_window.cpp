@@ -16,7 +16,6 @@
 #include "ui/inspector/parameters/parameters_panel.hpp"
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/dropped_file.hpp"
-#include "ui/panels/bookmarks_panel.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/history_panel.hpp"
 #include "ui/panels/library/library_panel.hpp"
@@ -27,7 +26,6 @@
 #include "ui/sheet/sheet_dialog.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/relief/kept_view.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/bars/command_search.hpp"
@@ -94,6 +92,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     connect(&previews_.appearance(), &ViewAppearance::changed, this,
             [this] { settings_.setAppearance(previews_.appearance().values()); });
     makePanels();
+    keepSnapping();
     makeActions();
     makeMenus();
     makeToolBar();
@@ -140,6 +139,8 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
 /// Panels are hidden while the models that they tell of it exist.
 MainWindow::~MainWindow() {
     hide();
+    // It ends after the previews, and tells then what it has forgotten.
+    recovery_.disconnect(this);
 }
 
 /// Places a panel and adds a command that opens it.
@@ -148,6 +149,15 @@ void MainWindow::place(QWidget* panel, Place place, const char* id, const QStrin
     panel->setWindowTitle(title);
     workspace_->place(panel, place);
     action(id, title, QKeySequence(keys), {}, [this, panel] { workspace_->reveal(panel); });
+}
+
+/// Keeps the state of the magnet for the next window and the next start.
+void MainWindow::keepSnapping() {
+    ViewportWidget* view = viewport_->viewport();
+    if (view == nullptr) return;
+    view->placing().setSnapping(settings_.snapping());
+    connect(&view->placing(), &Placing::snappingChanged, this,
+            [this](bool on) { settings_.setSnapping(on); });
 }
 
 void MainWindow::makePanels() {
@@ -197,8 +207,11 @@ void MainWindow::makePanels() {
     connect(&export_->panel(), &ExportQueuePanel::countChanged, this,
             [this](int count) { workspace_->setCount(&export_->panel(), count); });
     connect(export_, &ExportTools::panelWanted, this, [this] { workspace_->reveal(&export_->panel()); });
-    if (ViewportWidget* widget = viewport_->viewport())
+    if (ViewportWidget* widget = viewport_->viewport()) {
         connect(widget, &ViewportWidget::thingDrawn, this, &MainWindow::addDrawn);
+        line->setWipe(widget->wipe());
+        roughness->setWipe(widget->wipe());
+    }
     const auto goTo = [this](Point at) {
         if (ViewportWidget* widget = viewport_->viewport())
             widget->goTo({static_cast<double>(at.x), static_cast<double>(at.y)});
@@ -244,6 +257,8 @@ void MainWindow::makePanels() {
         ->setProperty(CommandSearch::synonyms, tr("center, middle, align"));
     for (const char* id : {"viewport.align-middle-x", "viewport.align-middle-y", "viewport.centre"})
         viewport_->findChild<QAction*>(id)->setProperty(CommandSearch::synonyms, tr("center, align"));
+    viewport_->findChild<QAction*>("viewport.snapping")
+        ->setProperty(CommandSearch::synonyms, tr("magnet, guides"));
     for (const char* id : {"viewport.gaps-x", "viewport.gaps-y"})
         viewport_->findChild<QAction*>(id)->setProperty(CommandSearch::synonyms, tr("distribute, space"));
     graph_->action("graph.compensate")
@@ -258,50 +273,6 @@ std::optional<Rect> MainWindow::visibleSurface() const {
     if (widget == nullptr || !selection_.solo().isEmpty()) return {};
     const Rect visible = widget->visible();
     return visible.empty() ? std::nullopt : std::optional(visible);
-}
-
-void MainWindow::makeBookmarks() {
-    static constexpr QSize pictured(140, 84);
-    const auto camera = [](ViewportWidget& widget) {
-        const ReliefView& view = widget.relief();
-        return view.on() ? std::optional(keptView(view.look(), view.camera())) : std::nullopt;
-    };
-    auto* bookmarks = new BookmarksPanel(workbench());
-    place(bookmarks, Place::bottomLeft, "panel.bookmarks", tr("Bookmarks"), "Ctrl+8");
-    connect(viewport_, &ViewportPanel::bookmarksWanted, this,
-            [this, bookmarks] { workspace_->reveal(bookmarks); });
-    connect(viewport_, &ViewportPanel::bookmarkWanted, this, [this, bookmarks, camera] {
-        ViewportWidget* widget = viewport_->viewport();
-        if (widget == nullptr) return;
-        workspace_->bringForward(bookmarks);
-        bookmarks->add(widget->visible(), widget->picture(pictured), camera(*widget));
-    });
-    // A bookmark gets its picture again once its view is exact and drawn.
-    auto* drawn = new QTimer(bookmarks);
-    drawn->setSingleShot(true);
-    drawn->setInterval(500);
-    connect(&previews_, &Previews::progressChanged, drawn, qOverload<>(&QTimer::start));
-    connect(&previews_, &Previews::thumbnailChanged, drawn, qOverload<>(&QTimer::start));
-    connect(drawn, &QTimer::timeout, this, [this, bookmarks, camera] {
-        ViewportWidget* widget = viewport_->viewport();
-        const bool exact = previews_.progress().state() == PreviewProgress::State::exact;
-        if (!exact || widget == nullptr) return;
-        if (const Bookmark* bookmark = bookmarks->unpictured(widget->visible(), camera(*widget)))
-            bookmarks->setPicture(*bookmark, widget->picture(pictured));
-    });
-    connect(bookmarks, &BookmarksPanel::chosen, this, [this](const Bookmark& bookmark) {
-        ViewportWidget* widget = viewport_->viewport();
-        if (widget == nullptr) return;
-        ReliefView& view = widget->relief();
-        if (bookmark.camera && view.whyRefused().isEmpty()) {
-            view.show(textOf(bookmark.node), lookAgain(*bookmark.camera, view.look()),
-                      cameraAgain(*bookmark.camera));
-            return;
-        }
-        const Rect& r = bookmark.region;
-        widget->showArea(QRectF(static_cast<double>(r.x), static_cast<double>(r.y),
-                                static_cast<double>(r.width), static_cast<double>(r.height)));
-    });
 }
 
 QAction* MainWindow::action(const char* id, const QString& text, const QKeySequence& keys,
@@ -393,7 +364,9 @@ void MainWindow::makeActions() {
     keys->setProperty(CommandSearch::synonyms, tr("keys, key bindings, hotkeys"));
     action("help.kinds", tr("All kinds of nodes"), {}, {}, [this] { openManual("kinds"); });
     action("help.report", tr("Report a problem..."), {}, {}, [this] {
-        showProblemReport(this, problemReport(previews_.engine(), log_, PrivateWords::ofThisUser()));
+        const Engine& engine = previews_.engine();
+        showProblemReport(this, problemReport(engine, engine.backendFor(*document_.design()), log_,
+                                              PrivateWords::ofThisUser()));
     });
     action("help.about", tr("About Burin"), {}, {}, [this] {
         QMessageBox::about(this, tr("About Burin"),
@@ -555,6 +528,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const ViewportWidget* view = viewport_->viewport();
     const QPoint on = view == nullptr ? QPoint() : view->mapFrom(this, event->position().toPoint());
     const bool inView = view != nullptr && view->isVisible() && view->rect().contains(on);
+    // A font becomes that of the text that it is dropped on, as in the graph.
+    const bool single = inView && pictures.size() == 1;
+    if (single && graph_->edits().giveFont(view->nodeUnder(on), pictures.first())) return;
     takePictures(pictures, inView ? view->sampleUnder(on) : std::nullopt);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/preview/bookmarks.hpp"
 #include "ui/export/queue/export_queue.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/file_watcher.hpp"
@@ -102,8 +103,10 @@ class MainWindow : public QMainWindow {
     static constexpr int messageMs = 10'000;  ///< how long a message stays in the status bar
 
     void makePanels();
+    void keepSnapping();
     void makeLibrary();
     void makeBookmarks();
+    void showBookmark(const Bookmark& bookmark);
     void makeTexture(const QString& node);
     void openComparison();
     [[nodiscard]] SheetDialog& sheet();

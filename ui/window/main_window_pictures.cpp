@@ -86,6 +86,7 @@ void MainWindow::saveReliefPicture() {
     ReliefWish wish;
     if (!node->surface) wish.node = node->name;
     wish.camera = keptView(view.look(), view.camera());
+    wish.surface = previews_.surfaceShown();
     const QFileInfo file(document_.file());
     const QString name =
         document_.file().isEmpty() ? document_.title() : file.absolutePath() + '/' + file.completeBaseName();

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/relief_picture_dialog.hpp"
 
+#include "core/base/files.hpp"
+#include "core/design/file_paths.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -21,7 +25,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
+#include <vector>
 
 namespace burin::ui {
 
@@ -29,6 +35,13 @@ namespace {
 
 /// The longer sides that are offered beside the size on the screen.
 constexpr std::array<int, 3> longerSides{4096, 8192, ReliefPicture::largestSide};
+
+/// Whether the file is one that the design reads, such as its only picture, which often has its name.
+bool isReadBy(const Design& design, const QString& file) {
+    const std::vector<std::filesystem::path> inputs = filesRead(design, kinds());
+    return std::any_of(inputs.begin(), inputs.end(),
+                       [output = pathOf(file)](const auto& input) { return sameFile(output, input); });
+}
 
 }  // namespace
 
@@ -111,6 +124,7 @@ void ReliefPictureDialog::reject() {
 
 QString ReliefPictureDialog::write(const QString& file) {
     if (!file.endsWith(".png", Qt::CaseInsensitive)) return tr("The name must end with .png.");
+    if (isReadBy(*subject_.design, file)) return tr("The design reads this file. Choose another name.");
     const QSize size = pictureSize();
     const double all = static_cast<double>(size.width()) * size.height();
     double done = 0;
@@ -130,11 +144,11 @@ QString ReliefPictureDialog::write(const QString& file) {
     if (!picture.problem.isEmpty()) {
         failure = tr("The picture could not be drawn: %1.").arg(picture.problem);
     } else if (!picture.image.isNull()) {
-        const QByteArray png = offThread([&picture] {
-            QBuffer buffer;
-            return picture.image.save(&buffer, "PNG") ? buffer.data() : QByteArray();
+        const QString why = offThread([&picture, &file] {
+            QBuffer png;
+            const bool made = picture.image.save(&png, "PNG");
+            return made ? writeFile(file, png.data()) : tr("there is not enough memory");
         });
-        const QString why = png.isEmpty() ? tr("there is not enough memory") : writeFile(file, png);
         if (!why.isEmpty()) failure = tr("%1 could not be written: %2.").arg(file, why);
     }
     drawing_ = false;

@@ -51,7 +51,7 @@ class Workspace : public QWidget {
     /// Opens the previous or next tab in the group of the focus.
     void stepTab(int by);
     void setCount(const QWidget* panel, int count);
-    /// What a panel of the bottom has to show.
+    /// Whether a panel of the bottom has something to show.
     enum class Content {
         nothing,  ///< a low window collapses it
         waiting,  ///< a low window collapses it until the user opens it: it came unasked

@@ -48,14 +48,15 @@ QString stopped(QString text) {
 QString sentence(const QString& text) {
     QString result = text.trimmed();
     if (result.isEmpty()) return result;
-    // Capitalise a text that starts with a plain word, but not a file name or an expression.
-    static const QRegularExpression word("^[a-z]+(?=[ ,:;]|$)");
+    // Capitalise a text that starts with a plain word, but not a file name, an expression, or the name of
+    // something before a colon.
+    static const QRegularExpression word("^[a-z]+(?=[ ,;]|$)");
     if (word.match(result).hasMatch()) result[0] = result[0].toUpper();
     return stopped(result);
 }
 
 QString problemText(const Diagnostic& problem) {
-    const QString what = sentence(problemText(problem.problem));
+    const QString what = reasonSentence(problem.problem);
     const QString remedy = adviceText(problem.problem);
     const QString text = remedy.isEmpty() ? what : what + ' ' + remedy;
     if (problem.group.empty()) return text;
@@ -69,6 +70,11 @@ QString problemText(const Problem& problem) {
     std::vector<std::string> details = problem.details;
     const std::string reason = QCoreApplication::translate("Problem", problem.reason.c_str()).toStdString();
     return textOf(Problem{problem.subject, reason, std::move(details)}.text());
+}
+
+QString reasonSentence(const Problem& problem) {
+    const QString text = problemText(problem);
+    return problem.subject.empty() ? sentence(text) : stopped(text);
 }
 
 QString adviceText(const Problem& problem) {
@@ -87,11 +93,7 @@ QString remediesText(const Problem& problem) {
 }
 
 QString problemSentences(const Problem& problem) {
-    // The name of a file or node keeps its letters.
-    static const QRegularExpression named("^\\S+:");
-    const QString text = problemText(problem);
-    const QString what = named.match(text).hasMatch() ? stopped(text) : sentence(text);
-    QStringList sentences{what, adviceText(problem), remediesText(problem)};
+    QStringList sentences{reasonSentence(problem), adviceText(problem), remediesText(problem)};
     sentences.removeAll({});
     return sentences.join(' ');
 }

@@ -14,11 +14,14 @@ namespace burin::ui {
 /// problem is in a group.
 [[nodiscard]] QString problemText(const Diagnostic& problem);
 
-/// A text as a sentence: capitalised, with a full stop.
+/// A text as a sentence: capitalised unless it starts with a name, with a full stop.
 [[nodiscard]] QString sentence(const QString& text);
 
 /// A problem's reason with its values, as a clause without remedies.
 [[nodiscard]] QString problemText(const Problem& problem);
+
+/// The same as a sentence. The subject is a name and keeps its letters.
+[[nodiscard]] QString reasonSentence(const Problem& problem);
 
 /// A problem's advice, as a sentence. Empty if it has none.
 [[nodiscard]] QString adviceText(const Problem& problem);

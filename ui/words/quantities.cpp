@@ -83,6 +83,10 @@ QString pixelsText(double pixels) {
     return quantity(pixels, QStringLiteral("px"));
 }
 
+QString millimetresText(double samples, double pixelUm) {
+    return tr("%1 mm").arg(QString::number(samples * pixelUm / 1000, 'f', 3));
+}
+
 QString sizeText(const Rect& area, double pixelUm) {
     return lengthText(static_cast<double>(area.width) * pixelUm) + QStringLiteral(" × ") +
            lengthText(static_cast<double>(area.height) * pixelUm);

@@ -14,7 +14,7 @@ from ._fields import described, field
            group="The group that the node belongs to; empty: the design itself.",
            node="Empty for the file as a whole.",
            parameter="Empty for the node as a whole.",
-           what="What is wrong.",
+           what="The mistake.",
            remedy="What would be right.",
            text="All of it on one line.")
 class Problem(NamedTuple):

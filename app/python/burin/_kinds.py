@@ -12,7 +12,7 @@ from ._fields import described
            minimum="The least value; None if there is none.",
            maximum="The greatest value; None if there is none.",
            default="None if the parameter is optional or required.",
-           help="What it does, in a sentence.",
+           help="Its effect, in a sentence.",
            name="Its key in the design.",
            title="Its name for people.",
            required="Whether a node must give it.",
@@ -34,7 +34,7 @@ class Parameter(NamedTuple):
 
 @described(name="The word after `kind:` in a design.",
            title="Its name for people.",
-           help="What it does.",
+           help="Its effect.",
            parameters="name -> Parameter",
            links='trait -> how many, such as "any number"',
            backends='What can compute it: "cpu", and "cuda" if cards can.',

@@ -19,8 +19,9 @@ _PATIENCE = 0.1
 class ZarrStore(MutableMapping):
     """A read-only mapping from keys of zarr to bytes, in version 2 (`.zarray`, `0.0`) and version 3 (`zarr.json`, `c/0/0`).
 
-    Nothing is kept: a chunk is computed each time that it is read. Raises MemoryError if it exceeds `burin.memory_limit`. Chunks at the right and lower edge are padded with 0. Above
-    level 0 a sample is the mean of 2^level x 2^level, as `Surface.preview` finds it in a tenth of a second.
+    Nothing is kept: a chunk is computed each time that it is read. Raises MemoryError if it exceeds `burin.memory_limit`. Chunks at
+    the right and lower edge are padded with 0. Above level 0 a sample is the mean of 2^level x 2^level, as `Surface.preview`
+    finds it in a tenth of a second.
     """
 
     def __init__(self, surface, chunk=1024, level=0):

@@ -174,8 +174,9 @@ void GroupReader::readChoices(GroupParameter& parameter, const YamlValue& name, 
         return complain(keyIn(body, "choices")->mark, "a %1 takes no choices", "remove them",
                         {std::string(parameter.type->name)});
     }
-    if (given->type != YamlValue::Type::sequence || given->items.empty())
+    if (given->type != YamlValue::Type::sequence)
         return complain(given->mark, "%1 is not a list of choices", remedy, {shownText(*given)});
+    if (given->items.empty()) return complain(given->mark, "the list of choices is empty", remedy);
     for (const YamlValue& choice : given->items) {
         auto& known = parameter.rule.choices;
         if (choice.type != YamlValue::Type::scalar) {

@@ -24,7 +24,7 @@ namespace burin {
 
 namespace {
 
-/// What the spot engraves of its only child, a root.
+/// The depths that the spot engraves of its only child, a root.
 struct SpotOnSurface : KindBase {
     static constexpr bool takesData = true;
     static constexpr bool takesMask = false;

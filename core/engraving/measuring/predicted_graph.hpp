@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The prediction of a surface as a graph: whatever shows or measures a node can show and measure it.
+// The prediction of a surface as a graph, so that it can be shown and measured like any node.
 
 #include "core/design/design.hpp"
 #include "core/render/graph.hpp"
@@ -16,10 +16,10 @@ namespace burin {
 [[nodiscard]] bool predictsDesignedDepths(const Design& design);
 
 /// Binds a node above the design's surface that spreads the depths of the written samples as the spot does.
-/// It is computed like any filter: where it is asked for, in bounded memory, and on the CPU only.
+/// It is computed like any filter: only the tiles that are needed, in bounded memory, and on the CPU only.
 ///
 /// A sample is that of PredictedHeights up to dust. The hash differs from that of the surface.
-/// \return no graph and the errors of the surface, or why there is no prediction
+/// \return no graph and the errors of the surface, or why it cannot be predicted
 /// \throws what bindGraph throws  \pre the design has a root
 [[nodiscard]] BoundGraph bindPrediction(const Design& design, const GraphOptions& options);
 

@@ -44,7 +44,7 @@ class JpegWalk {
             const std::uint32_t marker = file_.big(at_ + 1, 1);
             const bool stray = first != 0xFF || marker == 0;
             if (stray || marker == 0xFF) {  // as libjpeg skips it; FF before a marker fills
-                hasStrayBytes_ = hasStrayBytes_ || stray;
+                header_.hasStrayBytes = header_.hasStrayBytes || stray;
                 ++at_;
             } else if (marker == kEndOfImage) {
                 return ended();
@@ -69,7 +69,7 @@ class JpegWalk {
     ImageHeader ended() {
         if (header_.stored.width == 0) failDamaged("the JPEG has no frame");
         if (hasProfile_) header_.remarks.push_back({.reason = "the ICC profile is ignored"});
-        if (hasStrayBytes_)
+        if (header_.hasStrayBytes)
             header_.remarks.push_back(
                 {.reason = "the JPEG has stray bytes between its segments, which are skipped"});
         return std::move(header_);
@@ -142,7 +142,6 @@ class JpegWalk {
     std::uint32_t componentsSeen_ = 0;  ///< in the scans
     bool afterScan_ = false;            ///< the file ends with entropy-coded data
     bool hasProfile_ = false;
-    bool hasStrayBytes_ = false;
 };
 
 }  // namespace

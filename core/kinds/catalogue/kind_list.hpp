@@ -30,9 +30,10 @@
 #include "core/kinds/vectors/text.hpp"
 
 /// KIND(word, Type, computed): a kind, its structure, and the backends that compute it. Its files are
-/// core/kinds/<category>/<word>.{hpp,cpp}, which have its `Kind <word>Kind()`. Kernels for cards are in
-/// gpu/kinds/<category>/<word>.{hpp,cu}, or in vectors/drawn.{hpp,cpp} there for all kinds that draw
-/// outlines. The rows are in display order. Each takes a line.
+/// core/kinds/<folder>/<word>.{hpp,cpp}, which have its `Kind <word>Kind()`. The folder is that of its
+/// category, or `vectors` for kinds that draw outlines; the root's files are in core/kinds itself. Kernels for
+/// cards are in the same place of gpu/kinds; the kinds of `vectors` share vectors/drawn.{hpp,cpp} there, and
+/// those of `source` share pictures.{hpp,cpp}. The rows are in display order. Each takes a line.
 // clang-format off
 #define BURIN_KINDS(KIND) \
     KIND(root, Root, onCards) \

@@ -63,7 +63,7 @@ std::int64_t rowsOfPart(const ConvolutionMethod& method, std::int64_t width) {
     return std::max(fewest, static_cast<std::int64_t>(std::min(rows, 1e9)));
 }
 
-/// The first part of a step over `area`. The scratch memory of the others is no larger.
+/// The first part of a step over `area`. The others need at most as much scratch memory.
 Rect firstPart(const ConvolutionMethod& method, const Rect& area) {
     return {area.x, area.y, area.width, std::min(area.height, rowsOfPart(method, area.width))};
 }
@@ -253,7 +253,7 @@ std::vector<ParameterDescription> compensateParameters() {
     ParameterDescription spot = spotDescription();
     spot.required = true;
     spot.help =
-        "The diameter of the beam where it engraves, or its shape, as `spot` under `job`. The machine's own "
+        "The diameter of the beam on the surface, or its shape, as `spot` under `job`. The machine's own "
         "spot changes nothing here.";
     spot.since = 2;
     spot.start = "8 um";

@@ -49,7 +49,7 @@ struct Compensate : FilterBase {
         return area.grown(std::int64_t{steps} * reach.x, std::int64_t{steps} * reach.y);
     }
 
-    /// Where the child is 0, the depth is 0 beyond the reach, unless there is headroom below.
+    /// A child of 0 gives a depth of 0 beyond the reach, unless there is headroom below.
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
     [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                            const Rect& area) const;

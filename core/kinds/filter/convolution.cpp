@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/filter/convolution.hpp"
 
+#include "core/kernels/byte_kernels.hpp"
 #include "core/kinds/methods/fourier_convolution.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace burin {
@@ -15,6 +17,22 @@ namespace {
 int exponentOf(const KernelMatrix& kernel) {
     const int exponent = std::ilogb(kernel.magnitude());
     return exponent > 64 ? exponent : 0;
+}
+
+/// The box convolution of a node whose sums of integers k round to the same levels as its float result does
+/// on a surface; else null.
+///
+/// With N = rows * columns odd, S / N is at least 1 / (2 N) away from the middle between two levels, which is
+/// 0.00052 for 31 x 31. The floats of BoxConvolution are rounded at most 20 times on the way to a level: once
+/// for k / 255, 8 times on each axis, and for the weight, its product and the product with 255. Their error
+/// is below 255 * 20 * 2^-24 < 0.00031.
+const BoxConvolution* meanOf(const Convolution& node) {
+    constexpr int mostSide = 31;
+    if (node.radiusX > mostSide / 2 || node.radiusY > mostSide / 2) return nullptr;
+    const Convolution::Way& way = node.way.value();
+    const auto* box = dynamic_cast<const BoxConvolution*>(way.method.get());
+    if (box == nullptr || way.exponent != 0) return nullptr;
+    return box->weight() == static_cast<float>(1.0 / (box->rows() * box->columns())) ? box : nullptr;
 }
 
 std::shared_ptr<const Operation> bindConvolution(const BindContext& context) {
@@ -126,6 +144,30 @@ void Reduction<Convolution, Trait::data>::apply(const Convolution& node, const L
             convolutionKernels().scale(row, std::ldexp(1.0F, std::min(left, 100)), call.value.width);
         }
         pointwiseKernels().sanitise(row, way.limit, call.value.width);
+    }
+}
+
+ByteTwin ByteReduction<Convolution>::twin(const Convolution& node) {
+    return meanOf(node) == nullptr ? ByteTwin::none : ByteTwin::rounded;
+}
+
+void ByteReduction<Convolution>::apply(const Convolution& node, const ByteCall& call) {
+    const BoxConvolution& box = *meanOf(node);
+    const BytesView source = call.children.fetch(node.wanted(call.links[0], call.area));
+    const BytesView& out = call.value;
+    const ByteKernels& kernels = byteKernels();
+    auto* const sums = call.scratch.array<std::uint16_t>(static_cast<std::size_t>(source.width));
+    std::fill_n(sums, source.width, std::uint16_t{0});
+    for (std::int64_t y = 0; y + 1 < box.rows(); ++y)
+        kernels.addRow(sums, source.row(y), source.width);
+    for (std::int64_t y = 0; y < out.height; ++y) {
+        const std::uint8_t* const entering = source.row(y + box.rows() - 1);
+        if (y == 0) {
+            kernels.addRow(sums, entering, source.width);
+        } else {
+            kernels.slideRows(sums, entering, source.row(y - 1), source.width);
+        }
+        kernels.boxMeans(sums, box.rows(), box.columns(), box.weight(), out.row(y), out.width);
     }
 }
 

@@ -48,6 +48,13 @@ struct Reduction<Convolution, Trait::data> {
     static void apply(const Convolution& node, const LinkCall& call);
 };
 
+/// Of means over a box of up to 31 x 31 samples: integer sums round to the same levels.
+template <>
+struct ByteReduction<Convolution> {
+    static ByteTwin twin(const Convolution& node);
+    static void apply(const Convolution& node, const ByteCall& call);
+};
+
 [[nodiscard]] Kind convolutionKind();
 
 }  // namespace burin

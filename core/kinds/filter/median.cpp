@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/filter/median.hpp"
 
+#include "core/kernels/byte_kernels.hpp"
+
+#include <array>
+#include <cstdint>
+
 namespace burin {
 
 namespace {
@@ -29,6 +34,14 @@ std::string Median::fingerprint() const {
 
 void Reduction<Median, Trait::data>::apply(const Median& node, const LinkCall& call) {
     node.method->apply(call.child.fetch(node.neighbourhood(call.link, call.area)), call.value, call.scratch);
+}
+
+void ByteReduction<Median>::apply(const Median& node, const ByteCall& call) {
+    const BytesView source = call.children.fetch(node.neighbourhood(call.links[0], call.area));
+    for (std::int64_t y = 0; y < call.value.height; ++y) {
+        const std::array<const std::uint8_t*, 3> rows = {source.row(y), source.row(y + 1), source.row(y + 2)};
+        byteKernels().median3(rows.data(), call.value.row(y), call.value.width);
+    }
 }
 
 Kind medianKind() {

@@ -25,6 +25,13 @@ struct Reduction<Median, Trait::data> {
     static void apply(const Median& node, const LinkCall& call);
 };
 
+/// Of 3 x 3 samples.
+template <>
+struct ByteReduction<Median> {
+    static ByteTwin twin(const Median& node) { return node.radius == 1 ? ByteTwin::exact : ByteTwin::none; }
+    static void apply(const Median& node, const ByteCall& call);
+};
+
 [[nodiscard]] Kind medianKind();
 
 }  // namespace burin

@@ -25,7 +25,8 @@ class Deferred {
     using Make = std::function<T(const std::stop_token& stop)>;
 
     Deferred() = default;
-    /// \param make  called without a lock, by one thread at a time; called again if it has thrown
+    /// \param make  called without a lock, by one thread at a time; called again if it has thrown, and freed
+    ///              with all that it holds once the value exists
     explicit Deferred(Make make) : state_(std::make_shared<State>(std::move(make))) {}
 
     /// Computes the value, or waits for the thread that is computing it.
@@ -50,6 +51,7 @@ class Deferred {
             lock.unlock();
             try {
                 value.emplace(make(stop));
+                make = nullptr;
             } catch (...) {
                 ended(false);
                 throw;
@@ -63,7 +65,7 @@ class Deferred {
             changed.notify_all();
         }
 
-        const Make make;
+        Make make;  ///< of the thread that has set `making`
         std::mutex mutex;
         std::condition_variable_any changed;
         bool making = false;

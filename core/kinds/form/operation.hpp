@@ -33,6 +33,8 @@ namespace burin {
 
 class FileContent;
 class DrawnOutline;
+enum class ByteTwin;
+struct ByteCall;
 struct ScatteredCall;
 struct ScatteredRead;
 
@@ -212,6 +214,14 @@ class Operation {
     /// bits. 32: any number.
     /// \param children  the bits of each link's child
     [[nodiscard]] virtual int bits(std::span<const int> children) const = 0;
+
+    /// Whether the node can be computed in bytes, and how exactly. \see ByteReduction
+    [[nodiscard]] virtual ByteTwin byteTwin(std::span<const LinkShape> links) const = 0;
+    /// Whether the surface that this node writes stays the same if the bytes of link `index`'s child are only
+    /// ByteTwin::rounded.
+    [[nodiscard]] virtual bool roundsLink(std::size_t index) const = 0;
+    /// Computes a block of bytes. \pre byteTwin() is not none
+    virtual void computeBytes(const ByteCall& call) const = 0;
 
     /// Evaluates the initial value at any places (previews). Only for kinds whose links are all pointwise.
     /// places and value have `count` entries.

@@ -10,8 +10,10 @@
 //     };
 //
 // OperationOf<Union> combines them to an Operation. Declaring a trait without its reduction does not compile.
+// A kind may also have a ByteReduction (byte_reduction.hpp).
 
 #include "core/kernels/pointwise_kernels.hpp"
+#include "core/kinds/form/byte_reduction.hpp"
 #include "core/kinds/form/operation.hpp"
 #include "core/kinds/form/scattered.hpp"
 
@@ -127,6 +129,8 @@ class OperationOf final : public Operation {
     static constexpr bool hasOwnMask = requires(const KindType& node, const LinkCall& call) {
         Reduction<KindType, Trait::mask>::apply(node, call);
     };
+    /// Whether the kind can also be computed in bytes.
+    static constexpr bool hasByteReduction = requires { sizeof(ByteReduction<KindType>); };
 
     /// The checked parameters, for other backends.
     [[nodiscard]] const KindType& node() const { return node_; }
@@ -219,6 +223,23 @@ class OperationOf final : public Operation {
         return maskIsPlain() && masked(links) ? dustLimit : node_.dust(links);
     }
     int bits(std::span<const int> children) const override { return node_.bits(children); }
+    ByteTwin byteTwin([[maybe_unused]] std::span<const LinkShape> links) const override {
+        if constexpr (hasByteReduction) {
+            return masked(links) ? ByteTwin::none : ByteReduction<KindType>::twin(node_);
+        } else {
+            return ByteTwin::none;
+        }
+    }
+    bool roundsLink([[maybe_unused]] std::size_t index) const override {
+        if constexpr (requires { ByteReduction<KindType>::roundsLink(node_, index); }) {
+            return ByteReduction<KindType>::roundsLink(node_, index);
+        } else {
+            return false;
+        }
+    }
+    void computeBytes([[maybe_unused]] const ByteCall& call) const override {
+        if constexpr (hasByteReduction) ByteReduction<KindType>::apply(node_, call);
+    }
     std::optional<Rect> middleRepeat(std::span<const LinkShape> links, const Extent& extent) const override {
         return node_.middleRepeat(links, extent);
     }

@@ -38,9 +38,9 @@ struct CutExample {
 /// The tables of one node `example`. The node's operations before and after an edit share them, so that only
 /// those that the edit changes are made again.
 ///
-/// Blending depends on the child alone. Seams depend on their geometry too, but the samples do not. What the
-/// operation that was bound last does not read is forgotten, so that the tables never take more than that
-/// operation reports (Operation::residentBytes). Thread-safe.
+/// Blending depends on the child alone. Seams depend on their geometry too, but the samples do not. Tables
+/// that the operation that was bound last does not read are forgotten, so that the rest never takes more than
+/// that operation reports (Operation::residentBytes). Thread-safe.
 class ExampleTables {
   public:
     [[nodiscard]] Deferred<BlendedExample> blended(const WholeChild& child);

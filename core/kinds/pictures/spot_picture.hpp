@@ -13,7 +13,7 @@ namespace burin {
 class InputFile;
 
 /// The kernel of a spot of any shape, or why there is none. Reads the file of a spot that is an image.
-/// \param folder   where a relative path of the file starts
+/// \param folder   relative paths of the file start here
 /// \param pitchUm  of the samples
 [[nodiscard]] std::variant<KernelMatrix, Problem> readSpotKernel(const LaserSpot& spot,
                                                                  const std::filesystem::path& folder,
@@ -23,7 +23,7 @@ class InputFile;
 [[nodiscard]] std::variant<KernelMatrix, Problem> readSpotKernel(
     const LaserSpot& spot, const std::shared_ptr<const InputFile>& picture, const Vector& pitchUm);
 
-/// What is wrong with a spot that has no kernel.
+/// The problem of a spot without a kernel.
 [[nodiscard]] Problem spotHasNoKernel(const LaserSpot& spot);
 
 }  // namespace burin

@@ -40,6 +40,14 @@ struct Image : KindBase {
     [[nodiscard]] std::size_t residentBytes() const { return decoded->residentBytes(); }
 };
 
+template <>
+struct ByteReduction<Image> {
+    static ByteTwin twin(const Image& node) {
+        return node.decoded->bits() == 8 ? ByteTwin::exact : ByteTwin::none;
+    }
+    static void apply(const Image& node, const ByteCall& call) { node.decoded->read(call.area, call.value); }
+};
+
 [[nodiscard]] Kind imageKind();
 
 }  // namespace burin

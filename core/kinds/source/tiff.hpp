@@ -39,6 +39,14 @@ struct Tiff : KindBase {
     [[nodiscard]] std::size_t residentBytes() const { return reader->residentBytes(); }
 };
 
+template <>
+struct ByteReduction<Tiff> {
+    static ByteTwin twin(const Tiff& node) {
+        return node.reader->bits() == 8 ? ByteTwin::exact : ByteTwin::none;
+    }
+    static void apply(const Tiff& node, const ByteCall& call) { node.reader->read(call.area, call.value); }
+};
+
 [[nodiscard]] Kind tiffKind();
 
 }  // namespace burin

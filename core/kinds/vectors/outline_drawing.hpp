@@ -27,7 +27,7 @@ struct OutlineDrawing {
     [[nodiscard]] std::string canonical() const;
 };
 
-/// The largest factor by which the node's own keys enlarge its outline.
+/// The node's own keys enlarge its outline at most by this factor.
 [[nodiscard]] double outlineStretch(const Values& values);
 
 /// The descriptions of `fill` and `stroke`.

@@ -335,7 +335,7 @@ ParameterDescription seriesParameter() {
     series.alternatives = {
         vectorOf("u", "u", "From one column to the next."),
         vectorOf("v", "v", "From one row to the next."),
-        vectorOf("origin", "Origin", "Where the first cell lies; 0, 0 if it is not given."),
+        vectorOf("origin", "Origin", "The place of the first cell; 0, 0 if it is not given."),
         countOf("columns", "Columns", "How many items stand along u."),
         countOf("rows", "Rows", "How many items stand along v."),
         std::move(cell),

@@ -198,7 +198,7 @@ ParameterDescription circleParameter() {
          .minimum = -36000,
          .maximum = 36000,
          .fallback = "0",
-         .help = "Where the text begins, has its middle or ends, as `align` says: clockwise from the top.",
+         .help = "The angle of its beginning, middle or end, as `align` says: clockwise from the top.",
          .since = 2},
         {.key = "inside",
          .title = "Inside",

@@ -443,6 +443,11 @@ nodes:
             "{type: boolean, default: true, minimum: 0}", "a boolean takes no minimum");
         row("a choice without choices", "{type: integer, default: 3}", "{type: choice, default: a}",
             "the choices are missing");
+        row("an empty list of choices", "{type: integer, default: 3}",
+            "{type: choice, default: a, choices: []}",
+            "the list of choices is empty; write `choices: [a, b, ");
+        row("choices that are no list", "{type: integer, default: 3}",
+            "{type: choice, default: a, choices: a}", "'a' is not a list of choices");
         row("an unknown key of a parameter", "{type: integer, default: 3}", "{type: integer, defualt: 3}",
             "unknown key 'defualt'; did you mean 'default'?");
         row("an unknown key of a group", "    output: q\n", "    output: q\n    outputs: q\n",

@@ -124,14 +124,21 @@ class TestSetValues : public QObject {
         row("a bracket", {"s.width=1] ["}, "is not one value");
         row("no such node", {"wal.size=1"}, "there is no node 'wal'");
         row("no such key", {"s.widht=1"}, "'s' has no key 'widht'");
-        row("no such parameter", {"wall.sise=1"}, "'wall' has no key 'sise'");
+        row("no such parameter", {"wall.sise=1"}, "'wall' has no key 'sise'; did you mean 'size'?");
+        row("a key in a parameter of an instance", {"wall.size.x=1"},
+            "'wall' has no key 'size.x'; set 'size' as a whole");
         row("a key of an instance that is not a parameter", {"wall.values={size: 1}"},
             "'wall' has no key 'values'");
-        row("no such key in a map", {"f.kernel.bx=1"}, "has no key 'kernel.bx'");
+        row("no such key in a map", {"f.kernel.bx=1"}, "has no key 'kernel.bx'; 'kernel' has box, ");
+        row("a key in a map that is nearly right", {"f.kernel.sharpem=1"},
+            "has no key 'kernel.sharpem'; did you mean 'sharpen'?");
         row("a parameter that the node does not have", {"\"q\\\"u\\\\o\".parameters.p=1"},
-            "has no key 'parameters.p'");
-        row("a key in a number", {"s.width.x=1"}, "has no key 'width.x'");
-        row("a key in a number in a map", {"f.kernel.gaussian.x=1"}, "has no key 'kernel.gaussian.x'");
+            "has no key 'parameters.p'; 'parameters' has pitch");
+        row("a parameter of a node without parameters", {"pixel.parameters.a=1"},
+            "'pixel' has no key 'parameters.a'; add it to 'parameters' in the design");
+        row("a key in a number", {"s.width.x=1"}, "'s' has no key 'width.x'; set 'width' as a whole");
+        row("a key in a number in a map", {"f.kernel.gaussian.x=1"},
+            "has no key 'kernel.gaussian.x'; set 'kernel.gaussian' as a whole");
         row("a root that is muted", {"s.muted=true"}, "'s' has no key 'muted'");
         row("a node inside an instance", {"wall/m.height=3"}, "'wall/m' is a part of the instance 'wall'");
         row("the kind", {"f.kind=median"}, "'kind' cannot be set");
@@ -150,7 +157,8 @@ class TestSetValues : public QObject {
         const auto result = set(texts);
         const auto* problem = std::get_if<Problem>(&result);
         QVERIFY(problem != nullptr);
-        QVERIFY2(problem->text().find(what.toStdString()) != std::string::npos, problem->text().c_str());
+        const std::string said = problem->text() + "; " + problem->adviceText();
+        QVERIFY2(said.find(what.toStdString()) != std::string::npos, said.c_str());
         QCOMPARE(problem->subject, quotedForMessage(texts.back()));
         QVERIFY(!problem->advice.empty());
     }

@@ -103,6 +103,9 @@ class TestPredictedGraph : public QObject {
         QVERIFY(hash == hashOf("", "spot: 8 um, overscan: 1 mm"));
         QVERIFY(hash != hashOf("", "spot: 9 um"));
         QVERIFY(hash != hashOf("invert: true,", "spot: 8 um"));
+        QVERIFY(hashOf("depth: 1, dither: none,", "spot: 8 um") !=
+                hashOf("depth: 1, dither: ordered,", "spot: 8 um"));
+        QVERIFY(hash != hashOf("", "spot: 8 um, roller: {diameter: 20 um, axis: y}"));
         const Design design = parseDesign(spotted("", "spot: 8 um"), ".");
         QVERIFY(hash != bindGraph(design, *design.root, {}).graph->top().hash);
     }

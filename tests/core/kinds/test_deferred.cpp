@@ -5,6 +5,7 @@
 #include <atomic>
 #include <future>
 #include <latch>
+#include <memory>
 #include <new>
 #include <thread>
 #include <vector>
@@ -25,6 +26,25 @@ class TestDeferred : public QObject {
         QVERIFY(copy.made());
         QCOMPARE(&copy.value(), &value.value());
         QCOMPARE(made, 1);
+    }
+
+    /// It may hold a whole graph with its pictures, which nothing else needs any more.
+    void whatMakesItIsFreedOnceItExists() {
+        std::weak_ptr<int> needed;
+        Deferred<int> value;
+        {
+            const auto held = std::make_shared<int>(7);
+            needed = held;
+            value = Deferred<int>([held, tries = 0](const std::stop_token&) mutable {
+                if (++tries == 1) throw std::bad_alloc();
+                return *held;
+            });
+        }
+        QVERIFY_THROWS_EXCEPTION(std::bad_alloc, static_cast<void>(value.value()));
+        QVERIFY(!needed.expired());
+        QCOMPARE(value.value(), 7);
+        QVERIFY(needed.expired());
+        QCOMPARE(value.value(), 7);
     }
 
     void manyThreadsMakeItOnce() {

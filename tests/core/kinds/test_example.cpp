@@ -9,10 +9,15 @@
 #include "support/textures/random_textures.hpp"
 #include "support/textures/texture_test.hpp"
 
+#include <atomic>
 #include <cmath>
+#include <cstddef>
+#include <latch>
 #include <memory>
 #include <set>
+#include <thread>
 #include <utility>
+#include <vector>
 
 using namespace burin;
 using namespace burin::test;
@@ -229,6 +234,37 @@ class TestExample : public QObject {
         node.method = "blend";
         const ExampleTexture back = edited(node);
         QVERIFY2(!back.held->blended.made(), "the node has kept tables that `cut` does not count");
+    }
+
+    /// Pictures of a node before and after its edits are bound and computed at once.
+    void threadsShareTheTables() {
+        const WholeChild child = childOf(exampleOf(5, {60, 50}));
+        const auto tables = std::make_shared<ExampleTables>();
+        const Rect area{-9, 4, 60, 40};
+        std::vector<ExampleNode> nodes(4);
+        std::vector<OwnedSamples> alone;
+        for (std::size_t k = 0; k < nodes.size(); ++k) {
+            nodes[k].method = k % 2 == 0 ? "cut" : "blend";
+            nodes[k].patch = 16;
+            nodes[k].colours = 2;
+            nodes[k].seed = static_cast<std::int64_t>(k);
+            alone.push_back(samplesOf(unbound(nodes[k]).holding(child), area));
+        }
+        std::atomic<int> wrong = 0;
+        {
+            std::latch together(static_cast<std::ptrdiff_t>(nodes.size()));
+            std::vector<std::jthread> threads;
+            for (std::size_t k = 0; k < nodes.size(); ++k) {
+                threads.emplace_back([&, k] {
+                    together.arrive_and_wait();
+                    for (int round = 0; round < 10; ++round) {
+                        const ExampleTexture texture = unbound(nodes[k], tables).holding(child);
+                        if (samplesOf(texture, area).samples != alone[k].samples) ++wrong;
+                    }
+                });
+            }
+        }
+        QCOMPARE(wrong, 0);
     }
 
     void aStopEndsTheTables() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The 3-D views of bookmarks in the file of a design.
+// The 3-D views of bookmarks in the file of a design, and what A/B and the prediction have there.
 
 #include "core/preview/bookmarks.hpp"
 #include "support/testing.hpp"
@@ -25,6 +25,18 @@ BookmarkCamera someCamera() {
     return camera;
 }
 
+/// A design with bookmarks as they are written.
+std::string designWith(const std::vector<Bookmark>& bookmarks) {
+    const std::string written = writeYaml(bookmarkList(bookmarks));
+    std::string text = "editor:\n  bookmarks:\n";
+    for (std::size_t at = 0; at < written.size();) {
+        const std::size_t end = written.find('\n', at);
+        text += "    " + written.substr(at, end - at) + '\n';
+        at = end == std::string::npos ? written.size() : end + 1;
+    }
+    return text;
+}
+
 /// The bookmarks of a design whose only one ends with `keys`.
 std::vector<Bookmark> bookmarkWith(const std::string& keys) {
     return bookmarksIn(std::get<YamlValue>(
@@ -40,13 +52,7 @@ class TestKeptCameras : public QObject {
     void aViewIsReadAsItWasWritten() {
         const Bookmark bookmark{"At the rim", "part", {1, 2, 30, 40}, "relief", someCamera()};
         const Bookmark flat{"flat", "", {0, 0, 9, 9}, ""};
-        const std::string written = writeYaml(bookmarkList({bookmark, flat}));
-        std::string text = "editor:\n  bookmarks:\n";
-        for (std::size_t at = 0; at < written.size();) {
-            const std::size_t end = written.find('\n', at);
-            text += "    " + written.substr(at, end - at) + '\n';
-            at = end == std::string::npos ? written.size() : end + 1;
-        }
+        const std::string text = designWith({bookmark, flat});
         const std::vector<Bookmark> found = bookmarksIn(std::get<YamlValue>(parseYaml(text)));
         QCOMPARE(found.size(), std::size_t{2});
         QVERIFY2(found[0] == bookmark, text.c_str());
@@ -81,6 +87,27 @@ class TestKeptCameras : public QObject {
         QCOMPARE(found.size(), std::size_t{1});
         QVERIFY(!found[0].camera);
         QVERIFY((found[0].region == Rect{1, 2, 30, 40}));
+    }
+
+    void aComparisonIsReadAsItWasWritten() {
+        Bookmark bookmark{"rim", "part", {1, 2, 30, 40}, "relief"};
+        bookmark.compared = BookmarkComparison{"other", "beside", 0.125, true};
+        bookmark.predicted = true;
+        const std::string text = designWith({bookmark});
+        QVERIFY2(text.find("surface: predicted") != std::string::npos, text.c_str());
+        const std::vector<Bookmark> found = bookmarksIn(std::get<YamlValue>(parseYaml(text)));
+        QCOMPARE(found.size(), std::size_t{1});
+        QVERIFY2(found[0] == bookmark, text.c_str());
+    }
+
+    /// The surface is the second node, with the line in the middle.
+    void whatAComparisonLacksIsAsUsual() {
+        const std::vector<Bookmark> found =
+            bookmarkWith(", surface: sanded, compared: {place: 7, exchanged: perhaps, later: [x]}");
+        QCOMPARE(found.size(), std::size_t{1});
+        QVERIFY(found[0].compared == BookmarkComparison());
+        QVERIFY(!found[0].predicted);
+        QVERIFY(!bookmarkWith(", compared: other")[0].compared);
     }
 };
 

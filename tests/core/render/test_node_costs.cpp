@@ -48,7 +48,7 @@ class TestNodeCosts : public QObject {
         NodeCosts costs;
         const NodeHash node = hashOf(7);
         QVERIFY(!costs.of(node).msPerMpx);
-        // 0.5 s of a million samples: 500 ms.
+        // 5 ms for each 10 000 samples: 500 ms for a million.
         for (int i = 0; i < 3; ++i)
             costs.addTile(node, 5ms, 10'000);
         QCOMPARE(costs.of(node).tiles, std::size_t{3});
@@ -77,7 +77,7 @@ class TestNodeCosts : public QObject {
         QCOMPARE(costs.of(node).hitShare().value_or(-1), 0.75);
     }
 
-    void theNodeThatWasUsedLongestAgoIsForgotten() {
+    void theNodesThatWereUsedLongestAgoAreForgotten() {
         NodeCosts costs;
         for (std::uint64_t i = 0; i < NodeCosts::mostNodes; ++i)
             costs.addStored(hashOf(i), true);
@@ -85,8 +85,20 @@ class TestNodeCosts : public QObject {
         costs.addStored(hashOf(NodeCosts::mostNodes), true);
         QCOMPARE(costs.of(hashOf(0)).hits, std::uint64_t{2});
         QCOMPARE(costs.of(hashOf(1)).hits, std::uint64_t{0});
-        QCOMPARE(costs.of(hashOf(2)).hits, std::uint64_t{1});
+        QCOMPARE(costs.of(hashOf(NodeCosts::mostNodes / 2)).hits, std::uint64_t{1});
         QCOMPARE(costs.of(hashOf(NodeCosts::mostNodes)).hits, std::uint64_t{1});
+    }
+
+    /// Each tile of such a design adds to all nodes, and none may be forgotten before it has a cost.
+    void theLargestDesignHasCosts() {
+        constexpr std::uint64_t nodes = 10'000;
+        NodeCosts costs;
+        for (int tile = 0; tile < 4; ++tile) {
+            for (std::uint64_t i = 0; i < nodes; ++i)
+                costs.addTile(hashOf(i), 5ms, 10'000);
+        }
+        QVERIFY(costs.of(hashOf(0)).msPerMpx.has_value());
+        QVERIFY(costs.of(hashOf(nodes - 1)).msPerMpx.has_value());
     }
 
     /// Node 3 computes node 2 twice on its way, and node 2 computes node 1 each time.

@@ -32,45 +32,63 @@ Descriptor connectionTo(const MachineAddress& address) {
     return socket;
 }
 
+constexpr const char* noOpenssl = "openssl, which makes the certificates, is not installed";
+
+/// Writes `certificate` and `key` into the working directory. \return whether openssl is installed
+bool makesCertificate() {
+    QProcess openssl;
+    openssl.start("openssl",
+                  QString("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "
+                          "/CN=x -addext subjectAltName=IP:127.0.0.1 -keyout key -out certificate")
+                      .split(' '));
+    return openssl.waitForFinished(patience) && openssl.exitCode() == 0;
+}
+
+/// Of a controller that admits every sender. \param encrypted  with the files of makesCertificate()
+Credentials openTo(bool encrypted) {
+    return encrypted ? Credentials{"certificate", "key"} : Credentials{};
+}
+
+/// Of a sender to such a controller.
+SenderIdentity identityFor(const Stage& stage, bool encrypted) {
+    Credentials sender;
+    if (encrypted) sender.ca = "certificate";
+    return identityOf(stage.address(), sender);
+}
+
 }  // namespace
 
 class TestLimits : public QObject {
     Q_OBJECT
 
   private slots:
-    void moreConnectionsThanThereIsRoomFor_data();
+    void moreConnectionsThanThereIsRoomFor_data() { plainAndEncrypted(); }
     void moreConnectionsThanThereIsRoomFor();
+    void aSliceThatIsTooLarge_data() { plainAndEncrypted(); }
     void aSliceThatIsTooLarge();
+    void aTokenThatIsTooLong_data() { plainAndEncrypted(); }
     void aTokenThatIsTooLong();
     void moreThanAConnectionCarriesBeforeAdmission();
 
     void cleanupTestCase() { QDir::setCurrent("/"); }
 
   private:
+    static void plainAndEncrypted() {
+        QTest::addColumn<bool>("encrypted");
+        QTest::newRow("plain") << false;
+        QTest::newRow("encrypted") << true;
+    }
+
     QTemporaryDir folder_;
 };
-
-void TestLimits::moreConnectionsThanThereIsRoomFor_data() {
-    QTest::addColumn<bool>("encrypted");
-    QTest::newRow("plain") << false;
-    QTest::newRow("encrypted") << true;
-}
 
 void TestLimits::moreConnectionsThanThereIsRoomFor() {
     QFETCH(bool, encrypted);
     QDir::setCurrent(folder_.path());
-    Credentials machine;
     TransferOptions options = transferOptions();
     options.firstRetry = 500ms;
     if (encrypted) {
-        QProcess openssl;
-        openssl.start("openssl",
-                      QString("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "
-                              "/CN=x -addext subjectAltName=IP:127.0.0.1 -keyout key -out certificate")
-                          .split(' '));
-        if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
-            QSKIP("openssl, which makes the certificates, is not installed");
-        machine = {"certificate", "key"};
+        if (!makesCertificate()) QSKIP(noOpenssl);
         writeContents("token", "some\n");
         options.credentials.ca = "certificate";
         options.credentials.tokens = "token";
@@ -78,7 +96,7 @@ void TestLimits::moreConnectionsThanThereIsRoomFor() {
     ServerLimits limits;
     limits.connectionsOfAddress = 3;
     limits.handshake = 1h;
-    const Stage stage({}, machine, limits);
+    const Stage stage({}, openTo(encrypted), limits);
     std::vector<Descriptor> others;
     for (int i = 0; i < 3; ++i)
         others.push_back(connectionTo(stage.address()));
@@ -88,8 +106,11 @@ void TestLimits::moreConnectionsThanThereIsRoomFor() {
 }
 
 void TestLimits::aSliceThatIsTooLarge() {
-    const Stage stage({});
-    Caller caller(stage);
+    QFETCH(bool, encrypted);
+    QDir::setCurrent(folder_.path());
+    if (encrypted && !makesCertificate()) QSKIP(noOpenssl);
+    const Stage stage({}, openTo(encrypted));
+    Caller caller(stage, identityFor(stage, encrypted));
     caller.begin(theJob());
     caller.hearAcceptance();
     QVERIFY(caller.accepted);
@@ -104,8 +125,12 @@ void TestLimits::aSliceThatIsTooLarge() {
 
 /// `Credentials` refuse such a token before a call is made; other senders may try.
 void TestLimits::aTokenThatIsTooLong() {
-    const Stage stage({});
-    const grpc::Status status = guess(stage, std::string(5000, 'a'));
+    QFETCH(bool, encrypted);
+    QDir::setCurrent(folder_.path());
+    if (encrypted && !makesCertificate()) QSKIP(noOpenssl);
+    const Stage stage({}, openTo(encrypted));
+    grpc::ClientContext context;
+    const grpc::Status status = guess(stage, std::string(5000, 'a'), context, identityFor(stage, encrypted));
     QVERIFY(status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED);
     QVERIFY2(status.error_message().find("exceeds limit") != std::string::npos,
              status.error_message().c_str());

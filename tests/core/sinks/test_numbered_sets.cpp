@@ -8,7 +8,9 @@
 #include "support/export_fixture.hpp"
 #include "support/testing.hpp"
 
+#include <filesystem>
 #include <map>
+#include <vector>
 
 using namespace burin;
 using namespace burin::test;
@@ -357,6 +359,47 @@ class TestNumberedSets : public QObject {
         QCOMPARE(told ? told->text() : std::string(), pattern + ": removed 2 files of an earlier set");
         QCOMPARE(visible(), (QStringList{"b0.tif", "b1.tif"}));
         QVERIFY(verifyExport(pattern).sound());
+    }
+
+    /// Layers and single files that have replaced some swaths since then are not of the earlier set.
+    void whatHasAJournalOfItsOwnIsNoSwath_data() {
+        QTest::addColumn<bool>("layers");
+        QTest::newRow("beside layers") << true;
+        QTest::newRow("beside fewer swaths") << false;
+    }
+    void whatHasAJournalOfItsOwnIsNoSwath() {
+        QFETCH(bool, layers);
+        const std::string pattern = path("c%d.tif");
+        exportFormula(pattern, surface, swaths(50));
+        exportLayers("c1%d.tif", 3, forced({}));
+        exportFormula(path("c15.tif"), surface, forced({}));
+        if (layers) {
+            exportLayers("c%d.tif", 2, forced({}));
+            const auto told = settleOtherLayers(pattern, 2, true);
+            QCOMPARE(told ? told->text() : std::string(),
+                     pattern +
+                         ": removed 14 files of an earlier set; 4 files with such names, but not of "
+                         "this set: c10.tif to c15.tif");
+        } else {
+            exportFormula(pattern, surface, forced(swaths(500)));
+        }
+        QCOMPARE(visible(), (QStringList{"c0.tif", "c1.tif", "c10.tif", "c11.tif", "c12.tif", "c15.tif"}));
+        QVERIFY(verifyExport(path("c1%d.tif")).problems.size() == 1);  // 15 has the name of layer 5
+        QVERIFY(verifyExport(path("c15.tif")).sound());
+        QVERIFY(journalsBeside(pattern).empty() == layers);
+    }
+
+    void whatTheDesignReadsStays() {
+        const std::string pattern = path("d%d.tif");
+        exportFormula(pattern, surface, swaths(250));
+        exportLayers("d%d.tif", 2, forced({}));
+        const std::vector<std::filesystem::path> inputs = {path("d3.tif")};
+        const auto told = settleOtherLayers(pattern, 2, true, inputs);
+        QCOMPARE(told ? told->text() : std::string(),
+                 pattern +
+                     ": removed 1 file of an earlier set; 1 file with such names, but not of this "
+                     "set: d3.tif");
+        QCOMPARE(visible(), (QStringList{"d0.tif", "d1.tif", "d3.tif"}));
     }
 
     /// The file `%d.tif` and the numbered files of that pattern have journals of their own.

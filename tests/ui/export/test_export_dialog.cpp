@@ -294,6 +294,7 @@ class TestExportDialog : public QObject {
         studio.trigger("export.open");
         studio.type("export.target", studio.path("x.raw"));
         QTRY_VERIFY(studio.notices().join(' ').contains("already exists"));
+        QCOMPARE(studio.find<QCheckBox>("export.again")->text(), QString("Replace it"));
         QVERIFY(!studio.find("export.start")->isEnabled());
         QTest::mouseClick(studio.find<QCheckBox>("export.again"), Qt::LeftButton, {}, {8, 12});
         QVERIFY(studio.find("export.start")->isEnabled());
@@ -330,6 +331,8 @@ class TestExportDialog : public QObject {
         studio.trigger("export.open");
         studio.type("export.target", studio.path(file));
         QTRY_VERIFY(studio.notices().join(' ').contains("An earlier export to"));
+        if (requests > 4) QVERIFY(studio.notices().join(' ').contains("Resume continues from there."));
+        QCOMPARE(studio.find<QCheckBox>("export.again")->text(), QString("Start again and replace it"));
         QCOMPARE(studio.find("export.start")->text(), QString("Resume"));
         QTRY_VERIFY(studio.find("export.start")->isEnabled());
         screenshot(studio.tools.dialog(), "export-form-resume");

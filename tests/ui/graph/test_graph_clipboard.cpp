@@ -39,6 +39,19 @@ class TestGraphClipboard : public QObject {
         QCOMPARE(test.steps(), 1);
     }
 
+    /// Parsing takes up to 0.4 s for each MiB.
+    void theWindowLivesWhileALongTextIsParsed() {
+        GraphTest test(parts);
+        const QString note = QString(900'000, 'a');
+        const QString text = QString("burin-fragment: 1\nnotes: [%1, %1, %1]\n").arg(note);
+        bool lived = false;
+        QMetaObject::invokeMethod(
+            &test.panel, [&lived] { lived = true; }, Qt::QueuedConnection);
+        QCOMPARE(test.panel.edits().paste(text, {}, test.view().room(), "Paste %1"), QString());
+        QVERIFY(lived);
+        QCOMPARE(test.steps(), 0);
+    }
+
     void cutHealsAndPastesBack() {
         GraphTest test;
         test.select({"soften"});

@@ -200,6 +200,17 @@ class TestGraphLook : public QObject {
         }
     }
 
+    void aRenamedNodeIsStillShown() {
+        GraphTest test(parts);
+        test.selection.setSolo("a");
+        test.selection.setPinned(true);
+        QCOMPARE(test.panel.edits().rename("a", "dome"), QString());
+        QCOMPARE(test.selection.solo(), QString("dome"));
+        QVERIFY(test.selection.pinned());
+        QCOMPARE(test.panel.edits().rename("b", "rim"), QString());
+        QCOMPARE(test.selection.solo(), QString("dome"));
+    }
+
     void comparedNodesHaveTheirLetters() {
         GraphTest test(shagreen);
         const auto badgesOf = [&test](const char* name) {

@@ -8,6 +8,7 @@
 #include "ui/theme/value_slider.hpp"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableWidget>
@@ -36,6 +37,24 @@ class TestInspectorComposites : public QObject {
         QVERIFY(test.body("it").contains("names: {depth: 0}"));
         QTest::mouseClick(test.child<QToolButton>("remove.names.0"), Qt::LeftButton);
         QVERIFY(!test.body("it").contains("names"));
+    }
+
+    /// A file of 1 MiB may have a hundred thousand; a row for each would stop the window.
+    void theFirstOfManyNumbersAreListed() {
+        InspectorTest test;
+        test.document.edit("Add", [](DesignEdit& edit) {
+            YamlValue names;
+            names.type = YamlValue::Type::map;
+            for (int k = 0; k < 103; ++k)
+                names.entries.push_back({yamlScalar("n" + std::to_string(k)), yamlScalar("1")});
+            edit.setValue("it", "names", names);
+        });
+        QVERIFY(test.child<QWidget>("number.names.99") != nullptr);
+        QVERIFY(test.child<QWidget>("number.names.100") == nullptr);
+        QCOMPARE(test.child<QLabel>("more.names")->text(), QString("And 3 more"));
+        test.child<QToolButton>("remove.names.0")->click();
+        QVERIFY(!test.body("it").contains("n0:") && test.body("it").contains("n102: 1"));
+        QCOMPARE(test.child<QLabel>("more.names")->text(), QString("And 2 more"));
     }
 
     /// The style sheet makes other buttons larger, which would be cut.
@@ -73,6 +92,22 @@ class TestInspectorComposites : public QObject {
         QVERIFY2(test.body("it").contains("[0, 8, 0, 0, 0]"), qPrintable(test.body("it")));
         test.type("rows.grid", "1");
         QVERIFY(test.body("it").contains("grid: [[0, 0, 0, 0, 0]]"));
+    }
+
+    /// The table would have as many cells as the product of both, which may fill the memory.
+    void aMatrixWithOneLongRowIsShownInPart() {
+        InspectorTest test;
+        test.document.edit("Break", [](DesignEdit& edit) {
+            YamlValue grid = yamlList({});
+            grid.items.push_back(yamlList(std::vector<std::string>(3'000, "1")));
+            for (int row = 1; row < 400; ++row)
+                grid.items.push_back(yamlList(std::vector<std::string>{"2"}));
+            edit.setValue("it", "grid", grid);
+        });
+        const auto* table = test.child<QTableWidget>("table.grid");
+        QCOMPARE(table->rowCount(), 256);
+        QCOMPARE(table->columnCount(), 256);
+        QCOMPARE(table->item(0, 255)->text(), QString("1"));
     }
 
     void oneOfSeveral() {

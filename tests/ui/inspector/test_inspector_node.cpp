@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -261,6 +262,22 @@ class TestInspectorNode : public QObject {
         QVERIFY2(test.body("it").contains("inputs: [{mask: a}"), qPrintable(test.body("it")));
     }
 
+    /// A node may have 4096; a row for each would stop the window.
+    void theFirstOfManyInputsAreListed() {
+        InspectorTest test;
+        test.document.edit("Link", [](DesignEdit& edit) {
+            std::string links = "[{data: a}";
+            for (int k = 1; k < 203; ++k)
+                links += ", {data: a}";
+            edit.setValue("it", "inputs", std::get<YamlValue>(parseYaml(links + "]")));
+        });
+        QVERIFY(test.child<QWidget>("input.199") != nullptr);
+        QVERIFY(test.child<QWidget>("input.200") == nullptr);
+        QCOMPARE(test.child<QLabel>("more.inputs")->text(), QString("And 3 more, in the graph"));
+        test.document.edit("Unlink", [](DesignEdit& edit) { edit.unlink("it", 0); });
+        QCOMPARE(test.child<QLabel>("more.inputs")->text(), QString("And 2 more, in the graph"));
+    }
+
     void anUnknownKindIsChosenAnew() {
         InspectorTest test;
         test.document.edit("Break", [](DesignEdit& edit) { edit.setValue("it", "kind", yamlScalar("odf")); });
@@ -281,6 +298,23 @@ class TestInspectorNode : public QObject {
         QTest::mouseClick(test.child<QPushButton>("remove.colour"), Qt::LeftButton);
         QVERIFY(!test.body("it").contains("colour"));
         QVERIFY(!test.child<QLabel>("problem.node")->isVisible());
+    }
+
+    /// A file of 1 MiB may have a hundred thousand; a row for each would stop the window.
+    void theFirstOfManyKeysThatAreNotUnderstoodAreListed() {
+        InspectorTest test;
+        test.document.edit("Break", [](DesignEdit& edit) {
+            for (int k = 0; k < 300; ++k)
+                edit.setValue("it", "strange" + std::to_string(k), yamlScalar("1"));
+        });
+        const auto buttons =
+            test.panel.findChildren<QPushButton*>(QRegularExpression("^remove\\.strange[0-9]+$"));
+        QCOMPARE(buttons.size(), 20);
+        QCOMPARE(test.child<QLabel>("strange.more")->text(), QString("And 280 more"));
+        const QString problems = test.child<QLabel>("problem.node")->text();
+        QVERIFY2(problems.endsWith("And 290 more, see Problems."), qPrintable(problems.right(200)));
+        buttons.first()->click();
+        QCOMPARE(test.child<QLabel>("strange.more")->text(), QString("And 279 more"));
     }
 };
 

@@ -7,6 +7,7 @@
 #include "ui/inspector/fields/expression_text.hpp"
 #include "ui/inspector/fields/slider_scale.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/quantities.hpp"
 
 #include <cmath>
 
@@ -150,6 +151,9 @@ class TestInspectorParts : public QObject {
         Diagnostic problem;
         problem.problem.reason = "root/dots is empty";
         QCOMPARE(problemText(problem), QString("root/dots is empty."));
+        problem.problem = {.subject = "old waves.tif", .reason = "the file is damaged"};
+        QCOMPARE(problemText(problem), QString("old waves.tif: the file is damaged."));
+        QCOMPARE(reasonSentence({.reason = "the file is damaged"}), QString("The file is damaged."));
     }
 
     /// With its remedies, and without the command line's options.
@@ -166,10 +170,17 @@ class TestInspectorParts : public QObject {
         QCOMPARE(errorSentences(wide), QString("This machine takes no rows. Choose swaths."));
         QCOMPARE(errorSentences(UsageError("waves: the expression is empty")),
                  QString("waves: the expression is empty."));
+        QCOMPARE(errorSentences(UsageError("old waves.tif", "the file is damaged")),
+                 QString("old waves.tif: the file is damaged."));
         QCOMPARE(errorSentences(std::runtime_error("it failed")), QString("it failed."));
         const UsageError cut(Problem{
             .reason = "the file has %1 rows", .details = {"3", "8"}, .advice = "use a file with %2 rows"});
         QCOMPARE(errorSentences(cut), QString("The file has 3 rows. Use a file with 8 rows."));
+    }
+
+    void placesHaveThreeDecimals() {
+        QCOMPARE(millimetresText(12'345, 1), QString("12.345 mm"));
+        QCOMPARE(millimetresText(1000, 2), QString("2.000 mm"));
     }
 
     void problemsAreSentences() {

@@ -138,6 +138,35 @@ class TestDocument : public QObject {
         QCOMPARE(document.text(), states.last());
     }
 
+    /// Each state on the way would take its time: parsing, loading, and drawing in every panel.
+    void aJumpShowsOnlyWhereItLeads() {
+        Document document(kinds());
+        QStringList states{document.text()};
+        for (int width = 1; width <= 20; ++width) {
+            document.edit("Width", [width](DesignEdit& e) {
+                e.setValue("surface", "width", yamlScalar(std::to_string(width)));
+            });
+            states << document.text();
+        }
+        QCOMPARE(document.history().count(), 20);
+        QSignalSpy changed(&document, &Document::changed);
+        int jumps = 0;
+        for (const int step : {0, 13, 20, 4, 5, 3}) {
+            document.goTo(step);
+            QCOMPARE(document.history().index(), step);
+            QCOMPARE(document.text(), states[step]);
+            QCOMPARE(changed.count(), ++jumps);
+        }
+        QCOMPARE(document.history().count(), 20);
+        for (const int nowhere : {-1, 21, 3}) {
+            document.goTo(nowhere);
+            QCOMPARE(document.text(), states[3]);
+        }
+        QCOMPARE(changed.count(), jumps);
+        document.undo();
+        QCOMPARE(document.text(), states[2]);
+    }
+
     void aSavedDesignOpensAgain() {
         const QTemporaryDir folder;
         Document document(kinds());

@@ -36,6 +36,12 @@ class TestSettings : public QObject {
         QCOMPARE(Settings().appearance(), appearance);
     }
 
+    void snappingIsOnUntilItIsTurnedOff() {
+        QVERIFY(Settings().snapping());
+        Settings().setSnapping(false);
+        QVERIFY(!Settings().snapping());
+    }
+
     void whatAnOlderVersionKeptIsTakenOverOnce() {
         const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
         const QString old = folder + "/Unknown Organization/" + QCoreApplication::applicationName() + ".conf";

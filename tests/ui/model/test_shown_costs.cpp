@@ -94,6 +94,7 @@ class TestShownCosts : public QObject {
         QVERIFY(!cost.msPerMpx);
         QCOMPARE(timeText(cost), "-");
         QVERIFY(!costTip(cost).isEmpty());
+        QVERIFY(!costTip(studio.previews.cost({})).isEmpty());
         QCOMPARE(costTip(costOfGroup()), costOfGroup().reason);
         const bool onCard = studio.backend.name() == "cuda";
         QCOMPARE(cost.reason.contains("graphics card"), onCard);
@@ -125,6 +126,21 @@ class TestShownCosts : public QObject {
         QVERIFY(!studio.previews.cost("a").outdated);
         show(studio, "x / 300");
         QCOMPARE(studio.previews.cost("a"), first);
+    }
+
+    /// The figures of the surface are its own, also while what the spot engraves of it is shown.
+    void aPredictionIsNotTheCostOfItsSurface() {
+        StudioTest studio;
+        if (studio.backend.name() == "cuda") QSKIP("cards measure no times of nodes");
+        QCOMPARE(studio.load("burin: 2\npixel: 1 um\njob: {spot: 8 um}\nnodes:\n"
+                             "  surface: {kind: root, width: 300, height: 300, full_depth: 40 um, "
+                             "inputs: [data: a]}\n"
+                             "  a: {kind: math2d, expression: 'x / 300'}\n"),
+                 QString());
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        QTRY_VERIFY(studio.showsNewest() && studio.previews.shown()->predicted && !studio.previews.busy());
+        giveTime(studio, "surface", 625us);  // the first node of this name
+        QCOMPARE(studio.previews.cost("surface").msPerMpx.value_or(-1), 62.5);
     }
 
     void anotherDesignDoesNotShowFiguresOfThisOne() {

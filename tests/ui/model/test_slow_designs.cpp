@@ -144,6 +144,27 @@ class TestSlowDesigns : public QObject {
         if (what == "undo") QCOMPARE(document.text(), before);
     }
 
+    /// A save parses what it writes, which takes up to 0.4 s for each MiB.
+    void theInterfaceLivesWhileALongTextIsSaved() {
+        const QTemporaryDir folder;
+        Document document(kinds());
+        const QByteArray note = '"' + QByteArray(900'000, 'a') + '"';
+        const QByteArray text =
+            "burin: 1\npixel: 1 um\nnodes:\n  surface:\n    kind: root\n    width: 3\n"
+            "    height: 3\n    one: " +
+            note + "\n    two: " + note + "\n    three: " + note + '\n';
+        QCOMPARE(document.recover(text, {}), QString());
+        bool lived = false;
+        QMetaObject::invokeMethod(
+            &document, [&lived] { lived = true; }, Qt::QueuedConnection);
+        QCOMPARE(document.save(folder.filePath("a.burin")), QString());
+        QVERIFY(lived);
+        QVERIFY(!document.modified());
+        Document saved(kinds());
+        QCOMPARE(saved.open(folder.filePath("a.burin")), QString());
+        QCOMPARE(saved.text(), document.text());
+    }
+
     void anEditThatWaitedIsMadeAgain_data() {
         QTest::addColumn<bool>("byAnother");
         QTest::newRow("after another edit") << false;
@@ -181,7 +202,7 @@ class TestSlowDesigns : public QObject {
 
     void whatTakesLongCanBeStopped_data() {
         QTest::addColumn<QString>("what");
-        for (const char* what : {"edit", "undo", "redo"})
+        for (const char* what : {"edit", "undo", "redo", "jump"})
             QTest::newRow(what) << what;
     }
     void whatTakesLongCanBeStopped() {
@@ -192,6 +213,7 @@ class TestSlowDesigns : public QObject {
         document.edit("Add", addSlow);
         if (what != "edit") document.edit("Change", changeSlow);
         if (what == "redo") document.undo();
+        if (what == "jump") document.edit("Width", widen);
         const QString before = document.text();
         const int steps = document.history().count();
         const int step = document.history().index();
@@ -200,6 +222,7 @@ class TestSlowDesigns : public QObject {
         if (what == "edit") QVERIFY(document.edit("Change", changeSlow).contains("stopped"));
         if (what == "undo") document.undo();
         if (what == "redo") document.redo();
+        if (what == "jump") document.goTo(1);
         BindingGate::open();
         QCOMPARE(notice.begun, 1);
         QCOMPARE(notice.ended, 1);
@@ -211,6 +234,7 @@ class TestSlowDesigns : public QObject {
         if (what == "edit") QCOMPARE(document.edit("Change", changeSlow), QString());
         if (what == "undo") document.undo();
         if (what == "redo") document.redo();
+        if (what == "jump") document.goTo(1);
         QVERIFY(document.text() != before);
         QCOMPARE(notice.begun, 1);
     }

@@ -130,6 +130,44 @@ class TestBookmarksPanel : public QObject {
         QVERIFY(chosen[0][0].value<Bookmark>().camera == bookmarksOf(studio.document).front().camera);
     }
 
+    void keepsTheSecondNodeAndThePrediction() {
+        BookmarksTest studio;
+        const Rect region{0, 0, 4000, 4000};
+        const BookmarkComparison compared{"part", "beside", 0.5, false};
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        studio.panel.add(region, {}, {}, compared);
+        const Bookmark kept = bookmarksOf(studio.document).front();
+        QVERIFY(kept.compared == compared && kept.predicted);
+        QVERIFY(studio.document.text().simplified().contains("compared: {node: part, mode: beside"));
+        QVERIFY(studio.panel.unpictured(region, {}, compared) != nullptr);
+        QVERIFY2(studio.panel.unpictured(region) == nullptr, "one node is another view");
+        studio.previews.setSurfaceShown(SurfaceShown::written);
+        QVERIFY2(studio.panel.unpictured(region, {}, compared) == nullptr, "so is the design");
+        // Another node has no prediction, so going there does not choose one.
+        studio.selection.setSolo("part");
+        studio.panel.add(region, {});
+        QVERIFY(!bookmarksOf(studio.document).back().predicted);
+        studio.list()->setCurrentRow(0);
+        QTest::keyClick(studio.list(), Qt::Key_Return);
+        QVERIFY(studio.previews.surfaceShown() == SurfaceShown::predicted);
+        studio.list()->setCurrentRow(1);
+        QTest::keyClick(studio.list(), Qt::Key_Return);
+        QCOMPARE(studio.selection.solo(), QString("part"));
+        QVERIFY(studio.previews.surfaceShown() == SurfaceShown::predicted);
+        screenshot(studio.panel, "bookmarks-ab");
+    }
+
+    void aNodeThatHasGoneLeavesTheSurface() {
+        BookmarksTest studio;
+        QCOMPARE(studio.load(QByteArray(design).replace("part", "another") +
+                             "editor:\n  bookmarks:\n    - {name: old, node: part, region: [0, 0, 9, 9]}\n"),
+                 QString());
+        studio.selection.setSolo("another");
+        studio.list()->setCurrentRow(0);
+        QTest::keyClick(studio.list(), Qt::Key_Return);
+        QCOMPARE(studio.selection.solo(), QString());
+    }
+
     void isRenamedAndRemoved() {
         BookmarksTest studio;
         studio.panel.add({0, 0, 100, 100}, {});

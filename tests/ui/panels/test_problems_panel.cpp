@@ -10,6 +10,7 @@
 #include <QAction>
 #include <QListView>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QUndoView>
 
@@ -186,15 +187,26 @@ nodes:
         QVERIFY(view->isVisible());
         QCOMPARE(view->model()->rowCount(), 4);
         screenshot(history, "history");
+        QSignalSpy changed(&studio_->document, &Document::changed);
         const QRect row = view->visualRect(view->model()->index(1, 0));
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, row.center());
         QVERIFY(studio_->document.text().contains("first"));
         QVERIFY(!studio_->document.text().contains("second"));
+        QCOMPARE(changed.count(), 1);  // not also for the step on the way
         screenshot(history, "history-back");
+        QCOMPARE(view->currentIndex().row(), 1);
+        QTest::keyClick(view, Qt::Key_End);
+        QVERIFY(studio_->document.text().contains("third"));
+        QCOMPARE(changed.count(), 2);
+        QCOMPARE(view->currentIndex().row(), 3);
+        studio_->document.undo();
+        QCOMPARE(view->currentIndex().row(), 2);
     }
 
     void theLogShowsWhatWasAndWhatComes() {
         Log log;
+        const LogPanel empty(studio_->workbench(), log);
+        QCOMPARE(empty.findChild<QPlainTextEdit*>("log")->placeholderText(), QString("Log is empty."));
         log.add("Opened shagreen.burin");
         LogPanel panel(studio_->workbench(), log);
         panel.resize(756, 132);

@@ -13,16 +13,21 @@
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
 #include "ui/viewport/area_handles.hpp"
+#include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/why_disabled.hpp"
 
 #include <QClipboard>
+#include <QFile>
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
 #include <QSet>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
+
+#include <cmath>
 
 using namespace burin;
 using namespace burin::ui;
@@ -354,6 +359,103 @@ class TestRoughnessPanel : public QObject {
         QVERIFY(std::abs(plot->heightAt(0) + 40 * 100 / 900.0) < 0.1);
         QVERIFY(std::abs(plot->heightAt(50) + 40 * 400 / 900.0) < 0.1);
         QVERIFY(std::abs(plot->heightAt(100) + 40 * 699 / 900.0) < 0.1);
+        QVERIFY(!plot->shows(1));
+    }
+
+    /// The slope of `gentle` is half of that of the surface.
+    void bothNodesOfABHaveAColumn() {
+        QByteArray text = wavesOf("full_depth: 40 um,", "x / 900");
+        text.append("  gentle: {kind: math2d, width: 900, height: 700, expression: \"1 - x / 1800\"}\n");
+        PanelTest studio(text);
+        QCOMPARE(studio.loaded, QString());
+        Wipe wipe(studio.workbench());
+        studio.panel.setWipe(wipe);
+        QTRY_VERIFY(studio.measured());
+        const double alone = studio.sa();
+        studio.selection.select({"gentle"});
+        wipe.setView({0, {100, 50, 600, 400}});
+        wipe.setOn(true);
+        QVERIFY(!studio.whyNotCopied().isEmpty());
+        QTRY_VERIFY(studio.measured() && wipe.other()->roughness() && !wipe.other()->roughnessOutdated());
+        QCOMPARE(studio.whyNotCopied(), QString());
+        QCOMPARE(studio.sa(), alone);
+        const double second = *wipe.other()->roughness()->measured.values.front().value;
+        QVERIFY2(std::abs(second - alone / 2) < 1e-3 * alone, qPrintable(QString::number(second)));
+        const auto* plot = studio.panel.findChild<RoughnessPlot*>();
+        QVERIFY(plot->shows(0) && plot->shows(1));
+        QVERIFY(std::abs(plot->heightAt(0, 0) + 40 * 100 / 900.0) < 0.1);
+        QVERIFY(std::abs(plot->heightAt(100, 1) + 40 * 1700 / 1800.0) < 0.1);
+        // The axis has room for both.
+        QVERIFY(plot->highest() >= plot->heightAt(0, 0) && plot->lowest() <= plot->heightAt(100, 1));
+        const auto copied = [&studio] {
+            studio.panel.actions().first()->trigger();
+            return QGuiApplication::clipboard()->text().split('\n');
+        };
+        const QStringList lines = copied();
+        QCOMPARE(lines[0], QString("\tA\tB\t"));
+        const QStringList sa = lines[1].split('\t');
+        QCOMPARE(sa.size(), 4);
+        QCOMPARE(sa[0], QString("Sa"));
+        QVERIFY(std::abs(sa[1].toDouble() - alone) < 1e-2 && std::abs(sa[2].toDouble() - second) < 1e-2);
+        const QTemporaryDir folder;
+        QCOMPARE(studio.panel.writeCsv(folder.filePath("pair.csv")), QString());
+        QFile file(folder.filePath("pair.csv"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray table = file.readAll();
+        QCOMPARE(table.count("name,value,unit,spread\n"), 1);
+        QVERIFY(table.indexOf("\nside,A,,\n") < table.indexOf("\nside,B,,\n"));
+        QVERIFY(table.indexOf("\nnode,gentle,") > table.indexOf("\nside,B,,\n"));
+        screenshot(studio.panel, "roughness-ab");
+        wipe.swap();
+        QCOMPARE(copied()[1].split('\t'), (QStringList{"Sa", sa[2], sa[1], sa[3]}));
+        QVERIFY(std::abs(plot->heightAt(100, 0) + 40 * 1700 / 1800.0) < 0.1);
+        wipe.setOn(false);
+        QVERIFY(!plot->shows(1));
+        QVERIFY(copied()[0].startsWith("Sa\t"));
+    }
+
+    /// B shows the depths of the written samples there, but what is measured is what the design asks for.
+    void besideAPredictionTheDesignIsMeasured() {
+        QByteArray spotted = waves;
+        spotted.append("job: {spot: 24 um}\n");
+        PanelTest studio(spotted);
+        QCOMPARE(studio.loaded, QString());
+        Wipe wipe(studio.workbench());
+        studio.panel.setWipe(wipe);
+        QTRY_VERIFY(studio.measured());
+        const ViewRoughnessPtr designed = studio.previews.roughness();
+        const double sa = studio.sa();
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->node->predicted);
+        wipe.setView({0, {100, 50, 600, 400}});
+        wipe.comparePrediction();
+        QTRY_VERIFY(wipe.other()->roughness() && !wipe.other()->roughnessOutdated() &&
+                    wipe.other()->roughness()->node->surface);
+        const ViewRoughness& other = *wipe.other()->roughness();
+        QCOMPARE(other.problem, QString());
+        QCOMPARE(*other.measured.values.front().value, sa);
+        QVERIFY(studio.sa() < 0.9 * sa);
+        QCOMPARE(other.hash, designed->hash);
+        QCOMPARE(studio.previews.roughness()->hash, designed->hash);
+    }
+
+    void theOtherNodeOfABCanHaveNoHeights() {
+        QByteArray text = waves;
+        text.append("  endless: {kind: math2d, expression: \"0.5\"}\n");
+        PanelTest studio(text);
+        QCOMPARE(studio.loaded, QString());
+        Wipe wipe(studio.workbench());
+        studio.panel.setWipe(wipe);
+        studio.selection.select({"endless"});
+        wipe.setView({0, {100, 50, 600, 400}});
+        wipe.setOn(true);
+        studio.measureSurface();
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 900 * 700);
+        QTRY_VERIFY(studio.whyNotCopied().isEmpty());
+        studio.panel.actions().first()->trigger();
+        const QStringList sa = QGuiApplication::clipboard()->text().split('\n')[1].split('\t');
+        QVERIFY(sa[1].toDouble() > 0);
+        QCOMPARE(sa[2], QString::fromUtf8("–"));
     }
 };
 

@@ -55,6 +55,46 @@ class TestSnapping : public QObject {
                  std::size_t{0});
     }
 
+    void equalGapsSnap_data() {
+        QTest::addColumn<QRectF>("box");
+        QTest::addColumn<QPointF>("by");
+        QTest::addColumn<QString>("names");
+        // Two boxes of 20 x 20 at 0 and 30: a third one has the same gap at 60.
+        QTest::newRow("a gap in x, a middle in y") << QRectF(58, 3, 30, 10) << QPointF(2, 2) << "middle of b";
+        QTest::newRow("the gap is nearer than the edge")
+            << QRectF(56, 3, 30, 10) << QPointF(4, 2) << "middle of b";
+        QTest::newRow("the edge is as near as the gap")
+            << QRectF(55, 3, 30, 10) << QPointF(-5, 2) << "right of b, middle of b";
+        QTest::newRow("the edge is nearer")
+            << QRectF(54, 3, 30, 10) << QPointF(-4, 2) << "right of b, middle of b";
+        QTest::newRow("below the row") << QRectF(58, 40, 30, 10) << QPointF() << "";
+        QTest::newRow("it snaps out of the row") << QRectF(58, 17, 30, 10) << QPointF(0, 3) << "bottom of b";
+    }
+    void equalGapsSnap() {
+        QFETCH(QRectF, box);
+        QFETCH(QPointF, by);
+        QFETCH(QString, names);
+        const std::vector<SnapTarget> targets = {{{0, 0, 20, 20}, "a"}, {{30, 0, 20, 20}, "b"}};
+        const EqualGaps gaps(std::vector<QRectF>{targets[0].box, targets[1].box});
+        const Snapped made = snapped(box, targets, 6, {}, {}, gaps);
+        QStringList found;
+        for (const GuideLine& line : made.lines)
+            found << line.name;
+        QCOMPARE(found.join(", "), names);
+        QCOMPARE(made.by, by);
+    }
+
+    /// A side that is dragged has no gaps.
+    void onlyMovedBoxesHaveEqualGaps() {
+        const std::vector<SnapTarget> targets = {{{0, 0, 20, 20}, "a"}, {{30, 0, 20, 20}, "b"}};
+        const EqualGaps gaps(std::vector<QRectF>{targets[0].box, targets[1].box});
+        const SnapEdges none{false, false, false};
+        const QRectF box(58, 5, 30, 10);
+        QCOMPARE(snapped(box, targets, 6, {}, none, gaps).by, QPointF(2, 0));
+        QCOMPARE(snapped(box, targets, 6, {true, false, false}, none, gaps).by, QPointF());
+        QCOMPARE(snapped(box, targets, 6, none, none, gaps).by, QPointF());
+    }
+
     /// Equally near: the box that is nearer along the line is named.
     void theNeighbourIsNamed() {
         const std::vector<SnapTarget> targets = {{{100, 900, 40, 20}, "far"}, {{100, 50, 40, 20}, "near"}};

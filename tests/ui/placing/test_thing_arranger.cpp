@@ -220,6 +220,11 @@ class TestThingArranger : public QObject {
         test.arranger.arrange(Arranging::right);
         QVERIFY2(test.arranger.held().contains("x of a"), qPrintable(test.arranger.held()));
         QCOMPARE(test.steps(), 0);
+        // The next change is not about that any more.
+        test.placing.nudge({0, 1}, false);
+        QCOMPARE(test.steps(), 1);
+        QCOMPARE(test.arranger.held(), QString());
+        test.studio.document.undo();
         test.arranger.arrange(Arranging::top);
         QVERIFY(test.arranger.held().isEmpty());
         const YamlValue* at = test.studio.document.nodeText("all")->find("inputs")->items[1].find("at");

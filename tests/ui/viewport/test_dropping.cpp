@@ -80,6 +80,39 @@ class TestDropping : public QObject {
         QCOMPARE(window_->document().history().count(), 1);
     }
 
+    /// As in the graph; beside the text the file becomes a text of its own.
+    void aFontDroppedOnATextIsItsFont() {
+        open(
+            "  surface: {kind: root, width: 20 mm, height: 20 mm, "
+            "inputs: [{data: words, at: [8 mm, 9 mm]}]}\n"
+            "  words: {kind: text, text: HHH, size: 4 mm}\n");
+        const Workbench workbench = window_->workbench();
+        QTRY_VERIFY(workbench.previews.shown() &&
+                    workbench.previews.shown()->design == workbench.previews.design());
+        view_->setViewpoint({{9000, 9000}, 0.02});
+        const Rect own = window_->document().node("words")->operation->extent({}).rect();
+        const Point corner = lastOffset() + Point{own.x, own.y};
+        const auto onScreen = [this](Point sample) {
+            const QPointF at(static_cast<double>(sample.x), static_cast<double>(sample.y));
+            return view_->viewpoint().toScreen(at, view_->size()).toPoint();
+        };
+        const QPoint on = onScreen(corner + Point{own.width / 2, own.height / 2});
+        QCOMPARE(view_->nodeUnder(on), QString("words"));
+        drop(on, "face.OTF");
+        QCOMPARE(inputsOf("surface"), QStringList({"words"}));
+        QCOMPARE(window_->document().nodeText("words")->find("font")->scalar, std::string("face.OTF"));
+        QCOMPARE(workbench.selection.nodes(), QStringList({"words"}));
+        QCOMPARE(window_->document().history().count(), 1);
+        window_->document().undo();
+        QVERIFY(window_->document().nodeText("words")->find("font") == nullptr);
+
+        const QPoint beside = onScreen(corner - Point{500, 500});
+        QCOMPARE(view_->nodeUnder(beside), QString());
+        drop(beside, "face.OTF");
+        QCOMPARE(inputsOf("surface"), QStringList({"words", "text"}));
+        QVERIFY(window_->document().nodeText("words")->find("font") == nullptr);
+    }
+
     /// A picture that another node scales is moved with it.
     void aFittedPictureLiesWhereItIsDropped() {
         open("  surface: {kind: root, width: 300 mm, height: 300 mm}\n");

@@ -10,6 +10,7 @@
 #include "ui/viewport/placing/placing_bar.hpp"
 #include "ui/viewport/placing/placing_commands.hpp"
 
+#include <QAbstractItemModel>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
@@ -45,7 +46,7 @@ struct BarTest {
     explicit BarTest(const char* text = plates)
         : placing(studio.workbench()),
           arranger(studio.workbench(), placing),
-          commands(&arranger),
+          commands(&placing, &arranger),
           bar(studio.workbench(), placing, arranger, commands, &window),
           loaded(studio.load(text)) {
         window.resize(1600, 100);
@@ -122,7 +123,9 @@ class TestPlacingBar : public QObject {
         BarTest test;
         QVERIFY(test.ready(qPrintable(node)));
         QCOMPARE(test.shown(), values);
-        QCOMPARE(test.bar.findChild<QLabel*>("placing.name")->text(), node);
+        const auto* name = test.bar.findChild<QLabel*>("placing.name");
+        QCOMPARE(name->text(), node);
+        QCOMPARE(name->textFormat(), Qt::PlainText);
         auto* lock = test.bar.findChild<QToolButton*>("placing.lock");
         QCOMPARE(lock->isChecked(), node == "star");
         QCOMPARE(lock->isEnabled(), node == "plate" || node == "sheet");
@@ -215,6 +218,36 @@ class TestPlacingBar : public QObject {
         QCOMPARE(test.studio.document.history().index(), 2);
     }
 
+    /// The fields show the values during a drag, and the old ones once it is cancelled.
+    void theFieldsFollowADrag_data() {
+        QTest::addColumn<QPointF>("from");
+        QTest::addColumn<QPointF>("to");
+        QTest::addColumn<bool>("keep");
+        QTest::addColumn<QString>("values");
+        // The plate is 50 x 30 px at (100, 20).
+        QTest::newRow("it is moved") << QPointF(125, 35) << QPointF(135, 45) << false
+                                     << "0.22 mm, 60 um, 0.1 mm, 0.06 mm, 0";
+        QTest::newRow("its corner is dragged")
+            << QPointF(150, 50) << QPointF(160, 55) << false << "0.2 mm, 40 um, 0.12 mm, 0.07 mm, 0";
+        QTest::newRow("it is turned")
+            << QPointF(125, -8) << QPointF(168, 35) << true << "0.22 mm, 20 um, 0.1 mm, 0.06 mm, 90";
+    }
+    void theFieldsFollowADrag() {
+        QFETCH(QPointF, from);
+        QFETCH(QPointF, to);
+        QFETCH(bool, keep);
+        QFETCH(QString, values);
+        BarTest test;
+        QVERIFY(test.ready("plate"));
+        const QString before = test.shown();
+        QVERIFY(test.placing.press(from, 1));
+        test.placing.dragTo(to, 1, {.keep = keep, .fromMiddle = false, .free = !keep});
+        QVERIFY(test.placing.dragging());
+        QCOMPARE(test.shown(), values);
+        test.placing.cancel();
+        QCOMPARE(test.shown(), before);
+    }
+
     /// A run of steps in a field is one step of the history.
     void keysStep() {
         BarTest test;
@@ -270,15 +303,39 @@ class TestPlacingBar : public QObject {
         test.commands.action(Arranging::bottom)->trigger();
         const YamlValue& star = test.studio.document.nodeText("all")->find("inputs")->items.front();
         QCOMPARE(QString::fromStdString(writeYaml(*star.find("at"))).trimmed(), QString("[10, 20]"));
+
+        // New pictures do not empty a list that may be open.
+        const QSignalSpy emptied(in->model(), &QAbstractItemModel::rowsRemoved);
+        emit test.placing.changed();
+        QCOMPARE(emptied.count(), 0);
+        test.studio.selection.select({"plate"});
+        QVERIFY(emptied.count() > 0);
+        QCOMPARE(in->count(), 2);
+    }
+
+    /// Its button is the command's.
+    void theMagnetIsInTheBar() {
+        BarTest test;
+        QVERIFY(test.ready("plate"));
+        auto* magnet = test.bar.findChild<QToolButton*>("viewport.snapping-button");
+        QVERIFY(magnet != nullptr && magnet->isEnabled() && magnet->isChecked());
+        magnet->click();
+        QVERIFY(!test.placing.snapping());
+        QVERIFY(!magnet->isChecked());
+        test.placing.setSnapping(true);
+        QVERIFY(magnet->isChecked());
+        test.placing.setOn(false);
+        QVERIFY(!magnet->isEnabled());
     }
 
     void aNarrowBarLeavesPartsOut() {
         BarTest test;
         QVERIFY(test.ready("plate"));
-        constexpr int wide = 2400;  // here the buttons show their words, because the panel sets the icons
+        constexpr int wide = 2800;  // here the buttons show their words, because the panel sets the icons
         test.bar.resize(wide, 36);
-        for (const char* name : {"placing.name", "viewport.gaps-x-button", "viewport.align-left-button",
-                                 "placing.in", "placing.angle", "viewport.centre-button"})
+        for (const char* name :
+             {"placing.name", "viewport.gaps-x-button", "viewport.align-left-button", "placing.in",
+              "placing.angle", "viewport.centre-button", "viewport.snapping-button"})
             QVERIFY2(test.part(name)->isVisible(), name);
         test.bar.resize(test.bar.layout()->sizeHint().width() - 1, 36);
         QTRY_VERIFY(!test.part("placing.name")->isVisible());
@@ -286,6 +343,7 @@ class TestPlacingBar : public QObject {
         test.bar.resize(480, 36);
         QTRY_VERIFY(!test.part("placing.in")->isVisible());
         QVERIFY(!test.part("viewport.align-left-button")->isVisible());
+        QVERIFY(!test.part("viewport.snapping-button")->isVisible());
         for (const char* name : {"placing.x", "placing.y", "placing.width", "placing.height"})
             QVERIFY2(test.part(name)->isVisible(), name);
         test.bar.resize(wide, 36);

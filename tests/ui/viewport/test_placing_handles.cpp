@@ -7,6 +7,7 @@
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
+#include <QImage>
 #include <QMouseEvent>
 
 #include <algorithm>
@@ -22,6 +23,16 @@ const char* const design =
     "{data: badge, at: [200, 100]}]}\n"
     "  plate: {kind: shape, shape: rectangle, size: [100, 80]}\n"
     "  badge: {kind: shape, shape: rectangle, size: [120, 90]}\n";
+
+/// The gate is 5 px away from the middle between the others. A wall is what they stand on.
+const char* const row =
+    "burin: 2\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 600, height: 300, inputs: [{data: wall, at: [5, 60]}, "
+    "{data: west, at: [20, 100]}, {data: gate, at: [220, 110]}, {data: east, at: [420, 100]}]}\n"
+    "  wall: {kind: shape, shape: rectangle, size: [585, 190]}\n"
+    "  west: {kind: shape, shape: rectangle, size: [60, 60]}\n"
+    "  gate: {kind: shape, shape: rectangle, size: [50, 40]}\n"
+    "  east: {kind: shape, shape: rectangle, size: [60, 60]}\n";
 
 /// A viewport that shows a pixel of the surface as one of the screen.
 struct PlacingTest {
@@ -62,6 +73,17 @@ struct PlacingTest {
         return QString("%1 %2 %3 %4").arg(box.x()).arg(box.y()).arg(box.width()).arg(box.height());
     }
     int steps() { return studio.document.history().index(); }
+    /// Whether the viewport has the colour of guides a little above or below a place. Their lines have soft
+    /// edges.
+    bool showsGuideNear(QPoint place) {
+        const QImage shown = view().grabFramebuffer();
+        for (int y = -3; y <= 3; ++y) {
+            const QPointF there = QPointF(place + QPoint(0, y)) * view().devicePixelRatioF();
+            const QColor seen = shown.pixelColor(there.toPoint());
+            if (seen.red() > seen.green() + 80 && seen.blue() > seen.green() + 30) return true;
+        }
+        return false;
+    }
 
     StudioTest studio;
     QString loaded;
@@ -174,6 +196,45 @@ class TestPlacingHandles : public QObject {
         test.studio.document.undo();
         test.drag(test.at(200, 145), test.at(143, 145));
         QCOMPARE(test.place("badge"), QString("140 100 180 90"));
+    }
+
+    /// Equal gaps snap as edges do, and are marked while the thing has them.
+    void equalGapsSnap() {
+        PlacingTest test(row);
+        QVERIFY(test.ready());
+        const QPoint from = test.at(245, 130);
+        const QPoint to = from + QPoint(3, 0);
+        // In the gap to the east, where no guide line is.
+        const QPoint inGap = test.at(300, 130);
+        QVERIFY(!test.showsGuideNear(inGap));
+        const auto marks = [&test] {
+            QStringList all;
+            for (const GapMark& mark : test.view().placing().gapMarks())
+                all << QString("%1 to %2").arg(mark.from).arg(mark.to);
+            return all.join(", ");
+        };
+        test.drag(from, to, {}, false);
+        QCOMPARE(test.place("gate"), QString("225 110 50 40"));
+        QCOMPARE(marks(), QString("80 to 225, 275 to 420"));
+        QVERIFY(test.showsGuideNear(inGap));
+        screenshot(test.panel, "equal-gaps");
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, to);
+        QCOMPARE(marks(), QString());
+        QVERIFY(!test.showsGuideNear(inGap));
+
+        test.studio.document.undo();
+        test.drag(from, to, Qt::ControlModifier, false);
+        QCOMPARE(test.place("gate"), QString("223 110 50 40"));
+        QCOMPARE(marks(), QString());
+        QTest::keyClick(&test.view(), Qt::Key_Escape);
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, to);
+        QCOMPARE(test.place("gate"), QString("220 110 50 40"));
+
+        // With Shift it keeps to its row, and snaps there.
+        test.drag(from, from + QPoint(9, 4), Qt::ShiftModifier, false);
+        QCOMPARE(test.place("gate"), QString("225 110 50 40"));
+        QCOMPARE(marks(), QString("80 to 225, 275 to 420"));
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, Qt::ShiftModifier, from + QPoint(9, 4));
     }
 
     void theCircleTurns() {

@@ -90,6 +90,16 @@ class TestPredictedView : public QObject {
         QVERIFY(!shown.action()->isChecked());
     }
 
+    /// The second press does not wait for the prediction.
+    void twoQuickPressesShowTheDifference() {
+        PredictedView shown("spot: 40 um");
+        QVERIFY(shown.ready);
+        QTest::keyClick(&shown.view(), Qt::Key_H);
+        QTest::keyClick(&shown.view(), Qt::Key_H);
+        QTRY_VERIFY(shown.predicted() && shown.view().wipe().comparesPrediction());
+        QVERIFY(shown.action()->isChecked());
+    }
+
     /// A surface with `invert` writes 1 where its depth is 0. The difference is that of depths.
     void theDifferenceIsThatOfDepths() {
         PredictedView shown("spot: 40 um", "invert: true,");

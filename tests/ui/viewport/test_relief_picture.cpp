@@ -169,6 +169,32 @@ class TestReliefPicture : public QObject {
         QCOMPARE(steep.pixelColor(0, 0), ground);  // it is fitted anew
     }
 
+    /// The spot rounds the sides of stripes.
+    void aPredictionIsDrawn() {
+        StudioTest studio;
+        QCOMPARE(studio.load("burin: 2\npixel: 2 um\njob: {spot: 40 um}\nnodes:\n"
+                             "  surface: {kind: root, width: 600, height: 400, full_depth: 40 um, "
+                             "inputs: [data: stripes]}\n"
+                             "  stripes: {kind: math2d, expression: \"mod(x, 40) < 20\"}\n"),
+                 QString());
+        const auto drawn = [&](SurfaceShown surface) {
+            ReliefWish wish;
+            wish.surface = surface;
+            return ReliefPicture::of(studio.previews.engine(), studio.document.design(), wish, {400, 300},
+                                     ground, [](std::int64_t) {})
+                .image;
+        };
+        const QImage designed = drawn(SurfaceShown::written);
+        const QImage predicted = drawn(SurfaceShown::predicted);
+        QVERIFY(!designed.isNull() && !predicted.isNull());
+        int other = 0;
+        for (int y = 0; y < 300; ++y) {
+            for (int x = 0; x < 400; ++x)
+                other += std::abs(qRed(designed.pixel(x, y)) - qRed(predicted.pixel(x, y))) > 8 ? 1 : 0;
+        }
+        QVERIFY2(other > 1000, qPrintable(QString::number(other)));
+    }
+
     /// After the present part, or before the first one.
     void aStopEndsIt() {
         StudioTest studio;
@@ -240,11 +266,39 @@ class TestReliefPicture : public QObject {
         QVERIFY2(alone.err.contains("is for --picture"), alone.err);
     }
 
+    /// Nothing is drawn for a name that cannot be used.
+    void wrongNamesAreSaidFirst_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("message");
+        QTest::newRow("a picture that the design reads")
+            << "logo.png" << QByteArray("the command reads this file and would overwrite it");
+        QTest::newRow("a folder that is missing")
+            << "absent/logo.png" << QByteArray("the folder absent does not exist");
+    }
+    void wrongNamesAreSaidFirst() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, message);
+        ProgramFolder folder(test::studioProgram);
+        QImage logo(30, 20, QImage::Format_Grayscale8);
+        logo.fill(64);
+        QVERIFY(logo.save(folder.filePath("logo.png")));
+        const QByteArray before = folder.read("logo.png");
+        folder.write(
+            "logo.burin",
+            "burin: 1\npixel: 2 um\nnodes:\n"
+            "  surface: {kind: root, width: 30, height: 20, full_depth: 40 um, inputs: [data: logo]}\n"
+            "  logo: {kind: image, file: logo.png}\n");
+        const ProgramOutcome refused = folder.run({"logo.burin", "--picture", name, "--size", "400x300"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains(message), refused.err);
+        QVERIFY(!before.isEmpty() && folder.read("logo.png") == before);
+    }
+
     void aPictureThatCannotBeWrittenIsNotDone() {
         ProgramFolder folder(test::studioProgram);
         folder.write("flat.burin", flat);
         const ProgramOutcome refused =
-            folder.run({"flat.burin", "--picture", "absent/flat.png", "--size", "400x300"});
+            folder.run({"flat.burin", "--picture", "/proc/flat.png", "--size", "400x300"});
         QVERIFY(refused.code > 0);
         const qsizetype failed = refused.err.indexOf("  failed\n");
         QVERIFY2(failed > 0 && refused.err.indexOf("cannot be written") > failed, refused.err);

@@ -75,6 +75,25 @@ class TestReliefPictureDialog : public QObject {
         QVERIFY(image.pixelColor(200, 150) != image.pixelColor(1, 1));
     }
 
+    /// The name that is proposed is that of the design, and often that of its picture.
+    void aPictureThatTheDesignReadsStays() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("logo.png");
+        QImage logo(30, 20, QImage::Format_Grayscale8);
+        logo.fill(64);
+        QVERIFY(logo.save(file));
+        const QByteArray design =
+            "burin: 1\npixel: 2 um\nnodes:\n"
+            "  surface: {kind: root, width: 30, height: 20, full_depth: 40 um, inputs: [data: logo]}\n"
+            "  logo: {kind: image, file: \"" +
+            file.toUtf8() + "\"}\n";
+        QCOMPARE(studio_->load(design.constData()), QString());
+        ReliefPictureDialog dialog(studio_->theme, studio_->previews.engine(), subject({400, 300}));
+        const QString problem = dialog.write(file);
+        QVERIFY2(problem.contains("The design reads this file"), qPrintable(problem));
+        QCOMPARE(QImage(file).size(), QSize(30, 20));
+    }
+
     void aStopLeavesNoFile() {
         if (const QString why = whyNoGl(); !why.isEmpty()) QSKIP(qPrintable(why));
         const QTemporaryDir folder;

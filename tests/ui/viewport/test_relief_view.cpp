@@ -283,6 +283,18 @@ class TestReliefView : public QObject {
         QVERIFY2(keptView(seen.view.look(), seen.view.camera()) == kept, "at once if its node is shown");
     }
 
+    /// Its node may have an error, which is mended much later.
+    void aKeptViewIsNotAwaitedAfterAMove() {
+        Seen seen(rolled);
+        seen.view.turn(33, 11);
+        const BookmarkCamera kept = keptView(seen.view.look(), seen.view.camera());
+        seen.view.show("part", lookAgain(kept, seen.view.look()), cameraAgain(kept));
+        seen.view.turn(-60, 0);
+        seen.studio.previews.setShown("part");
+        QTRY_COMPARE(seen.studio.previews.shown()->name, QString("part"));
+        QVERIFY(seen.view.camera().azimuth != kept.from[0]);
+    }
+
     void aKeptViewIsNotBeyondReach() {
         Seen seen(flat);
         BookmarkCamera kept = keptView(seen.view.look(), seen.view.camera());

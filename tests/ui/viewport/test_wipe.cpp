@@ -7,6 +7,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/probe_line.hpp"
+#include "ui/viewport/scene.hpp"
 #include "ui/viewport/wipe/wipe_bar.hpp"
 
 #include <QFile>
@@ -18,6 +19,7 @@
 #include <QToolButton>
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -163,6 +165,24 @@ class TestWipe : public QObject {
         QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.7500"));
     }
 
+    /// Its last sample is not that of what the design says now.
+    void aNodeThatCannotBeShownHasNoSamples() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        compared.studio.selection.select({"high"});
+        compared.wipe.setOn(true);
+        compared.wipe.askProbe(Point{10, 20});
+        QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.7500"));
+        const auto spoil = [](DesignEdit& edit) { edit.setValue("high", "expression", yamlScalar("x +")); };
+        QCOMPARE(compared.studio.document.edit("Change high", spoil), QString());
+        const QString words = QString::fromUtf8("A 0.2500 B – A − B –");
+        QTRY_VERIFY(compared.line.probeText().contains("10 px") && compared.line.probeText().contains(words));
+        compared.wipe.askProbe(Point{30, 20});
+        QTRY_VERIFY(compared.line.probeText().contains("30 px") && compared.line.probeText().contains(words));
+        compared.studio.document.undo();
+        QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.7500"));
+    }
+
     void eachSideChoosesAmongTheNodes() {
         Compared compared(twoHeights);
         QCOMPARE(compared.problem, QString());
@@ -189,6 +209,22 @@ class TestWipe : public QObject {
         QCOMPARE(selection.compared(), (Selection::Compared{"high", "surface"}));
         wipe.setOn(false);
         QCOMPARE(selection.compared(), Selection::Compared());
+    }
+
+    /// A is the surface, whatever its name is.
+    void aRenamedSurfaceIsStillCompared() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        compared.studio.selection.select({"high"});
+        compared.wipe.setOn(true);
+        const Selection& selection = compared.studio.selection;
+        QCOMPARE(selection.compared(), (Selection::Compared{"surface", "high"}));
+        const auto rename = [](DesignEdit& edit) { edit.renameNode("surface", "plate"); };
+        QCOMPARE(compared.studio.document.edit("Rename surface", rename), QString());
+        QVERIFY(compared.wipe.on());
+        QCOMPARE(selection.compared(), (Selection::Compared{"plate", "high"}));
+        compared.studio.document.undo();
+        QCOMPARE(selection.compared(), (Selection::Compared{"surface", "high"}));
     }
 
     void theChipsNameAndChooseTheNodes() {
@@ -253,6 +289,28 @@ class TestWipe : public QObject {
         QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.2500"));
     }
 
+    /// A difference of values is no depth then.
+    void theColoursHaveDepthsIfBothNodesHaveTheSame() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        Wipe& wipe = compared.wipe;
+        QTRY_VERIFY(compared.studio.showsNewest());
+        QCOMPARE(wipe.fullDepthUm(), 40.0);
+        wipe.setOn(true);
+        QTRY_VERIFY(compared.bound());
+        QCOMPARE(wipe.fullDepthUm(), 40.0);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("deep.burin"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(twoHeights).replace("full_depth: 40 um", "full_depth: 80 um"));
+        file.close();
+        QCOMPARE(wipe.openFile(file.fileName()), QString());
+        QTRY_COMPARE(wipe.nameOf(Wipe::Side::b), QString("surface of deep.burin"));
+        QCOMPARE(wipe.fullDepthUm(), 0.0);
+        wipe.setOn(false);
+        QCOMPARE(wipe.fullDepthUm(), 40.0);
+    }
+
     void anImageIsCompared() {
         Compared compared(twoHeights);
         QCOMPARE(compared.problem, QString());
@@ -291,6 +349,29 @@ class TestWipe : public QObject {
         QVERIFY(!compared.wipe.on());
     }
 
+    /// The picture of the design before an edit stays for a while, but is no part of a difference.
+    void onlyPicturesOfTheNodesNowAreSubtracted() {
+        NodeHash before;
+        before.words[0] = 1;
+        NodeHash now;
+        now.words[0] = 2;
+        Scene::Frame frame;
+        const auto add = [&frame](const NodeHash& node, int level) {
+            const auto tile = std::make_shared<PreviewTile>();
+            tile->node = node;
+            tile->level = level;
+            frame.layers.push_back({tile, 1});
+            return PreviewTilePtr(tile);
+        };
+        add(before, 3);
+        add(now, 4);
+        const PreviewTilePtr first = add(now, 3);
+        const PreviewTilePtr second = add(now, 3);
+        const std::vector<PreviewTilePtr> tiles = frame.tilesOf(now, 3);
+        QCOMPARE(tiles.size(), std::size_t{2});
+        QVERIFY(tiles[0] == first && tiles[1] == second);
+    }
+
     void anAutomaticRangeIncludesBothNodes() {
         Compared compared(twoRanges);
         QCOMPARE(compared.problem, QString());
@@ -322,6 +403,36 @@ class TestWipe : public QObject {
         compared.studio.selection.select({"high"});
         compared.wipe.setOn(true);
         QTRY_COMPARE(compared.line.progressText(), QString::fromUtf8("4 of 4 tiles · exact"));
+    }
+
+    void whatWasKeptIsShownAgain() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        Wipe& wipe = compared.wipe;
+        QVERIFY(!wipe.kept());
+        wipe.setOn(true);
+        wipe.setNode(Wipe::Side::b, "high");
+        wipe.swap();
+        wipe.setMode(Wipe::Mode::difference);
+        wipe.setPlace(0.123456);
+        const std::optional<BookmarkComparison> kept = wipe.kept();
+        QVERIFY(kept == (BookmarkComparison{"high", "difference", 0.123, true}));
+        wipe.setOn(false);
+        wipe.setOn(true);
+        wipe.setNode(Wipe::Side::b, "low");
+        QVERIFY(wipe.showAgain(*kept));
+        QVERIFY(wipe.kept() == kept);
+        QCOMPARE(wipe.nodeOf(Wipe::Side::a), QString("high"));
+        QCOMPARE(wipe.nodeOf(Wipe::Side::b), QString("surface"));
+        // The surface has no name there, so it can be renamed.
+        compared.studio.selection.setSolo("low");
+        wipe.setNode(Wipe::Side::a, "surface");
+        QCOMPARE(wipe.kept()->node, std::string());
+        QVERIFY(!wipe.showAgain({"gone", "line", 0.5, false}));
+        QVERIFY(!wipe.on());
+        QVERIFY(wipe.showAgain({"", "something later", 0.5, false}));
+        QVERIFY(wipe.mode() == Wipe::Mode::line);
+        QCOMPARE(wipe.nodeOf(Wipe::Side::b), QString("surface"));
     }
 
     void theLineStaysOnTheScreen() {

@@ -38,6 +38,13 @@ const char* const nearlyEqual =
     "  dark: {kind: math2d, expression: \"0.2\"}\n"
     "  light: {kind: math2d, width: 1000, height: 1000, expression: \"0.4\"}\n";
 
+/// A thing on the surface that can be dragged.
+const char* const plateBesideLight =
+    "burin: 2\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 600, height: 300, inputs: [{data: plate, at: [200, 100]}]}\n"
+    "  plate: {kind: shape, shape: rectangle, size: [120, 90]}\n"
+    "  light: {kind: math2d, width: 600, height: 300, expression: \"0.8\"}\n";
+
 /// A viewport in a window that shows the surface and `light`, with the full range in gray.
 struct Wiped {
     explicit Wiped(const char* text, ThemeChoice choice = ThemeChoice::dark) : studio(kinds(), choice) {
@@ -267,6 +274,28 @@ class TestWipeView : public QObject {
         QCOMPARE(view.viewpoint().scale, before.scale);  // it no longer fits the window
     }
 
+    /// The pointer is over another place of the surface then. The thing stays, and keys move it again.
+    void theEndOfTheHalvesEndsADrag() {
+        SHOW_WIPED(shown, plateBesideLight);
+        ViewportWidget& view = shown.view();
+        shown.action("viewport.wipe-beside")->trigger();
+        view.setTool(ViewportTool::placing);
+        const QUndoStack& history = shown.studio.document.history();
+        const QSize half(view.width() / 2, view.height());
+        const QPoint from = view.viewpoint().toScreen({260, 145}, half).toPoint();
+        QTest::mousePress(&view, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&view, from + QPoint(20, 0));
+        QTest::mouseMove(&view, from + QPoint(40, 0));
+        QVERIFY(view.placing().moving());
+        QTest::keyClick(&view, Qt::Key_W);
+        QVERIFY(!shown.wipe().on());
+        QVERIFY(!view.placing().dragging());
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, from + QPoint(40, 0));
+        QCOMPARE(history.index(), 1);
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(history.index(), 2);
+    }
+
     void theModeIsChosenOverThePicture() {
         SHOW_WIPED(shown, darkAndLight);
         auto* bar = shown.panel.findChild<QWidget*>("viewport.wipe-modes");
@@ -294,6 +323,31 @@ class TestWipeView : public QObject {
         QTest::keyClick(&shown.view(), Qt::Key_Escape);
         QVERIFY(!visible("viewport.wipe-a") && !visible("viewport.wipe-b"));
         QVERIFY(visible("viewport.solo-chip"));
+    }
+
+    /// Names leave the chips before a button is cut, as on a notebook at 200 %.
+    void aNarrowBarHasChipsWithoutNames() {
+        const QByteArray text = QByteArray(darkAndLight).replace("dark", "a ground that is rather dark");
+        SHOW_WIPED(shown, text.constData());
+        for (const Wipe::Side side : {Wipe::Side::a, Wipe::Side::b})
+            shown.wipe().setNode(side, "a ground that is rather dark");
+        const auto* chip = shown.panel.findChild<QToolButton*>("viewport.wipe-b");
+        QTRY_VERIFY(chip->text().startsWith("a ground") && shown.studio.showsNewest());
+        const auto* bar = shown.panel.findChild<QWidget*>("viewport.bar");
+        const auto isCut = [bar] {
+            for (const QToolButton* button : bar->findChildren<QToolButton*>()) {
+                const int right = button->mapTo(bar, QPoint(button->width(), 0)).x();
+                if (button->isVisible() && right > bar->width()) return true;
+            }
+            return false;
+        };
+        shown.panel.resize(640, 420);
+        QTRY_COMPARE(chip->toolButtonStyle(), Qt::ToolButtonIconOnly);
+        QTRY_VERIFY(!isCut());
+        QVERIFY(chip->toolTip().contains("a ground that is rather dark"));
+        shown.panel.resize(1300, 420);
+        QTRY_COMPARE(chip->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+        QTRY_VERIFY(!isCut());
     }
 
     void aPinnedProbeSaysBothSamples() {

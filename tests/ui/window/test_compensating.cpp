@@ -8,6 +8,7 @@
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
 
 #include <QPushButton>
 #include <QStatusBar>
@@ -44,6 +45,22 @@ class TestCompensating : public QObject {
         QCOMPARE(window.statusBar()->currentMessage(), QString("A compensate node is there already."));
         document.undo();
         QCOMPARE(document.node("surface")->links.front().childName, std::string("ramp"));
+    }
+
+    /// No card computes a compensation.
+    void theStatusNamesWhatComputes() {
+        CpuBackend processor(budget_, cache_, 3);
+        Engine engine{backend_, budget_, {}};
+        engine.cpu = &processor;
+        MainWindow window(engine, theme_);
+        Document& document = window.workbench().document;
+        const auto status = [&window] { return window.findChild<CutLabel*>("status.backend")->text(); };
+        QCOMPARE(document.recover(QString::fromUtf8(ramp), {}), QString());
+        QVERIFY2(status().contains(QString::fromStdString(backend_.description())), qPrintable(status()));
+        press(window);
+        QVERIFY2(status().contains(QString::fromStdString(processor.description())), qPrintable(status()));
+        document.undo();
+        QVERIFY2(status().contains(QString::fromStdString(backend_.description())), qPrintable(status()));
     }
 
   private:

@@ -8,6 +8,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
 #include "ui/panels/problems_panel.hpp"
 #include "ui/panels/roughness_panel.hpp"
 #include "ui/window/main_window.hpp"
@@ -17,6 +18,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTemporaryDir>
 
 namespace burin::ui {
@@ -58,6 +60,45 @@ class TestLeaving : public QObject {
         QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
     }
     void cleanup() { window_.reset(); }
+
+    /// The autosave of an unsaved design is deleted after the previews have ended.
+    void aWindowEndsWithAnUnsavedDesign() {
+        QCOMPARE(window_->workbench().document.recover(QString::fromUtf8(small), {}), QString());
+        QVERIFY(window_->workbench().document.modified());
+        window_->keepWork();
+        window_.reset();
+    }
+
+    void theStatusLineSaysWhyTheCardIsNotUsed() {
+        const MainWindow window(Engine{backend_, budget_, "no NVIDIA driver is installed"}, theme_);
+        const auto says = [&window] {
+            for (const CutLabel* label : window.statusBar()->findChildren<CutLabel*>()) {
+                if (label->text().startsWith("Running on the CPU (no NVIDIA driver is installed);"))
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(says());
+    }
+
+    void changesAreAskedAboutByTheNameOfTheDesign() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QString asked;
+        QStringList answers;
+        whenDialogComes<QMessageBox>([&](QMessageBox* box) {
+            asked = box->text();
+            for (const QAbstractButton* button : box->buttons())
+                answers << button->text().remove('&');
+            box->reject();
+        });
+        QVERIFY(!window_->close());
+        QCOMPARE(asked, QString("Save the changes to a.burin?"));
+        answers.sort();
+        QCOMPARE(answers, (QStringList{"Cancel", "Discard", "Save"}));
+        QVERIFY(document().modified());
+    }
 
     /// File managers can drop a list of files that is empty.
     void anEmptyListOfFilesIsNotTaken() {

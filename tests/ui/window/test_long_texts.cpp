@@ -209,7 +209,7 @@ class TestLongTexts : public QObject {
         QCOMPARE(workbench.document.recover(text, {}), QString());
         Placing placing(workbench);
         ThingArranger arranger(workbench, placing);
-        const PlacingCommands commands(&arranger);
+        const PlacingCommands commands(&placing, &arranger);
         PlacingBar bar(workbench, placing, arranger, commands);
         bar.resize(1200, bar.height());
         bar.show();

@@ -7,6 +7,7 @@
 //
 //     BURIN_MONKEY_SEEDS=7        tries the 7 first seeds; =41-41 only seed 41, which a failure names
 //     BURIN_MONKEY_STEPS=2000     inputs for each seed
+//     BURIN_MONKEY_MINUTES=15     tries seeds from the first one on until that time is over, and prints each
 //     BURIN_MONKEY_TRACE=1        prints every input before it is made
 //     BURIN_MONKEY_SECONDS=0.5    fails if a turn of the event loop takes longer, in processor time of the
 //     interface;
@@ -29,6 +30,7 @@
 #include <QDesktopServices>
 #include <QDialog>
 #include <QDrag>
+#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QMenu>
 #include <QScopedValueRollback>
@@ -392,11 +394,30 @@ class TestMonkey : public QObject {
     void nothingCrashesAndNothingIsLost_data() {
         QTest::addColumn<int>("seed");
         const auto [first, last] = seeds();
+        if (setting("BURIN_MONKEY_MINUTES", 0) > 0) {
+            QTest::addRow("from seed %d on", first) << first;
+            return;
+        }
         for (int seed = first; seed <= last; ++seed)
             QTest::addRow("seed %d", seed) << seed;
     }
     void nothingCrashesAndNothingIsLost() {
         QFETCH(const int, seed);
+        const int minutes = setting("BURIN_MONKEY_MINUTES", 0);
+        QElapsedTimer since;
+        since.start();
+        for (int next = seed;; ++next) {
+            if (minutes > 0) qInfo("seed %d", next);
+            play(next);
+            if (QTest::currentTestFailed() || since.elapsed() >= qint64{60'000} * minutes) return;
+        }
+    }
+
+  public slots:
+    void ignore(const QUrl& /*url*/) {}
+
+  private:
+    void play(int seed) {
         QSettings().clear();
         MemoryBudget budget(std::size_t{512} << 20U);
         TileCache cache(budget);
@@ -418,10 +439,6 @@ class TestMonkey : public QObject {
         window.document().history().setClean();  // so that it closes without a question
     }
 
-  public slots:
-    void ignore(const QUrl& /*url*/) {}
-
-  private:
     /// A copy of an example, because the monkey may save it.
     QString example(int seed) {
         QDir folder(burin::test::inTree("resources/examples"));

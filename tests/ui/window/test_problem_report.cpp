@@ -71,12 +71,31 @@ class TestProblemReport : public QObject {
         log.add("Saved /home/anna/leather.burin");
         QCoreApplication::setApplicationVersion("1.2, commit 0a1b");
         const QString report =
-            problemReport({backend, budget, "the driver in /home/anna/lib is too old"}, log, anna);
+            problemReport({backend, budget, "the driver in /home/anna/lib is too old"}, backend, log, anna);
         for (const QString part :
              {"Burin 1.2, commit 0a1b, Qt ", "system ", "processor ", "memory ", "computes ",
               "OpenGL: ", "no card    the driver in <file>", "Saved <file>"})
             QVERIFY2(report.contains(part), qPrintable(part + " is missing in\n" + report));
         QVERIFY(!report.contains("anna"));
+    }
+
+    /// A card leaves designs with some kinds to the processor.
+    void theReportNamesWhatComputesTheDesign() {
+        MemoryBudget budget(64 << 20);
+        TileCache cache(budget);
+        CpuBackend card(budget, cache, 1);
+        CpuBackend processor(budget, cache, 3);
+        const QString first = QString::fromStdString(card.description());
+        const QString second = QString::fromStdString(processor.description());
+        Engine engine{card, budget, {}};
+        engine.cpu = &processor;
+        Log log;
+        const QString usual = problemReport(engine, card, log, anna);
+        QVERIFY2(usual.contains("computes   " + first), qPrintable(usual));
+        QVERIFY2(!usual.contains(second), qPrintable(usual));
+        const QString other = problemReport(engine, processor, log, anna);
+        QVERIFY2(other.contains("computes   " + second), qPrintable(other));
+        QVERIFY2(other.contains("not used   " + first), qPrintable(other));
     }
 
     void designsAndFilesAreNotNamed() {
@@ -98,7 +117,7 @@ class TestProblemReport : public QObject {
         test.gate.open();
         const ExportJob* job = queue.add(order);
         BURIN_TRY_STATE(job, done);
-        const QString report = problemReport(test.engine, log, anna);
+        const QString report = problemReport(test.engine, test.engine.backend, log, anna);
         QCOMPARE(log.lines().size(), 4);
         QVERIFY(log.lines()[2].text.contains("Seal of Dave"));
         for (const QString line :

@@ -25,7 +25,7 @@ QString endWords(const BatchEnd& end, std::size_t rows, const QString& problem) 
         .arg(counts);
 }
 
-/// Where the rows go: `out/{name}.tif` if that is beside the table, or the name of a machine.
+/// The target of the rows: `out/{name}.tif` if that is beside the table, or the name of a machine.
 QString targetWords(const BatchSetup& setup) {
     const QString target = setup.common.machine ? setup.common.targetName() : setup.common.file();
     const QString folder = QFileInfo(setup.table).path() + '/';

@@ -124,7 +124,7 @@ QLayout* RowCard::makeHead() {
     return head;
 }
 
-/// What can be done with the row.
+/// The commands for the row.
 QLayout* RowCard::makeButtons() {
     open_ = dialogButton("batch.openRow", tr("Open row"), this);
     open_->setToolTip(tr("Opens the design of this row in a new window, as an unsaved design"));

@@ -35,7 +35,7 @@ class ExportTools : public QObject {
     [[nodiscard]] QList<QAction*> actions() const {
         return {open_, preflightAction_, queueAction_, pause_, machinesAction_};
     }
-    /// The window decides where the panel goes.
+    /// The window decides on the place of the panel.
     [[nodiscard]] ExportQueuePanel& panel() { return *panel_; }
     [[nodiscard]] ExportStatus& status() { return *status_; }
     [[nodiscard]] ExportDialog& dialog();

@@ -224,7 +224,7 @@ void PreflightDialog::addFinding(const Finding& finding) {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         words->addWidget(label);
     };
-    add(new QLabel(sentence(problemText(finding.problem)), row));
+    add(new QLabel(reasonSentence(finding.problem), row));
     if (!finding.where.empty()) {
         auto* const where = hintLabel(theme, QString::fromStdString(finding.where), row);
         where->setFont(theme.numbers(11));

@@ -2,6 +2,7 @@
 #include "ui/export/queue/export_engine.hpp"
 
 #include "core/base/errors.hpp"
+#include "ui/words/text.hpp"
 
 #include <sys/resource.h>
 
@@ -37,7 +38,8 @@ void giveWay() {
 
 /// The diagnostic as the problem of an export. Its subject is the place in the design.
 Problem problemOf(const Diagnostic& diagnostic) {
-    std::string place = diagnostic.group.empty() ? "" : "group " + diagnostic.group;
+    std::string place;
+    if (!diagnostic.group.empty()) place = tr("Group %1").arg(textOf(diagnostic.group)).toStdString();
     if (!diagnostic.node.empty()) place += (place.empty() ? "" : ": ") + diagnostic.node;
     Problem problem = diagnostic.problem;
     if (!problem.subject.empty()) place += (place.empty() ? "" : ": ") + problem.subject;

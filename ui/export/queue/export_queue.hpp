@@ -40,7 +40,7 @@ class ExportQueue : public QObject {
     void setBatch(const QObject* owner, std::optional<BatchEntry> entry);
     /// The batch that exports the job as one of its rows; nullptr: none.
     [[nodiscard]] const BatchEntry* batchOf(const ExportJob* job) const;
-    /// The batches none of whose rows is in the queue.
+    /// The batches without a row in the queue.
     [[nodiscard]] std::vector<BatchEntry> batchesWithoutJob() const;
 
     /// Why the order cannot be added: an unfinished job has the same file or machine. Empty if it can.

@@ -8,10 +8,6 @@
 namespace burin::ui {
 namespace {
 
-QString millimetres(double pixels, double pixelUm) {
-    return QString::number(pixels * pixelUm / 1000, 'f', 3) + " mm";
-}
-
 /// How the state of a stream is shown, also before the first connection.
 StateLook appearanceOfTransfer(const ExportJob& job) {
     const std::optional<TransferStatus>& status = job.status();
@@ -27,8 +23,8 @@ QString regionWords(const ExportOrder& order) {
     if (order.whole()) return tr("whole surface");
     const double pitch = order.design->pixelUm;
     return tr("%1 from x %2, y %3")
-        .arg(sizeText(order.region, pitch), millimetres(static_cast<double>(order.region.x), pitch),
-             millimetres(static_cast<double>(order.region.y), pitch));
+        .arg(sizeText(order.region, pitch), millimetresText(static_cast<double>(order.region.x), pitch),
+             millimetresText(static_cast<double>(order.region.y), pitch));
 }
 
 StateLook lookOf(const ExportJob& job) {

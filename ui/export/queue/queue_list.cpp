@@ -29,7 +29,7 @@ QString rightWords(const ExportJob& job) {
     return begun && job.progress().totalSamples > 0 ? percentText(job.share()) : lookOf(job).word.toLower();
 }
 
-/// What the cells of a row show.
+/// The texts in the cells of a row.
 struct QueueCells {
     QString icon;
     Role iconRole;

@@ -25,7 +25,7 @@ class QueueList : public QListView {
     void currentJobChanged();
     /// On a double click or Enter.
     void opened(burin::ui::ExportJob* job);
-    /// The same, on a batch of which no row is exported.
+    /// The same, on a batch without exported rows.
     void batchOpened();
     /// The user chose Stop and should be asked to confirm.
     void stopWanted(burin::ui::ExportJob* job);

@@ -7,7 +7,7 @@
 
 namespace burin::ui {
 
-/// The jobs of the queue as a list model, then the batches of which no row is exported. Rows of jobs can be
+/// The jobs of the queue as a list model, then the batches without exported rows. Rows of jobs can be
 /// moved by dragging.
 class QueueModel : public QAbstractListModel {
     Q_OBJECT

@@ -5,6 +5,7 @@
 #include "ui/theme/sketch_mark.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/quantities.hpp"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -184,7 +185,9 @@ void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
     painter.drawEllipse(dot, 4, 4);
     const Rect area = job_->transfer()->areaOf(line);
     const double y = static_cast<double>(job_->order().region.y + area.y);
-    paintLabel(painter, dot, tr("line %1").arg(groupedText(line)) + "\ny " + millimetres(y));
+    paintLabel(
+        painter, dot,
+        tr("line %1").arg(groupedText(line)) + "\ny " + millimetresText(y, job_->order().design->pixelUm));
 }
 
 /// \return the middle of the line, in widget coordinates
@@ -216,14 +219,11 @@ void SurfaceMap::paintPlace(QPainter& painter, const QRectF& r) const {
     painter.setBrush(theme_.color(Role::field));
     painter.setPen(QPen(accent, 2));
     painter.drawEllipse(QPointF(x, y), 4, 4);
+    const ExportOrder& order = job_->order();
+    const double pitch = order.design->pixelUm;
     paintLabel(painter, {x, y},
-               "x " + millimetres(static_cast<double>(job_->order().region.x) + middle) + "\ny " +
-                   millimetres(static_cast<double>(job_->order().region.y + chunk.y)));
-}
-
-/// A number of samples as a length.
-QString SurfaceMap::millimetres(double samples) const {
-    return QString::number(samples * job_->order().design->pixelUm / 1000, 'f', 3) + " mm";
+               "x " + millimetresText(static_cast<double>(order.region.x) + middle, pitch) + "\ny " +
+                   millimetresText(static_cast<double>(order.region.y + chunk.y), pitch));
 }
 
 /// Draws the label beside a point, on the side with enough space.

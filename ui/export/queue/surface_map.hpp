@@ -39,7 +39,6 @@ class SurfaceMap : public QWidget {
     void paintPlace(QPainter& painter, const QRectF& r) const;
     void paintLines(QPainter& painter, const QRectF& r) const;
     QPointF paintLine(QPainter& painter, const QRectF& r, std::int64_t line, const QPen& pen) const;
-    [[nodiscard]] QString millimetres(double samples) const;
     void paintLabel(QPainter& painter, QPointF at, const QString& text) const;
 
     const Theme& theme_;

@@ -53,7 +53,7 @@ class Scales {
     }
 
     void paintAbove(double right) {
-        double free = -1e9;  // where the next figure may start without touching the last one
+        double free = -1e9;  // the next figure may start here without touching the last one
         for (int k = 0; k * step_ <= widthUm_ * (1 + 1e-9); ++k) {
             const double x = r_.left() + r_.width() * k * step_ / widthUm_;
             if (k > 0) line({x, r_.top()}, {x, r_.bottom()});

@@ -7,7 +7,7 @@
 
 namespace burin::ui {
 
-/// What the colours of the headers mean while costs are shown. Clicks pass through it.
+/// The meaning of the colours of the headers while costs are shown. Clicks pass through it.
 class CostLegend : public QWidget {
     Q_OBJECT
 

@@ -32,7 +32,7 @@ qreal factorAt(qreal zoom) {
     return std::max(1.0, metrics::labelZoom / zoom);
 }
 
-/// What a link is whose place decides what it does: its number, or its name in the kind's expressions.
+/// The role of a link that depends on its place: its number, or its name in the kind's expressions.
 LinkBlend numbered(const Kind& kind, const LinkDescription& link, std::ptrdiff_t number) {
     LinkBlend blend;
     const bool named = link.trait == Trait::data && numbersItsData(kind);

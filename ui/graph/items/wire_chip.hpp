@@ -11,7 +11,7 @@ namespace burin::ui {
 
 class WireItem;
 
-/// What a link does beside the links of its trait above it.
+/// The role of a link beside the links of its trait above it.
 struct LinkBlend {
     QString word;  ///< empty: there is nothing to say
     /// The parameter of the reader that decides how they are combined; nullptr: none does.
@@ -19,7 +19,7 @@ struct LinkBlend {
     QString note;  ///< what the word means, if no parameter decides
 };
 
-/// What a link does. Pure. \param link  its index in the reader's links
+/// The role of a link. Pure. \param link  its index in the reader's links
 [[nodiscard]] LinkBlend blendOf(const DesignNode& reader, std::size_t link);
 
 /// A chip on a wire: the trait of its link and the word of its blend. A click on it changes them.

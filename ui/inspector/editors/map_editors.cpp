@@ -11,6 +11,7 @@
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/number_text.hpp"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -20,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace burin::ui {
@@ -28,6 +30,7 @@ namespace {
 
 constexpr int nameWidth = 80;
 constexpr int mostTries = 100;
+constexpr std::size_t mostNumberRows = 100;  // a file may have a hundred thousand numbers
 
 YamlValue emptyMap() {
     YamlValue map;
@@ -79,6 +82,11 @@ NumbersEditor::NumbersEditor(const ParameterDescription& wanted, EditorPlace pla
     column_ = new QVBoxLayout;
     column_->setSpacing(8);
     all->addLayout(column_);
+    more_ = new QLabel(this);
+    more_->setObjectName("more." + kindText(wanted.key));
+    more_->setProperty("quiet", true);
+    more_->hide();
+    all->addWidget(more_);
     auto* button = new QPushButton(tr("Add a number"), this);
     button->setObjectName("add." + kindText(wanted.key));
     button->setProperty("link", true);
@@ -89,10 +97,14 @@ NumbersEditor::NumbersEditor(const ParameterDescription& wanted, EditorPlace pla
 
 void NumbersEditor::setValue(const YamlValue* value) {
     map_ = value != nullptr && value->type == YamlValue::Type::map ? *value : emptyMap();
+    const std::size_t count = std::min(map_.entries.size(), mostNumberRows);
     std::vector<std::string> names;
-    for (const YamlEntry& entry : map_.entries)
-        names.push_back(entry.key.scalar);
+    for (std::size_t i = 0; i < count; ++i)
+        names.push_back(map_.entries[i].key.scalar);
     if (names != names_) rebuild(names);
+    const auto left = static_cast<std::int64_t>(map_.entries.size() - count);
+    more_->setText(tr("And %1 more").arg(groupedText(left)));
+    more_->setVisible(left > 0);
     for (std::size_t i = 0; i < rows_.size(); ++i)
         rows_[i].number->setValue(&map_.entries[i].value);
 }

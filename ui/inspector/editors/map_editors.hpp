@@ -12,6 +12,7 @@
 #include <vector>
 
 class QComboBox;
+class QLabel;
 class QToolButton;
 class QVBoxLayout;
 
@@ -49,6 +50,7 @@ class NumbersEditor : public ValueEditor {
     ParameterDescription number_;  ///< describes one number
     YamlValue map_;
     QVBoxLayout* column_;
+    QLabel* more_;  ///< how many numbers have no row
     std::vector<Row> rows_;
     std::vector<std::string> names_;  ///< of the rows
 };

@@ -30,6 +30,9 @@ constexpr int leastColumnWidth = 40;
 constexpr int mostColumnsShown = 7;
 constexpr int sideWidth = 56;
 constexpr int mostSide = 1024;  ///< limit if the description has none
+/// Rows and columns of the table. In a file, one long row and many short ones would be as many cells as their
+/// product, which may fill the memory.
+constexpr int mostTableSide = 256;
 
 }  // namespace
 
@@ -137,8 +140,8 @@ QString MatrixEditor::valueAt(int row, int column) const {
 
 void MatrixEditor::fillTable() {
     const QSignalBlocker quiet(table_);
-    const auto rows = static_cast<int>(shown_.size());
-    const auto columns = static_cast<int>(columns_->quantity()->value);
+    const auto rows = static_cast<int>(std::min<std::size_t>(shown_.size(), mostTableSide));
+    const int columns = std::min(static_cast<int>(columns_->quantity()->value), mostTableSide);
     table_->setRowCount(rows);
     table_->setColumnCount(columns);
     for (int row = 0; row < rows; ++row) {

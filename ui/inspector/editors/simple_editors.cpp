@@ -45,7 +45,7 @@ bool isList(const ParameterDescription& wanted) {
     return wanted.type == ParameterType::lengths || wanted.type == ParameterType::texts;
 }
 
-/// A list as one types it. \return nothing if an item is no text, or if a comma of its own would divide it
+/// A list as one types it. \return nothing if an item is not a text, or if a comma of its own would divide it
 std::optional<QString> typedList(const YamlValue& list) {
     QStringList items;
     for (const YamlValue& item : list.items) {

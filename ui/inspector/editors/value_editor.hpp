@@ -34,7 +34,7 @@ struct EditorPlace {
     ValuePath path = {};
     Exposer* exposer = nullptr;              ///< nullptr: the value cannot become a parameter
     const FormulaSpace* formulas = nullptr;  ///< nullptr: formulas are not possible
-    NotesFoot* notes = nullptr;  ///< shows hints and problems; nullptr: they stand below the value
+    NotesFoot* notes = nullptr;  ///< shows hints and problems; nullptr: the editor shows them below the value
     bool compact = false;        ///< without sliders, in a narrow column
     std::string within = {};     ///< the node's map that has the key; empty: the node itself
 

@@ -92,7 +92,7 @@ class CurvePlot : public QWidget {
     int active_ = -1;
     bool dragging_ = false;
     QPointF pressedAt_;
-    CurvePoint before_;  ///< where the dragged point was
+    CurvePoint before_;  ///< the dragged point, as it was
 };
 
 /// About `count` round numbers inside `range` to label an axis. Pure.

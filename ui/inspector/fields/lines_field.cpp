@@ -109,7 +109,7 @@ void LinesField::keyPressEvent(QKeyEvent* event) {
     if (isReadOnly() || !typed) return QPlainTextEdit::keyPressEvent(event);
     if (!takes(event->text().size())) return;
     if (!enter) return QPlainTextEdit::keyPressEvent(event);
-    // Also with Shift, for which Qt inserts a separator that is no line break in a file.
+    // Also with Shift, for which Qt inserts a separator that does not break lines in a file.
     insertPlainText("\n");
     ensureCursorVisible();
 }

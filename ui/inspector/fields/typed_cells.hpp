@@ -26,7 +26,7 @@ class TypedCells : public QObject {
 
     struct Cell {
         QString place;  ///< names the cell: the table's name, row and column
-        QString value;  ///< the text of the value in place of which the text was typed
+        QString value;  ///< the text of the value that the typed text replaces
         QString text;
         QString problem;
     };

@@ -64,7 +64,7 @@ class ParametersPanel : public QWidget {
     QScrollArea* scroll_;
     QWidget* content_;
     QVBoxLayout* column_;
-    QWidget* mark_;  ///< where a dragged line would go
+    QWidget* mark_;  ///< the place that a dragged line would take
     QWidget* details_ = nullptr;
     QLineEdit* title_ = nullptr;
     QLineEdit* unit_ = nullptr;

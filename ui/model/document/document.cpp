@@ -34,6 +34,11 @@ YamlValue unpacked(const QByteArray& text) {
     return std::get<YamlValue>(parseYaml({plain.constData(), static_cast<std::size_t>(plain.size())}));
 }
 
+/// Empty if the design is refused. Thread-safe; takes about as long as parsing it.
+QByteArray textOfDesign(const Design& design) {
+    return design.refused ? QByteArray() : QByteArray::fromStdString(keptYaml(design.document));
+}
+
 }  // namespace
 
 /// A compressed text of the design, so that a long history of a large design stays small, and the folder that
@@ -48,6 +53,7 @@ struct Document::State {
 struct Document::Loaded {
     Design design;
     FileStamp stamp;
+    QByteArray text;  ///< bytes() of the design; empty if it is refused
 };
 
 /// One step of the history: the states before and after.
@@ -120,12 +126,9 @@ QString Document::title() const {
     return file_.isEmpty() ? title_ : QFileInfo(file_).fileName();
 }
 
-QByteArray Document::bytes(const Design& design) {
-    return QByteArray::fromStdString(keptYaml(design.document));
-}
-
 QByteArray Document::bytes() const {
-    if (written_.design != design_) written_ = {design_, bytes(*design_)};
+    if (written_.design != design_)
+        written_ = {design_, QByteArray::fromStdString(keptYaml(design_->document))};
     return written_.text;
 }
 
@@ -165,29 +168,39 @@ void Document::install(Design design, const QByteArray& text) {
     if (scopeMoved) emit scope_.changed();
 }
 
-/// Shows the design of another file.
-void Document::replace(Design design) {
+/// Shows the design of another file. \param text  of the design, if it is known
+void Document::replace(Design design, const QByteArray& text) {
     const bool scopeMoved = scope_.open();
     scope_.close();
     ++opened_;
     design_ = std::make_shared<Design>(std::move(design));
-    written_ = {};
+    written_ = text.isEmpty() ? Written() : Written{design_, text};
     emit fileChanged();
     emit changed();
     if (scopeMoved) emit scope_.changed();
 }
 
-/// Goes to a state of the history.
+/// Goes to a state of the history, or passes it on the way to another one.
 void Document::take(const State& state) {
-    install(expected_ ? *std::exchange(expected_, {}) : loaded(state, nullptr));
+    if (!target_) return install(loaded(state, nullptr));
+    if (target_->state != &state) return;
+    Design design = std::move(target_->design);
+    target_.reset();
+    install(std::move(design));
 }
 
-/// The design of a state of the history; the loader has accepted it before.
+/// The design of a state of the history; the loader has accepted it before. Parsing a text of some MiB takes
+/// about a second, so another thread does it. \throws Cancelled if `notice` stops it
 Design Document::loaded(const State& state, SlowNotice* notice) const {
-    YamlValue document = unpacked(state.text);
-    const DesignFolders folders = DesignFolders::of(pathOf(file_));
-    if (state.folders != folders) moveFiles(document, kinds_, state.folders, folders);
-    return revised(std::move(document), design_, notice);
+    return offThread(
+        [state, before = design_, file = pathOf(file_), kinds = kinds_](const std::stop_token& stop) {
+            YamlValue document = unpacked(state.text);
+            if (stop.stop_requested()) throw Cancelled();
+            const DesignFolders folders = DesignFolders::of(file);
+            if (state.folders != folders) moveFiles(document, kinds, state.folders, folders);
+            return reviseDesign(std::move(document), folders.folder, file, kinds, before.get(), stop);
+        },
+        notice);
 }
 
 QString Document::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
@@ -211,11 +224,18 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
         DesignEdit edit(before->document, group);
         change(edit);
         if (edit.document() == before->document) return {};
-        Design after = revised(edit.take(), before, notice_);
+        auto [after, text] = offThread(
+            [document = edit.take(), before, file = pathOf(file_),
+             kinds = kinds_](const std::stop_token& stop) mutable {
+                const std::filesystem::path folder = DesignFolders::of(file).folder;
+                Design made = reviseDesign(std::move(document), folder, file, kinds, before.get(), stop);
+                QByteArray written = textOfDesign(made);
+                return std::pair(std::move(made), std::move(written));
+            },
+            notice_);
         if (opened_ != opened) return refuse(tr("Another design was opened while a file was read."));
         if (design_ != before) continue;
         if (after.refused) return refuse(problemText(after.diagnostics.front()));
-        const QByteArray text = bytes(after);
         if (text.size() > static_cast<qint64>(largestDesign))
             return refuse(tr("The design would be larger than 64 MiB, so it could not be opened again."));
         history_.push(new Step(*this, what, gesture, std::move(after), text));
@@ -225,31 +245,41 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
 
 void Document::undo() {
     pending_.handOver();
-    go(true);
+    go([this] { return history_.index() - 1; });
 }
 
 void Document::redo() {
     pending_.handOver();
-    go(false);
+    go([this] { return history_.index() + 1; });
 }
 
-/// Goes one step back or forward. The history cannot be changed while it does, so its next design, whose
-/// loading may let other events through, is loaded first.
-void Document::go(bool back) {
+void Document::goTo(int step) {
+    pending_.handOver();
+    go([step] { return step; });
+}
+
+/// Goes to another index of the history. The history cannot be changed while it does, so the design there,
+/// whose loading may let other events through, is loaded first.
+/// \param wanted  is asked again if the design changes meanwhile
+void Document::go(const std::function<int()>& wanted) {
     for (;;) {
-        const auto* step = static_cast<const Step*>(history_.command(history_.index() - (back ? 1 : 0)));
-        if (step == nullptr) return;
+        const int to = wanted();
+        const bool back = to < history_.index();
+        if (to < 0 || to > history_.count() || to == history_.index()) return;
+        // The last step on the way leads to that state.
+        const auto& step = static_cast<const Step&>(*history_.command(back ? to : to - 1));
+        const State& state = back ? step.before() : step.after();
         const std::shared_ptr<const Design> before = design_;
         Design design;
         try {
-            design = loaded(back ? step->before() : step->after(), notice_);
+            design = loaded(state, notice_);
         } catch (const Cancelled&) {
             return;
         }
         if (design_ != before) continue;
-        expected_ = std::move(design);
-        back ? history_.undo() : history_.redo();
-        return expected_.reset();
+        target_ = Target{&state, std::move(design)};
+        history_.setIndex(to);
+        return target_.reset();
     }
 }
 
@@ -271,7 +301,7 @@ QString Document::adopt(Loaded loaded, const QString& file) {
     file_ = file;
     stamp_ = loaded.stamp;
     if (file.isEmpty()) title_ = tr("Untitled");
-    replace(std::move(loaded.design));
+    replace(std::move(loaded.design), loaded.text);
     return {};
 }
 
@@ -285,6 +315,7 @@ Document::Loaded Document::read(const QString& file) {
         loaded.design = loadDesign(pathOf(file));
         if (!loaded.stamp.changed()) break;
     }
+    loaded.text = textOfDesign(loaded.design);
     return loaded;
 }
 
@@ -301,10 +332,11 @@ QString Document::recover(const QByteArray& text, const QString& file, const QBy
                   const FileStamp stamp = absolute.isEmpty() ? FileStamp()
                                           : base.isEmpty()   ? FileStamp::of(absolute)
                                                              : FileStamp::ofChecksum(absolute, base);
-                  return Loaded{
+                  Design design =
                       parseDesign(std::string_view(text.constData(), static_cast<std::size_t>(text.size())),
-                                  pathOf(folder), pathOf(absolute), kinds_),
-                      stamp};
+                                  pathOf(folder), pathOf(absolute), kinds_);
+                  QByteArray written = textOfDesign(design);
+                  return Loaded{std::move(design), stamp, std::move(written)};
               }),
               absolute);
     if (problem.isEmpty()) history_.resetClean();
@@ -316,19 +348,22 @@ QString Document::save(const QString& file) {
     const DesignFolders from = DesignFolders::of(pathOf(file_));
     const DesignFolders to = DesignFolders::of(pathOf(absolute));
     const bool moves = to != from;
-    YamlValue document = design_->document;
-    if (moves) moveFiles(document, kinds_, from, to);
-    YamlFile saved = yamlForFile(document);
+    const std::shared_ptr<const Design> shown = design_;
+    const int opened = opened_;
+    YamlFile saved = offThread([&] {
+        YamlValue document = shown->document;
+        if (moves) moveFiles(document, kinds_, from, to);
+        return yamlForFile(document);
+    });
     const QByteArray text = QByteArray::fromStdString(saved.text);
     const QString failure = writeFile(absolute, text);
     if (!failure.isEmpty()) return tr("%1 could not be written: %2").arg(absolute, failure);
+    if (opened_ != opened) return {};  // its own design is saved, and another one is open
     stamp_ = FileStamp(absolute, text);
     keptLines_ = saved.keptLines;
     const bool another = absolute != file_;
     if (another) reading_.stop();
     // The next save keeps the lines of this one. If paths keep their meaning, what is bound can stay.
-    const std::shared_ptr<const Design> shown = design_;
-    const int opened = opened_;
     Design design = offThread([&] {
         return reviseDesign(std::move(saved.document), to.folder, pathOf(absolute), kinds_,
                             moves ? nullptr : shown.get());
@@ -353,6 +388,7 @@ void Document::reload(Reload what) {
             loaded =
                 file ? read(name)
                      : Loaded{reviseDesign(design->document, folders.folder, pathOf(name), kinds, nullptr),
+                              {},
                               {}};
         } catch (const std::exception& error) {  // out of memory
             loaded.design.refused = true;
@@ -377,8 +413,7 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
     const bool takes = read && (what == Reload::theirs || !modified());
     if (takes) stamp_ = loaded.stamp;
     if (takes && design.document != design_->document) {
-        const QByteArray text = bytes(design);
-        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design), text));
+        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design), loaded.text));
         history_.setClean();
     } else {
         if (takes) history_.setClean();

@@ -57,9 +57,10 @@ class Document : public QObject {
     /// \return empty, or why the loader refuses the result, or that the user stopped it; then nothing has
     /// changed, no step is made, and refused() is emitted
     QString edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture = 0);
-    /// Shows edits, undos and redos that take longer than a second, as those of large drawings do, and may
-    /// stop them. \param notice  outlives this; nullptr: nothing
+    /// Shows edits and ways through the history that take longer than a second, as those of large drawings
+    /// do, and may stop them. \param notice  outlives this; nullptr: nothing
     void setSlowNotice(SlowNotice* notice) { notice_ = notice; }
+    [[nodiscard]] SlowNotice* slowNotice() const { return notice_; }
     [[nodiscard]] int newGesture() { return ++gestures_; }
     [[nodiscard]] QUndoStack& history() { return history_; }
     [[nodiscard]] const QUndoStack& history() const { return history_; }
@@ -68,6 +69,9 @@ class Document : public QObject {
     /// Goes one step back or forward, after pending texts are handed over.
     void undo();
     void redo();
+    /// Goes to the state after the first `step` steps, in the same way. Only that state is loaded and shown,
+    /// not those on the way. Does nothing if the history has no such state.
+    void goTo(int step);
 
     /// Starts a new, unsaved design without a file. \param document  accepted by the loader
     void reset(YamlValue document, const QString& title = {});
@@ -130,16 +134,15 @@ class Document : public QObject {
     struct State;
     struct Loaded;
     [[nodiscard]] static Loaded read(const QString& file);
-    [[nodiscard]] static QByteArray bytes(const Design& design);
     [[nodiscard]] State state() const;
     [[nodiscard]] Design revised(YamlValue document, std::shared_ptr<const Design> before,
                                  SlowNotice* notice) const;
     [[nodiscard]] Design loaded(const State& state, SlowNotice* notice) const;
     QString tryEdit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture);
-    void go(bool back);
+    void go(const std::function<int()>& wanted);
     void take(const State& state);
     void install(Design design, const QByteArray& text = {});
-    void replace(Design design);
+    void replace(Design design, const QByteArray& text = {});
     QString adopt(Loaded loaded, const QString& file);
     void takeReloaded(Loaded loaded, Reload what);
 
@@ -153,7 +156,11 @@ class Document : public QObject {
     mutable Written written_;
     Scope scope_{*this};
     QUndoStack history_;
-    std::optional<Design> expected_;  ///< the design of the history's next state, loaded before it goes there
+    struct Target {
+        const State* state;
+        Design design;  ///< of that state
+    };
+    std::optional<Target> target_;  ///< where the history goes
     QString file_;
     QString title_;
     FileStamp stamp_;

@@ -165,7 +165,7 @@ QString problemText(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
     } catch (const OutOfMemory& e) {
-        const QString what = sentence(problemText(e.problem()));
+        const QString what = reasonSentence(e.problem());
         return e.refused ? tr("%1 Close other programs.").arg(what)
                          : tr("%1 Show a smaller part, or close other programs and start the studio again.")
                                .arg(what);
@@ -423,6 +423,11 @@ LineSamples sampleLine(const BoundNode& node, QPointF from, QPointF to, std::sto
     std::vector<Point> places(static_cast<std::size_t>(count));
     for (std::size_t k = 0; k < places.size(); ++k)
         places[k] = placeOn(line, k);
+    // The node is a rectangle, so these are neighbours.
+    const auto inside = [&node](Point at) { return !node.extent.clip({at.x, at.y, 1, 1}).empty(); };
+    const auto first = std::find_if(places.begin(), places.end(), inside);
+    line.first = static_cast<std::size_t>(first - places.begin());
+    line.end = static_cast<std::size_t>(std::find_if_not(first, places.end(), inside) - places.begin());
     line.values.resize(places.size());
     if (line.decimated()) {
         line.values = node.source->samplesAt(places);

@@ -22,7 +22,7 @@
 
 namespace burin::ui {
 
-/// What is shown of the surface, if it is the shown node.
+/// How the surface is shown, if it is the shown node.
 enum class SurfaceShown {
     written,   ///< the samples that an export writes
     depths,    ///< the depths that these samples stand for, with `invert` and the curves undone
@@ -73,6 +73,8 @@ struct LineSamples {
     double pixelUm = 1;
     double fullDepthUm = 0;
     std::vector<float> values;
+    std::size_t first = 0;  ///< of the values that are samples of the node; those beyond it are 0
+    std::size_t end = 0;    ///< behind the last of them
     QString problem;
 
     [[nodiscard]] bool decimated() const { return spacingPx > 1.5; }
@@ -81,7 +83,7 @@ struct LineSamples {
 /// How often values occur among samples of level 0, spread over the whole node.
 struct Histogram {
     static constexpr int bins = 1024;
-    static constexpr int allSquares = 64;  ///< small areas in which samples are counted
+    static constexpr int allSquares = 64;  ///< small areas whose samples are counted
     std::vector<std::uint32_t> counts;     ///< count k is for [k, k + 1) / bins; the last includes 1
     int squares = 0;                       ///< number of areas that are counted
     double sum = 0;

@@ -92,6 +92,8 @@ class Previews : public QObject {
     [[nodiscard]] const std::optional<Probe>& probe() const { return probe_; }
     /// Asks for the samples along a line, now and whenever the node changes; lineChanged() follows.
     void askLine(std::optional<QLineF> line);
+    /// The line that is asked for.
+    [[nodiscard]] const std::optional<QLineF>& lineWish() const { return lineWanted_; }
     [[nodiscard]] const std::optional<LineSamples>& line() const { return line_; }
     [[nodiscard]] const std::optional<Histogram>& histogram() const { return histogram_; }
     /// The word for the range of the colours, see Histogram::state(). Empty if it is certain or set by hand.
@@ -157,7 +159,7 @@ class Previews : public QObject {
     /// already would not be computed again.
     void setCostsShown(bool shown);
     [[nodiscard]] bool costsShown() const { return costsShown_; }
-    /// What a node of the design costs: of its newest state, or of an earlier one until that is known. While
+    /// The cost of a node of the design: of its newest state, or of an earlier one until that is known. While
     /// costs are shown, costsChanged() follows at most four times a second.
     [[nodiscard]] ShownCost cost(const QString& node);
     /// Whether anything remains to be computed.

@@ -26,7 +26,7 @@ void Previews::setCostsShown(bool shown) {
     emit costsChanged();
 }
 
-/// The hash of what a node computes in the newest design; nothing if it is not known yet. The shown graph has
+/// The hash of a node's samples in the newest design; nothing if it is not known yet. The shown graph has
 /// those of all nodes below the shown one, the thumbnails have the others.
 std::optional<NodeHash> Previews::stateOf(const QString& node) {
     if (!shown_ || !shown_->ready() || shown_->design != design_) return newestHash(node);
@@ -34,8 +34,9 @@ std::optional<NodeHash> Previews::stateOf(const QString& node) {
     if (hashed_.lock() != graph) {
         hashed_ = graph;
         hashes_.clear();
-        for (const GraphNode& each : graph->nodes)
-            hashes_.insert(QString::fromStdString(each.name), each.hash);
+        // A prediction has the name of its surface, and comes after it.
+        for (auto each = graph->nodes.rbegin(); each != graph->nodes.rend(); ++each)
+            hashes_.insert(QString::fromStdString(each->name), each->hash);
     }
     const auto found = hashes_.constFind(node);
     return found == hashes_.constEnd() ? newestHash(node) : std::optional(*found);
@@ -44,7 +45,10 @@ std::optional<NodeHash> Previews::stateOf(const QString& node) {
 ShownCost Previews::cost(const QString& node) {
     ShownCost now;
     const auto index = design_ ? design_->find(node.toStdString()) : std::nullopt;
-    if (!index) return now;
+    if (!index) {
+        now.reason = tr("Nothing computes this node yet.");  // as in a group without an instance
+        return now;
+    }
     const bool onCard = engine_.backend.name() == "cuda" &&
                         (engine_.cpu == nullptr || design_->whyNotOnCards(*index).empty());
     if (onCard) {

@@ -204,7 +204,7 @@ bool Previews::roughnessTakesLong() const {
     return ViewRoughness::countable(region) && region.area() > ViewRoughness::mostSamples;
 }
 
-/// What is measured of the shown node. Empty if it has no end.
+/// The samples of the shown node that are measured. Empty if it has no end.
 Rect Previews::roughnessRegion() const {
     const Extent& extent = shown_->extent;
     switch (roughnessWish_->of) {

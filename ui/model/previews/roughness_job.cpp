@@ -8,6 +8,7 @@
 #include "core/engraving/measuring/measuring_memory.hpp"
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/engraving/measuring/predicted_heights.hpp"
+#include "core/render/appearance.hpp"
 #include "core/render/graph.hpp"
 #include "core/render/sampler.hpp"
 #include "ui/words/text.hpp"
@@ -50,10 +51,12 @@ QString problemOf(const BoundNode& node, const MeasuringOptions& options, const 
     return first.isEmpty() ? problemOfFilter(options.longFilterUm, options.pitchUm) : first;
 }
 
-/// The hash of the design, also of a prediction, whose node lies above the surface.
-std::string hashOfDesign(const BoundNode& node, const std::stop_token& stop) {
-    const Graph& graph = *node.source->graph();
-    return designHash(node.predicted ? *subgraph(graph, graph.nodes.size() - 2) : graph, stop);
+/// The graph of the design. A node that shows depths of the surface, predicted or not, lies above the
+/// surface.
+std::shared_ptr<const Graph> designedGraph(const BoundNode& node) {
+    const std::shared_ptr<const Graph>& graph = node.source->graph();
+    const bool above = node.surface && rootOf(*graph) == nullptr;
+    return above ? subgraph(*graph, graph->nodes.size() - 2) : graph;
 }
 
 }  // namespace
@@ -72,7 +75,9 @@ ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, con
     options.longFilterUm = wish.longFilterUm;
     options.form = wish.plane ? MeasuringOptions::Form::plane : MeasuringOptions::Form::none;
     options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    Backend& backend = engine.backendFor(*node->source->graph());
+    const std::shared_ptr<const Graph> designed = designedGraph(*node);
+    const std::shared_ptr<const Graph> graph = node->predicted ? node->source->graph() : designed;
+    Backend& backend = engine.backendFor(*graph);
     options.samplesAtOnce = backend.requestSamples();
     options.stop = stop;
     options.progress = progress;
@@ -81,12 +86,12 @@ ViewRoughnessPtr roughnessOf(const Engine& engine, const BoundNodePtr& node, con
     if (wish.of == RoughnessWish::Of::view && region.area() > ViewRoughness::mostSamples)
         options.sampleWindows = ViewRoughness::windows;
     try {
-        const auto heights = std::make_shared<DesignedHeights>(backend, node->source->graph(), stop);
+        const auto heights = std::make_shared<DesignedHeights>(backend, graph, stop);
         const Reservation held = memoryForMeasuring(options, engine.budget, heights);
         found->measured = measureHeights(heights, options);
         if (node->predicted && predictsDesignedDepths(*node->design))
             found->measured.remarks.push_back(remarkOnFallingCurve());
-        found->hash = hashOfDesign(*node, stop);
+        found->hash = designHash(*designed, stop);
     } catch (const Cancelled&) {
         throw;
     } catch (...) {

@@ -9,7 +9,7 @@
 
 namespace burin::ui {
 
-/// What is measured, and how.
+/// The samples to measure, and how.
 struct RoughnessWish {
     enum class Of { view, rectangle, surface };
     Of of = Of::view;          ///< `surface`: all of the shown node

@@ -7,7 +7,7 @@
 
 namespace burin::ui {
 
-/// What a node costs, as the graph and the inspector show it.
+/// The cost of a node, as the graph and the inspector show it.
 struct ShownCost {
     std::optional<double> msPerMpx;  ///< without the nodes below it; nothing: not known
     std::optional<double> hitShare;  ///< of its stored tiles; nothing: it has stored none
@@ -22,7 +22,7 @@ struct ShownCost {
 [[nodiscard]] QString cacheText(const ShownCost& cost);
 /// Both in one line: "0.31 ms/Mpx · cache 96 %".
 [[nodiscard]] QString costText(const ShownCost& cost);
-/// What the figures mean, or why there are none.
+/// The meaning of the figures, or why there are none.
 [[nodiscard]] QString costTip(const ShownCost& cost);
 
 /// The ends of the scale of colours, in ms/Mpx.

@@ -17,7 +17,7 @@ namespace burin::ui {
 /// OpenGL 3.3 without a window. A pointer to its functions.
 class OffscreenGl {
   public:
-    /// Makes the context current. \return empty, or why there is no OpenGL
+    /// Makes the context current. \return empty, or why OpenGL cannot be used
     [[nodiscard]] QString open() {
         QSurfaceFormat format;
         format.setVersion(3, 3);

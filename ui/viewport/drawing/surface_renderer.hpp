@@ -31,7 +31,7 @@ class SurfaceRenderer {
         /// up.
         bool opaque = false;
         QRect part;    ///< of the device, from its upper left; only this is drawn. Null: all of it
-        int left = 0;  ///< where the view begins on the device
+        int left = 0;  ///< the view's first column on the device
     };
 
     /// \return empty, or why OpenGL cannot be used
@@ -49,8 +49,8 @@ class SurfaceRenderer {
     [[nodiscard]] bool sharesTheCard() const { return textures_ && textures_->shared(); }
     /// \pre has(tile)
     void draw(const PreviewTilePtr& tile, double opacity);
-    /// Draws the values of a tile minus those of another one of the same level and index, where both have
-    /// values. \pre has() both, and the appearance is `difference`
+    /// Draws the values of a tile minus those of another one of the same level and index, at samples that
+    /// both have. \pre has() both, and the appearance is `difference`
     void drawDifference(const PreviewTilePtr& tile, const PreviewTilePtr& subtracted);
     void end();
     /// The functions and pictures of this context, for what else is drawn with them. \pre initialized

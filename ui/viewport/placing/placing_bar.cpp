@@ -55,7 +55,7 @@ PlacingBar::PlacingBar(Workbench workbench, const Placing& placing, ThingArrange
     addName(*row);
     addFields(*row);
     addButtons(*row, commands);
-    addChoice(*row);
+    addChoice(*row, commands);
     row->addStretch(1);
     connect(&placing_, &Placing::changed, this, &PlacingBar::showThing);
     connect(&placing_, &Placing::onChanged, this, &PlacingBar::showThing);
@@ -76,6 +76,7 @@ void PlacingBar::addName(QHBoxLayout& row) {
     icon_ = new QLabel;
     name_ = new QLabel;
     name_->setObjectName("placing.name");
+    name_->setTextFormat(Qt::PlainText);
     row.addWidget(icon_);
     row.addWidget(name_);
     row.addSpacing(4);
@@ -127,13 +128,18 @@ QuantityField* PlacingBar::makeField(const char* name, int width, const QString&
     return field;
 }
 
+QToolButton* PlacingBar::buttonOf(QAction* action) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setObjectName(action->objectName() + "-button");
+    button->setIconSize({18, 18});
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
 void PlacingBar::addButtons(QHBoxLayout& row, const PlacingCommands& commands) {
     const auto button = [&](Arranging how) {
-        auto* made = new QToolButton;
-        made->setDefaultAction(commands.action(how));
-        made->setObjectName(commands.action(how)->objectName() + "-button");
-        made->setIconSize({18, 18});
-        made->setFocusPolicy(Qt::TabFocus);
+        QToolButton* made = buttonOf(commands.action(how));
         row.addWidget(made);
         return made;
     };
@@ -148,7 +154,7 @@ void PlacingBar::addButtons(QHBoxLayout& row, const PlacingCommands& commands) {
     spare_ << spacing << QList<QWidget*>{centre} << aligning;
 }
 
-void PlacingBar::addChoice(QHBoxLayout& row) {
+void PlacingBar::addChoice(QHBoxLayout& row, const PlacingCommands& commands) {
     QLabel* label = smallLabel(tr("in"));
     in_ = new QComboBox;
     in_->setObjectName("placing.in");
@@ -157,10 +163,12 @@ void PlacingBar::addChoice(QHBoxLayout& row) {
     in_->setFixedWidth(104);
     row.addWidget(label);
     row.addWidget(in_);
+    QToolButton* magnet = buttonOf(commands.snapping());
+    row.addWidget(magnet);
     connect(in_, &QComboBox::activated, this, [this](int chosen) {
         arranger_.setIn(static_cast<ThingArranger::In>(in_->itemData(chosen).toInt()));
     });
-    spare_ << QList<QWidget*>{label, in_};
+    spare_ << QList<QWidget*>{magnet} << QList<QWidget*>{label, in_};
     spare_ << QList<QWidget*>{turn_, angle_};
 }
 
@@ -175,7 +183,7 @@ Length PlacingBar::inSurfaceUnit(double pixels) const {
     return length.value_or(Length{pixels, LengthUnit::pixel});
 }
 
-// What is typed
+// Typed values
 
 void PlacingBar::enterPlace(std::size_t axis, const Length& value, int gesture) {
     const PlacedThing* thing = placing_.chosen();
@@ -216,14 +224,14 @@ void PlacingBar::sayHeld(const QString& held, QWidget* field) {
     if (!held.isEmpty()) QToolTip::showText(field->mapToGlobal(QPoint(0, field->height())), held, field);
 }
 
-// What is shown
+// Shown values
 
 void PlacingBar::showThing() {
     const PlacedThing* thing = placing_.chosen();
     const std::array<QuantityField*, 5> fields = {x_, y_, width_, height_, angle_};
     const QString node = thing == nullptr ? QString() : thing->node;
     if (!node_ || *node_ != node) {
-        // What was typed was meant for another thing.
+        // The typed text was meant for another thing.
         for (QuantityField* field : fields)
             field->forgetTyped();
         node_ = node;
@@ -279,12 +287,18 @@ void PlacingBar::showPlace(const PlacedThing& thing) {
 /// A reader that is shown itself is listed once.
 void PlacingBar::showChoice() {
     using In = ThingArranger::In;
-    in_->clear();
     const QString shown = arranger_.nameOf(In::shown);
     const QString reader = arranger_.nameOf(In::reader);
-    in_->addItem(arranger_.nameOf(In::things), static_cast<int>(In::things));
-    in_->addItem(shown, static_cast<int>(In::shown));
-    if (reader != shown) in_->addItem(reader, static_cast<int>(In::reader));
+    QList<std::pair<QString, In>> choices = {{arranger_.nameOf(In::things), In::things}, {shown, In::shown}};
+    if (reader != shown) choices.push_back({reader, In::reader});
+    bool same = in_->count() == choices.size();
+    for (int i = 0; same && i < in_->count(); ++i)
+        same = in_->itemText(i) == choices[i].first;
+    if (!same) {  // else the user may have opened the list
+        in_->clear();
+        for (const auto& [name, in] : choices)
+            in_->addItem(name, static_cast<int>(in));
+    }
     const int index = in_->findData(static_cast<int>(arranger_.in()));
     in_->setCurrentIndex(index < 0 ? 1 : index);
 }

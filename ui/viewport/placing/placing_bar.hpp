@@ -14,7 +14,9 @@
 #include <cstddef>
 #include <optional>
 
+class QAction;
 class QHBoxLayout;
+class QToolButton;
 
 namespace burin::ui {
 
@@ -25,13 +27,13 @@ class SideLock;
 class ThingArranger;
 
 /// Shows place, size and angle of the chosen thing as fields, with the buttons that arrange the selected
-/// things. A narrow bar leaves out parts; their commands keep their keys.
+/// things, and the magnet. A narrow bar leaves out parts; their commands keep their keys.
 class PlacingBar : public QWidget {
     Q_OBJECT
 
   public:
-    /// The bar follows the things and has buttons for the commands. When one of these is gone, it can only be
-    /// destroyed.
+    /// The bar follows the things and has buttons for the commands. When one of these is destroyed, the bar
+    /// can only be destroyed.
     PlacingBar(Workbench workbench, const Placing& placing, ThingArranger& arranger,
                const PlacingCommands& commands, QWidget* parent = nullptr);
     ~PlacingBar() override;
@@ -49,7 +51,8 @@ class PlacingBar : public QWidget {
     void addName(QHBoxLayout& row);
     void addFields(QHBoxLayout& row);
     void addButtons(QHBoxLayout& row, const PlacingCommands& commands);
-    void addChoice(QHBoxLayout& row);
+    void addChoice(QHBoxLayout& row, const PlacingCommands& commands);
+    static QToolButton* buttonOf(QAction* action);
     QuantityField* makeField(const char* name, int width, const QString& tip);
     void enterPlace(std::size_t axis, const Length& value, int gesture);
     void enterSide(bool wide, const Length& value, int gesture);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/placing/placing_commands.hpp"
 
+#include "ui/placing/placing.hpp"
 #include "ui/placing/thing_arranger.hpp"
 #include "ui/words/why_disabled.hpp"
 
@@ -8,8 +9,8 @@
 
 namespace burin::ui {
 
-PlacingCommands::PlacingCommands(ThingArranger* arranger, QObject* parent)
-    : QObject(parent), arranger_(arranger) {
+PlacingCommands::PlacingCommands(Placing* placing, ThingArranger* arranger, QObject* parent)
+    : QObject(parent), placing_(placing), arranger_(arranger) {
     // The keys of edges and gaps are those of the graph.
     constexpr auto held = Qt::ALT | Qt::SHIFT;
     add(Arranging::left, "viewport.align-left", tr("Align things left"), "align-left", held | Qt::Key_Left);
@@ -26,26 +27,44 @@ PlacingCommands::PlacingCommands(ThingArranger* arranger, QObject* parent)
     add(Arranging::gapsY, "viewport.gaps-y", tr("Equal gaps in y"), "gaps-y", held | Qt::Key_V);
     add(Arranging::centre, "viewport.centre", tr("Centre things"), "centre", held | Qt::Key_C);
     action(Arranging::centre)->setIconText(tr("Centre"));
+    addSnapping(held | Qt::Key_S);
     if (arranger_ != nullptr) connect(arranger_, &ThingArranger::changed, this, &PlacingCommands::enable);
     enable();
 }
 
-void PlacingCommands::add(Arranging how, const char* id, const QString& text, const char* icon,
-                          const QKeySequence& keys) {
+QAction* PlacingCommands::make(const char* id, const QString& text, const char* icon,
+                               const QKeySequence& keys) {
     auto* action = new QAction(text, this);
     action->setObjectName(id);
     action->setProperty("icon-name", icon);
     action->setShortcut(keys);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    return action;
+}
+
+void PlacingCommands::add(Arranging how, const char* id, const QString& text, const char* icon,
+                          const QKeySequence& keys) {
+    QAction* action = make(id, text, icon, keys);
     if (arranger_ != nullptr)
         connect(action, &QAction::triggered, arranger_, [this, how] { arranger_->arrange(how); });
     commands_.push_back({how, action});
+}
+
+void PlacingCommands::addSnapping(const QKeySequence& keys) {
+    snapping_ = make("viewport.snapping", tr("Snap to edges and gaps"), "magnet", keys);
+    snapping_->setCheckable(true);
+    snapping_->setChecked(placing_ == nullptr || placing_->snapping());
+    if (placing_ == nullptr) return;
+    connect(snapping_, &QAction::toggled, placing_, &Placing::setSnapping);
+    connect(placing_, &Placing::snappingChanged, snapping_, &QAction::setChecked);
+    connect(placing_, &Placing::onChanged, this, &PlacingCommands::enable);
 }
 
 QList<QAction*> PlacingCommands::actions() const {
     QList<QAction*> all;
     for (const Command& command : commands_)
         all << command.action;
+    all << snapping_;
     return all;
 }
 
@@ -67,6 +86,11 @@ void PlacingCommands::enable() {
                                                  : arranger_->whyNot(command.how);
         enableIf(*command.action, why.isEmpty(), why);
     }
+    const QString why = placing_ == nullptr ? tr("the viewport cannot be shown")
+                        : inSpace_          ? tr("the 3-D view is on")
+                        : placing_->on()    ? QString()
+                                            : tr("placing on the picture is off");
+    enableIf(*snapping_, why.isEmpty(), why);
 }
 
 }  // namespace burin::ui

@@ -186,6 +186,7 @@ void ReliefView::seeFromAbove() {
 }
 
 void ReliefView::turn(double azimuthBy, double elevationBy) {
+    wish_.reset();
     fitting_ = false;
     see(camera_.turned(azimuthBy, elevationBy, pivot()));
 }
@@ -203,6 +204,7 @@ Vector3 ReliefView::pivot() {
 }
 
 void ReliefView::pan(QPointF pixels) {
+    wish_.reset();
     fitting_ = false;
     pivot_.reset();
     see(camera_.panned({pixels.x(), pixels.y()}, screen()));
@@ -226,6 +228,7 @@ void ReliefView::zoom(double factor, QPointF on) {
                            now.umPerPixel(screen());
     const ReliefCamera camera = now.zoomed(factor, fixed, std::min(leastUm, farthestUm_), farthestUm_);
     if (camera.distanceUm == now.distanceUm) return;
+    wish_.reset();
     fitting_ = false;
     pivot_.reset();
     see(camera);
@@ -247,7 +250,7 @@ std::optional<ReliefHit> ReliefView::hitAt(QPointF on) const {
 std::optional<ReliefHit> ReliefView::hitBy(const SpaceRay& ray) const {
     std::optional<ReliefHit> nearest;
     for (const Piece& piece : pieces_) {
-        // The values of tiles on a card are fetched only where they are needed.
+        // The values of tiles on a card are fetched only if they are needed.
         if (!ReliefTile::mayHit(form_, piece.part, ray) || !piece.tile->readable()) continue;
         const ReliefTile tile(
             form_,

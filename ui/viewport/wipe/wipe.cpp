@@ -5,14 +5,48 @@
 #include "ui/model/document/image_design.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/threads/off_thread.hpp"
+#include "ui/words/text.hpp"
 
 #include <QFileInfo>
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 
 namespace burin::ui {
+
+namespace {
+
+/// The depth of the value 1 of what previews show; 0: not specified, or not known yet.
+double depthShownBy(const Previews& previews) {
+    const BoundNodePtr node = previews.shown();
+    return node ? node->fullDepthUm : 0;
+}
+
+/// Whether previews answer no questions, because their node cannot be shown.
+bool areSilent(const Previews& previews) {
+    const BoundNodePtr node = previews.shown();
+    return node && !node->ready();
+}
+
+/// The newest sample; nothing if it is of an earlier state of a node that cannot be shown now.
+std::optional<Probe> answerOf(const Previews& previews) {
+    if (areSilent(previews)) return {};
+    return previews.probe();
+}
+
+Probe noSampleAt(Point at) {
+    Probe missing;
+    missing.at = at;
+    return missing;
+}
+
+/// In the files of designs, by Wipe::Mode.
+constexpr std::array<const char*, 3> wipeModeWords = {"line", "beside", "difference"};
+
+}  // namespace
 
 Wipe::Wipe(Workbench workbench, QObject* parent)
     : QObject(parent), workbench_(workbench), shownNow_(workbench.selection.solo()) {
@@ -22,6 +56,7 @@ Wipe::Wipe(Workbench workbench, QObject* parent)
     connect(&workbench_.document, &Document::changed, this, &Wipe::followDesign);
     connect(&workbench_.previews, &Previews::probed, this, &Wipe::pairProbes);
     connect(&workbench_.previews, &Previews::shownChanged, this, &Wipe::followPrediction);
+    connect(&workbench_.previews, &Previews::shownChanged, this, &Wipe::pairProbes);
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &Wipe::followAppearance);
 }
 
@@ -42,15 +77,17 @@ void Wipe::open() {
     other_ = std::make_unique<Previews>(workbench_.previews.engine());
     for (Previews* previews : {&workbench_.previews, other_.get()})
         previews->setTileShare(half);
-    for (const auto signal : {&Previews::picturesChanged, &Previews::progressChanged, &Previews::shownChanged,
-                              &Previews::histogramChanged})
+    for (const auto signal :
+         {&Previews::picturesChanged, &Previews::progressChanged, &Previews::histogramChanged})
         connect(other_.get(), signal, this, &Wipe::updated);
     connect(&other_->appearance(), &ViewAppearance::changed, this, &Wipe::updated);
-    connect(other_.get(), &Previews::probed, this, &Wipe::pairProbes);
+    for (const auto signal : {&Previews::probed, &Previews::shownChanged})
+        connect(other_.get(), signal, this, &Wipe::pairProbes);
     followAppearance();
     showSecond();
     other_->setView(view_);
     if (const auto& probe = workbench_.previews.probe()) other_->askProbe(probe->at);
+    if (const auto& line = workbench_.previews.lineWish()) other_->askLine(line);
 }
 
 /// Passes the second node to its previews.
@@ -85,6 +122,10 @@ QString Wipe::nodeOf(Side side) const {
     const QString name = !isShown(side) ? node_ : shownNow_.isEmpty() ? surfaceName() : shownNow_;
     const auto index = design.find(name.toStdString());
     return index ? QString::fromStdString(design.nodes[*index].name) : QString();
+}
+
+QString Wipe::fileOf(Side side) const {
+    return file_ && !isShown(side) ? file_->file() : workbench_.document.file();
 }
 
 std::vector<Wipe::Choice> Wipe::choices() const {
@@ -122,6 +163,32 @@ bool Wipe::comparesPrediction() const {
     const bool differs = on() && mode_ == Mode::difference && !swapped_ && !file_;
     const BoundNodePtr node = workbench_.previews.shown();
     return differs && node && node->predicted && node_ == surfaceName();
+}
+
+std::optional<BookmarkComparison> Wipe::kept() const {
+    if (!on() || file_) return {};
+    constexpr double steps = 1000;
+    BookmarkComparison now;
+    if (node_ != surfaceName()) now.node = node_.toStdString();
+    now.mode = wipeModeWords[static_cast<std::size_t>(mode_)];
+    now.place = std::round(place_ * steps) / steps;
+    now.exchanged = swapped_;
+    return now;
+}
+
+bool Wipe::showAgain(const BookmarkComparison& compared) {
+    const QString node = compared.node.empty() ? surfaceName() : textOf(compared.node);
+    if (!workbench_.document.design()->find(node.toStdString())) {
+        setOn(false);
+        return false;
+    }
+    setOn(true);
+    if (swapped_ != compared.exchanged) swap();
+    if (file_ || node_ != node) setNode(swapped_ ? Side::a : Side::b, node);
+    const auto* const word = std::find(wipeModeWords.begin(), wipeModeWords.end(), compared.mode);
+    setMode(word == wipeModeWords.end() ? Mode::line : static_cast<Mode>(word - wipeModeWords.begin()));
+    setPlace(compared.place);
+    return true;
 }
 
 QString Wipe::openFile(const QString& file) {
@@ -175,20 +242,24 @@ void Wipe::askProbe(std::optional<Point> at) {
     if (other_) other_->askProbe(at);
 }
 
-/// Keeps the last pair while only one of the nodes has answered for a new place.
+void Wipe::askLine(const std::optional<QLineF>& line) {
+    workbench_.previews.askLine(line);
+    if (other_) other_->askLine(line);
+}
+
+/// Keeps the last pair while only one of the nodes has answered for a new place. A node that cannot be shown
+/// has no samples.
 void Wipe::pairProbes() {
     if (!other_) return;
-    const std::optional<Probe>& shown = workbench_.previews.probe();
-    const std::optional<Probe>& other = other_->probe();
+    std::optional<Probe> shown = answerOf(workbench_.previews);
+    std::optional<Probe> other = answerOf(*other_);
+    if (shown && areSilent(*other_)) other = noSampleAt(shown->at);
+    if (other && areSilent(workbench_.previews)) shown = noSampleAt(other->at);
     if (!shown || !other) {
         probes_.reset();
     } else if (shown->at == other->at) {
-        const auto depthOf = [](const Previews& previews) {
-            const BoundNodePtr node = previews.shown();
-            return node ? node->fullDepthUm : 0;
-        };
-        ProbePair::Sample first{*shown, depthOf(workbench_.previews)};
-        ProbePair::Sample second{*other, depthOf(*other_)};
+        ProbePair::Sample first{*shown, depthShownBy(workbench_.previews)};
+        ProbePair::Sample second{*other, depthShownBy(*other_)};
         if (swapped_) std::swap(first, second);
         probes_ = ProbePair{std::move(first), std::move(second)};
     }
@@ -225,6 +296,12 @@ AppearanceValues Wipe::differenceLook() const {
     return look;
 }
 
+double Wipe::fullDepthUm() const {
+    const double shown = depthShownBy(workbench_.previews);
+    const BoundNodePtr other = other_ ? other_->shown() : nullptr;
+    return !other || !other->ready() || other->fullDepthUm == shown ? shown : 0;
+}
+
 QString Wipe::rangeState() const {
     const QString state = workbench_.previews.rangeState();
     return state.isEmpty() && other_ ? other_->rangeState() : state;
@@ -242,12 +319,13 @@ void Wipe::tellNodes() {
                                           : Selection::Compared{});
 }
 
-/// Ends A/B if the second node is no longer there.
+/// Ends A/B if the second node is no longer there. The surface may have another name now.
 void Wipe::followDesign() {
-    if (!other_ || file_) return;
+    if (!other_) return;
     const std::shared_ptr<const Design> design = workbench_.document.design();
-    if (!design->find(node_.toStdString())) return setOn(false);
-    other_->setDesign(design);
+    if (!file_ && !design->find(node_.toStdString())) return setOn(false);
+    if (!file_) other_->setDesign(design);
+    tellNodes();
 }
 
 /// The previews of the second node replace an automatic range by that of its values.

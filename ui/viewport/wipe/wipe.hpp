@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/preview/bookmarks.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/workbench.hpp"
 #include "ui/viewport/wipe/probe_pair.hpp"
 
+#include <QLineF>
 #include <QObject>
 #include <QString>
 
@@ -46,7 +48,9 @@ class Wipe : public QObject {
     [[nodiscard]] bool isShown(Side side) const { return (side == Side::a) != swapped_; }
     /// The node of a side in the flat design; empty if it is the surface of another file. \pre on()
     [[nodiscard]] QString nodeOf(Side side) const;
-    /// What a side can show.
+    /// The file of a side's design; empty if it has none. \pre on()
+    [[nodiscard]] QString fileOf(Side side) const;
+    /// A node that a side can show.
     struct Choice {
         QString node;  ///< in the flat design
         QString text;  ///< its name in the open group
@@ -56,10 +60,15 @@ class Wipe : public QObject {
     /// Does nothing while A/B is off. \param node  in the flat design
     void setNode(Side side, const QString& node);
     /// Shows what the spot changes: the prediction of the surface is A, the surface B, in the mode of
-    /// differences. \pre the predicted surface is shown
+    /// differences. \pre the predicted surface is shown, or will be
     void comparePrediction();
     /// Whether it shows that.
     [[nodiscard]] bool comparesPrediction() const;
+    /// What a bookmark keeps of it; nothing while it is off, or if the second node is of another file.
+    [[nodiscard]] std::optional<BookmarkComparison> kept() const;
+    /// Shows what a bookmark has kept, beside the shown node. \return whether the design has the second node;
+    /// if not, A/B is off
+    bool showAgain(const BookmarkComparison& compared);
     /// Makes the surface of another design, or an image, the second node. It does not follow changes of the
     /// file. The interface draws meanwhile, as in Document::open(). \pre on()
     /// \return empty, or why the file is refused; then nothing has changed
@@ -78,6 +87,8 @@ class Wipe : public QObject {
     void setView(const PreviewView& view);
     /// Asks for the samples at a position, as Previews::askProbe() does for the shown node alone.
     void askProbe(std::optional<Point> at);
+    /// Asks both nodes for the samples along a line. \see Previews::askLine
+    void askLine(const std::optional<QLineF>& line);
     /// The newest samples of both nodes at one place; nothing while A/B is off or a sample is not known yet.
     [[nodiscard]] const std::optional<ProbePair>& probes() const { return probes_; }
     /// How complete the pictures of all sides are; while A/B is off, those of the shown node.
@@ -86,6 +97,9 @@ class Wipe : public QObject {
     [[nodiscard]] AppearanceValues appearance() const;
     /// The look of A − B: from minus to plus half of the width of that range.
     [[nodiscard]] AppearanceValues differenceLook() const;
+    /// The depth of the value 1, in um, which all sides share. 0: the sides differ, or it is not specified,
+    /// so that colours stand for values.
+    [[nodiscard]] double fullDepthUm() const;
     /// The word for the range: \see Previews::rangeState
     [[nodiscard]] QString rangeState() const;
 
@@ -111,7 +125,7 @@ class Wipe : public QObject {
     Workbench workbench_;
     std::unique_ptr<Previews> other_;
     std::unique_ptr<Document> file_;  ///< whose surface is the second node; null: it is a node of the design
-    QString node_;                    ///< the second node, a name in the flat design, if there is no file
+    QString node_;                    ///< the second node, a name in the flat design, unless there is a file
     QString shownNow_;                ///< as Selection::solo()
     QString shownBefore_;             ///< the last other one
     bool swapped_ = false;

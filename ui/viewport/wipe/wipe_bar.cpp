@@ -95,7 +95,21 @@ void WipeBar::showSides() {
         chip.setToolTip(tip);
         renamed = true;
     }
-    if (renamed) emit namesChanged();
+    if (!renamed) return;
+    resizeAtOnce();
+    emit namesChanged();
+}
+
+void WipeBar::setNamed(bool named) {
+    for (QToolButton* chip : chips_)
+        chip->setToolButtonStyle(named ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    resizeAtOnce();
+}
+
+/// Tells the layout around it the new size, which would follow only after all events.
+void WipeBar::resizeAtOnce() {
+    layout()->invalidate();
+    layout()->activate();
 }
 
 }  // namespace burin::ui

@@ -20,6 +20,9 @@ class WipeBar : public QWidget {
     /// \param wipe  outlives this
     WipeBar(Workbench workbench, Wipe& wipe, QWidget* parent = nullptr);
 
+    /// Whether the chips have names, or only letters. The tooltips have the names in any case.
+    void setNamed(bool named);
+
   signals:
     /// The chips may have another width.
     void namesChanged();
@@ -29,6 +32,7 @@ class WipeBar : public QWidget {
     void chooseFile();
     void showSides();
     void showTheme();
+    void resizeAtOnce();
 
     Workbench workbench_;
     Wipe& wipe_;

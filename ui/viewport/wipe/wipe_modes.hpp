@@ -10,7 +10,7 @@ namespace burin::ui {
 /// The choice of a mode of A/B, over the lower edge of the picture.
 class WipeModes : public QWidget {
   public:
-    /// \param modes  commands of which one is checked \param over  the picture, which owns this
+    /// \param modes  commands; one of them is checked \param over  the picture, which owns this
     WipeModes(const QList<QAction*>& modes, QWidget* over);
 
   protected:

@@ -44,7 +44,7 @@ QList<MenuGroup> viewportGroups() {
             {Menus::tr("Arrange"),
              {"viewport.align-left", "viewport.align-middle-x", "viewport.align-right", "viewport.align-top",
               "viewport.align-middle-y", "viewport.align-bottom", "viewport.gaps-x", "viewport.gaps-y",
-              "viewport.centre"}},
+              "viewport.centre", "viewport.snapping"}},
             {Menus::tr("Zoom"),
              {"viewport.fit", "viewport.fit-selection", "viewport.zoom-in", "viewport.zoom-out",
               "viewport.samples"}},

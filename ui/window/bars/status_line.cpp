@@ -24,6 +24,7 @@ StatusLine::StatusLine(const Workbench& workbench, QStatusBar& bar, QWidget* exp
         return result;
     };
     bar.setSizeGripEnabled(false);
+    backend_->setObjectName("status.backend");
     backend_->setContentsMargins(8, 0, 0, 0);
     bar.addWidget(backend_);
     memory_ = label(false);
@@ -33,14 +34,15 @@ StatusLine::StatusLine(const Workbench& workbench, QStatusBar& bar, QWidget* exp
     steps_ = label(true);
 }
 
+/// Even if there is a card, the processor computes a design with a node that has no kernels.
 QString StatusLine::computing(bool sharesTheCard) const {
     const Engine& engine = workbench_.previews.engine();
-    const QString by = engine.problem.isEmpty()
-                           ? tr("Running on %1").arg(textOf(engine.backend.description()))
-                           : tr("Running on the CPU (%1)").arg(engine.problem);
+    const Backend& backend = engine.backendFor(*workbench_.document.design());
+    const QString by = engine.problem.isEmpty() ? tr("Running on %1").arg(textOf(backend.description()))
+                                                : tr("Running on the CPU (%1)").arg(engine.problem);
+    const bool shares = sharesTheCard && &backend == &engine.backend;
     return by + "; " +
-           (sharesTheCard ? tr("CUDA writes OpenGL textures directly")
-                          : tr("pictures are uploaded to OpenGL"));
+           (shares ? tr("CUDA writes OpenGL textures directly") : tr("pictures are uploaded to OpenGL"));
 }
 
 void StatusLine::show(const Shown& shown) {

@@ -87,7 +87,7 @@ QString withoutPrivateParts(QString line, const PrivateWords& words) {
     return line;
 }
 
-QString problemReport(const Engine& engine, const Log& log, PrivateWords words) {
+QString problemReport(const Engine& engine, const Backend& computing, const Log& log, PrivateWords words) {
     for (const Log::Line& line : log.lines())
         words.names << line.names;
     words.names.removeDuplicates();
@@ -106,7 +106,9 @@ QString problemReport(const Engine& engine, const Log& log, PrivateWords words) 
                           .arg(threads == 1 ? "thread" : "threads")
                           .arg(QString::fromUtf8(instructionSetName(instructionSet()))));
     fact("memory", memoryText(engine.budget.used(), engine.budget.limit()));
-    fact("computes", text(QString::fromStdString(engine.backend.description())));
+    fact("computes", text(QString::fromStdString(computing.description())));
+    if (&computing != &engine.backend)
+        fact("not used", text(QString::fromStdString(engine.backend.description())));
     if (!engine.problem.isEmpty()) fact("no card", text(engine.problem));
     fact("display", QGuiApplication::platformName() + ", OpenGL: " + openGlName());
     lines << QString() << "log";

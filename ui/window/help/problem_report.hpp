@@ -6,6 +6,10 @@
 
 class QWidget;
 
+namespace burin {
+class Backend;
+}
+
 namespace burin::ui {
 
 struct Engine;
@@ -26,7 +30,9 @@ struct PrivateWords {
 
 /// Version of the application, computer, card and log for a report of a problem. Private parts are left out,
 /// and the names of designs and files that the log has.
-[[nodiscard]] QString problemReport(const Engine& engine, const Log& log, PrivateWords words);
+/// \param computing  the backend that computes the design
+[[nodiscard]] QString problemReport(const Engine& engine, const Backend& computing, const Log& log,
+                                    PrivateWords words);
 
 /// Shows a report, to be read and copied.
 void showProblemReport(QWidget* parent, const QString& report);

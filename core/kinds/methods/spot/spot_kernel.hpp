@@ -23,7 +23,7 @@ struct SpotReach {
     int y = 0;
 };
 
-/// The reach of a spot's kernel, without computing its weights. \pre the shape is no image
+/// The reach of a spot's kernel, without computing its weights. \pre the shape is not an image
 /// \return nothing if a side is longer than longestSpotSide
 [[nodiscard]] std::optional<SpotReach> spotReach(const LaserSpot& spot, const Vector& pitchUm);
 
@@ -41,7 +41,7 @@ struct SpotReach {
                                                      const ConstSamplesView& image = {});
 
 /// The kernel that weighs the samples around a place. A spot's kernel spreads a place over the samples around
-/// it, so the sum of what reaches a place takes it turned by half a turn.
+/// it, so the sum of all that reaches a place needs the kernel after half a turn.
 [[nodiscard]] KernelMatrix gatheringKernel(KernelMatrix kernel);
 
 }  // namespace burin

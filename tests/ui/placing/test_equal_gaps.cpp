@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The places at which a box has equal gaps, and the marks that show them.
+
+#include "support/testing.hpp"
+#include "ui/placing/equal_gaps.hpp"
+
+#include <QStringList>
+
+using namespace burin::ui;
+
+namespace {
+
+QRectF transposed(const QRectF& box) {
+    return {box.y(), box.x(), box.height(), box.width()};
+}
+
+/// The ends of the gaps: "50 to 60, 20 to 30".
+QString textOfMarks(const std::vector<GapMark>& marks) {
+    QStringList texts;
+    for (const GapMark& mark : marks)
+        texts << QString("%1 to %2").arg(mark.from).arg(mark.to);
+    return texts.join(", ");
+}
+
+}  // namespace
+
+class TestEqualGaps : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void boxesSnap_data() {
+        QTest::addColumn<QRectF>("box");
+        QTest::addColumn<double>("to");
+        QTest::addColumn<QString>("marks");
+        // The boxes a, b and c lie at 0 to 20, 30 to 50 and 200 to 240.
+        QTest::newRow("after b, as far as b is from a")
+            << QRectF(62, 5, 30, 10) << 60.0 << "50 to 60, 20 to 30";
+        QTest::newRow("before c, as far as b is from a")
+            << QRectF(157, 5, 30, 10) << 160.0 << "190 to 200, 20 to 30";
+        QTest::newRow("in the middle between b and c")
+            << QRectF(112, 5, 30, 10) << 110.0 << "50 to 110, 140 to 200";
+        QTest::newRow("after all") << QRectF(247, 5, 30, 10) << 250.0 << "240 to 250, 20 to 30";
+        QTest::newRow("after all, as far as c is from b")
+            << QRectF(395, 5, 30, 10) << 390.0 << "240 to 390, 50 to 200";
+        QTest::newRow("before all") << QRectF(-42, 5, 30, 10) << -40.0 << "-10 to 0, 20 to 30";
+        QTest::newRow("at the end of b") << QRectF(46, 5, 4, 10) << 46.0 << "";
+        QTest::newRow("out of reach") << QRectF(70, 5, 30, 10) << 70.0 << "";
+        QTest::newRow("below the row") << QRectF(62, 20, 30, 10) << 62.0 << "";
+        QTest::newRow("on c") << QRectF(205, 5, 30, 10) << 205.0 << "";
+        QTest::newRow("wider than the space") << QRectF(45, 5, 160, 10) << 45.0 << "";
+    }
+    /// In a row as in a column, and also on a plate that lies below everything.
+    void boxesSnap() {
+        QFETCH(QRectF, box);
+        QFETCH(double, to);
+        QFETCH(QString, marks);
+        for (const bool acrossX : {true, false}) {
+            for (const bool plate : {false, true}) {
+                // Not in the order in which they lie.
+                std::vector<QRectF> boxes = {{200, 0, 40, 20}, {0, 0, 20, 20}, {30, 0, 20, 20}};
+                if (plate) boxes.insert(boxes.begin(), QRectF(-100, -50, 600, 200));
+                QRectF moved = box;
+                moved.moveLeft(to);
+                if (!acrossX) {
+                    for (QRectF& one : boxes)
+                        one = transposed(one);
+                }
+                const EqualGaps gaps(boxes);
+                const std::optional<double> way = gaps.wayFor(acrossX ? box : transposed(box), acrossX, 6);
+                QCOMPARE(way.has_value(), !marks.isEmpty());
+                if (way) QCOMPARE(*way, to - box.x());
+                const auto found = gaps.marksFor(acrossX ? moved : transposed(moved), acrossX);
+                QCOMPARE(textOfMarks(found), marks);
+                for (const GapMark& mark : found) {
+                    QCOMPARE(mark.acrossX, acrossX);
+                    QCOMPARE(mark.at, 10.0);
+                }
+            }
+        }
+    }
+
+    /// A place in the design is rounded to whole pixels, so two gaps may differ by one.
+    void aRoundedPlaceHasMarks() {
+        const EqualGaps gaps(std::vector<QRectF>{{30, 0, 20, 20}, {200, 0, 40, 20}});
+        QCOMPARE(gaps.wayFor({110, 0, 31, 20}, true, 6), std::optional(-0.5));
+        QCOMPARE(textOfMarks(gaps.marksFor({109, 0, 31, 20}, true)), QString("50 to 109, 140 to 200"));
+        QCOMPARE(textOfMarks(gaps.marksFor({110, 0, 31, 20}, true)), QString("50 to 110, 141 to 200"));
+        QCOMPARE(textOfMarks(gaps.marksFor({111, 0, 31, 20}, true)), QString());
+    }
+
+    /// The gap begins at the box that ends last, not at the one that begins last.
+    void boxesThatOverlapAreOne() {
+        const EqualGaps gaps(std::vector<QRectF>{{0, 0, 50, 20}, {10, 0, 10, 20}, {70, 0, 30, 20}});
+        QCOMPARE(gaps.wayFor({123, 0, 10, 20}, true, 6), std::optional(-3.0));
+    }
+
+    void theNearestPairIsMarked() {
+        const EqualGaps gaps(std::vector<QRectF>{{0, 0, 10, 20}, {20, 0, 10, 20}, {40, 0, 10, 20}});
+        QCOMPARE(textOfMarks(gaps.marksFor({60, 0, 10, 20}, true)), QString("50 to 60, 30 to 40"));
+    }
+
+    void oneBoxHasNoGaps() {
+        QVERIFY(!EqualGaps().wayFor({0, 0, 10, 10}, true, 6));
+        QVERIFY(!EqualGaps(std::vector<QRectF>{QRectF(0, 0, 10, 10)}).wayFor({20, 0, 10, 10}, true, 6));
+    }
+};
+
+BURIN_TEST(TestEqualGaps)
+#include "test_equal_gaps.moc"

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The badge on the picture and the line below it, as they stand on the screen together, say of random designs
+// what the tiles in view are.
+
+#include "support/instrumented.hpp"
+#include "support/random_design.hpp"
+#include "support/system/priced_backend.hpp"
+#include "support/testing.hpp"
+#include "ui/model/previews/preview_tiles.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/probe_line.hpp"
+#include "ui/viewport/viewport_widget.hpp"
+#include "ui/window/main_window.hpp"
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+
+#include <QEvent>
+#include <QFile>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+namespace burin::ui {
+
+/// What a line below the picture said when it was painted last.
+class PaintedLine : public QObject {
+  public:
+    explicit PaintedLine(ProbeLine& line) : line_(line) { line.installEventFilter(this); }
+    [[nodiscard]] const QString& words() const { return words_; }
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::Paint) words_ = line_.progressText();
+        return QObject::eventFilter(watched, event);
+    }
+
+  private:
+    ProbeLine& line_;
+    QString words_;
+};
+
+class TestBadgeAndLine : public QObject {
+    Q_OBJECT
+
+    using State = PreviewProgress::State;
+
+    /// What the tiles in view are, from each of them.
+    static State stateOfTiles(Previews& previews, const BoundNode& node, const ViewportWidget& viewport) {
+        const Rect seen = node.extent.clip(viewport.visible());
+        if (seen.empty()) return State::nothing;
+        const int level = Viewpoint::level(viewport.viewpoint().scale * viewport.devicePixelRatioF());
+        bool exact = true;
+        bool improves = false;
+        for (const TileIndex index : tilesCovering(seen, level)) {
+            const PreviewTilePtr tile = previews.tile(level, index);
+            if (!tile) return State::computing;
+            exact = exact && tile->quality == TileQuality::exact;
+            improves = improves || tile->quality == TileQuality::partial;
+        }
+        return exact ? State::exact : improves ? State::refining : State::refined;
+    }
+
+  private slots:
+    void initTestCase() { theme_.apply(); }
+
+    void theySayWhatTheTilesAre_data() {
+        QTest::addColumn<quint64>("seed");
+        for (const std::uint64_t seed : test::seedsOfTest(1))
+            QTest::addRow("design %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
+    }
+
+    void theySayWhatTheTilesAre() {
+        QFETCH(const quint64, seed);
+        QSettings().clear();
+        const QTemporaryDir folder;
+        auto made = test::randomDesign(seed, {.folder = folder.path().toStdString(), .depth = 4});
+        // Several tiles.
+        made.tree.nodes.back().size = instrumented ? Size{300, 200} : Size{1600, 1200};
+        QFile file(folder.filePath("d.burin"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(test::yamlOf(made.tree)));
+        file.close();
+
+        MemoryBudget budget(std::size_t{512} << 20U);
+        TileCache cache(budget);
+        CpuBackend processor(budget, cache, 2);
+        // Tiles of every other design turn out to be so expensive that they are given up.
+        const bool expensive = !instrumented && seed % 2 == 0;
+        test::PricedBackend backend(processor, [expensive](const RenderRequest& request) {
+            return expensive && !test::measures(request) ? 1e-3 : 1e-8;
+        });
+        // A sanitizer is load enough.
+        std::vector<std::jthread> load;
+        for (int k = 0; k < (instrumented ? 0 : 2); ++k)
+            load.emplace_back([](const std::stop_token& stop) {
+                while (!stop.stop_requested()) {
+                }
+            });
+
+        MainWindow window(Engine{backend, budget, {}}, theme_);
+        auto* const viewport = window.findChild<ViewportWidget*>();
+        if (viewport == nullptr) QSKIP("no OpenGL 3.3 here");
+        window.resize(1366, 768);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
+        Previews& previews = window.workbench().previews;
+        PaintedLine line(*window.findChild<ProbeLine*>());
+        int frames = 0;
+        QStringList contradictions;
+        const QObject watching;  // ends before what it looks at
+        connect(viewport, &QOpenGLWidget::frameSwapped, &watching, [&] {
+            const BoundNodePtr node = previews.shown();
+            const std::optional<State> badge = viewport->badgeState();
+            if (!node || !badge || *badge == State::nothing) return;
+            ++frames;
+            const QString words = stateText(*badge);
+            const QString right = stateText(stateOfTiles(previews, *node, *viewport));
+            if (line.words().endsWith(words) && words == right) return;
+            contradictions << QString("badge: %1, line: %2, tiles: %3").arg(words, line.words(), right);
+        });
+
+        QVERIFY(window.openFile(file.fileName()));
+        const auto settled = [&] {
+            const State state = previews.progress().state();
+            const bool done = state == State::exact || state == State::refined;
+            return !previews.problem().isEmpty() || (done && viewport->badgeState() == state);
+        };
+        QTRY_VERIFY(settled());
+        viewport->setViewpoint({viewport->viewpoint().centre, 0.2});
+        QTRY_VERIFY(settled());
+        QCOMPARE(previews.problem(), QString());
+        QVERIFY(frames > 0);
+        QCOMPARE(contradictions, QStringList());
+    }
+
+  private:
+    Theme theme_{ThemeChoice::dark};
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestBadgeAndLine)
+#include "test_badge_and_line.moc"

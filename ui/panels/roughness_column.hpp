@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/previews/roughness_job.hpp"
+
+#include <QString>
+
+#include <vector>
+
+namespace burin::ui {
+
+/// What the roughness panel shows of one surface.
+struct RoughnessColumn {
+    ViewRoughnessPtr measured;  ///< null: nothing is, or it cannot be measured
+    bool outdated = false;      ///< it belongs to an older state and is shown quietly
+    QString problem;            ///< why it cannot be measured
+};
+/// The column of the shown node, or those of A and B.
+using RoughnessColumns = std::vector<RoughnessColumn>;
+
+}  // namespace burin::ui
