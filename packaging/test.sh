@@ -8,8 +8,8 @@
 #
 #   ci    every test, at -O2 as users run it but with assertions
 #   fuzz  on the build of asan: invalid designs, expressions, pictures and drawings from a fixed seed
-#   asan  with clang: AddressSanitizer and UndefinedBehaviorSanitizer; every test of ci except those of sources, pages and
-#         killed programs; random tests use fewer seeds
+#   asan  with clang: AddressSanitizer and UndefinedBehaviorSanitizer; the tests of ci but for those that take long or test
+#         no code, which CMakePresets.json names; random tests use fewer seeds
 #   monkey  on the build of asan: 15 minutes of random input to the studio
 #   tsan  ThreadSanitizer; only the tests that use several threads and differ in how, which CMakePresets.json names
 #   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header alone and each

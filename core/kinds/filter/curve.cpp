@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <variant>
 
 namespace burin {
@@ -128,12 +129,13 @@ constexpr std::array<std::string_view, 3> ways = {"points", "levels", "threshold
 /// Whether the parameters that are given go together; if not, reports why.
 bool fit(const BindContext& context) {
     const Values& values = context.values;
-    const auto given = std::count_if(ways.begin(), ways.end(), [&](auto key) { return values.has(key); });
-    if (given == 0) {
+    std::vector<std::string_view> given;
+    std::copy_if(ways.begin(), ways.end(), std::back_inserter(given),
+                 [&](auto key) { return values.has(key); });
+    if (given.empty()) {
         context.problem("points", "there is no curve", "give one of points, levels and threshold");
-    } else if (given > 1) {
-        const auto last = std::find_if(ways.rbegin(), ways.rend(), [&](auto key) { return values.has(key); });
-        context.problem(std::string(*last), "there is more than one curve",
+    } else if (given.size() > 1) {
+        context.problem(std::string(given.back()), "there is more than one curve",
                         "keep only one of points, levels and threshold");
     } else if (values.has("through") && !values.has("points")) {
         context.problem("through", "'through' is for points only", "give points, or remove 'through'");
