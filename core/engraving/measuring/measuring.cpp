@@ -223,7 +223,7 @@ class Measuring {
     HeightSums sumsOfAll(HeightHistogram& histogram) {
         if (heights_->sumsAtOnce() > 0) return sumsOnDevice(histogram);
         Histograms histograms(options_, histogram);
-        const auto sums = pass<HeightSums>(
+        HeightSums sums = pass<HeightSums>(
             [&](int thread, const ConstSamplesView& samples, const Rect& block, const Size& more) {
                 histograms.add(thread, samples.part(0, 0, block.width, block.height));
                 return heightSums(samples, {block.width, block.height}, more, factors());

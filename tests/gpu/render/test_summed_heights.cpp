@@ -154,7 +154,8 @@ class TestSummedHeights : public QObject {
         std::vector<float> samples;
         for (std::int64_t i = 0; i < 900 * 20; ++i)
             samples.push_back(anyDepth(i, 3));
-        for (const auto& [lowest, span] : {std::pair{-1.0, 2.0}, {0.4, 0.01}, {0.999, 3.0}}) {
+        for (const auto& [lowest, span] :
+             {std::pair(-1.0, 2.0), std::pair(0.4, 0.01), std::pair(0.999, 3.0)}) {
             HeightsTarget target;
             target.size = {900, 20};
             target.lowest = lowest;
