@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/measuring/heights_target.hpp"
 #include "core/kinds/root.hpp"
 #include "core/render/device_picture.hpp"
 #include "core/render/graph.hpp"
-#include "core/render/heights_target.hpp"
 #include "core/render/target_memory.hpp"
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/render/heights_target.hpp"
+#include "core/kernels/measuring/heights_target.hpp"
 #include "gpu/device/view.hpp"
 
 #include <cuda_runtime_api.h>

@@ -4,7 +4,7 @@
 // The blocks whose sums are merged to those of a region.
 
 #include "core/geometry/rect.hpp"
-#include "core/render/heights_target.hpp"
+#include "core/kernels/measuring/heights_target.hpp"
 
 #include <algorithm>
 #include <cstddef>

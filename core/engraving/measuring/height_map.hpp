@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/geometry/extent.hpp"
+#include "core/kernels/measuring/heights_target.hpp"
 #include "core/kernels/samples.hpp"
-#include "core/render/heights_target.hpp"
 
 #include <cstddef>
 #include <memory>

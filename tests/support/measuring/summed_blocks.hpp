@@ -5,8 +5,8 @@
 
 #include "core/engraving/measuring/height_sums.hpp"
 #include "core/kernels/measuring/height_kernels.hpp"
+#include "core/kernels/measuring/heights_target.hpp"
 #include "core/kernels/samples.hpp"
-#include "core/render/heights_target.hpp"
 
 #include <QString>
 #include <algorithm>
