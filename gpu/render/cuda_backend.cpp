@@ -39,6 +39,8 @@ constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
 /// Limit of rows: launches have at most 65,535 blocks of a few rows, and filters need some rows around these.
 constexpr std::int64_t mostRows = std::int64_t{1} << 15;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
+/// A request for the sums of heights takes 21 MiB besides the memory for computing a part of its samples.
+constexpr std::size_t leastForHeights = std::size_t{28} << 20;
 /// Allowed delay of a nap. The kernel's default of 50 us is longer than the copy of a small request.
 constexpr unsigned long timerSlackNanoseconds = 1000;
 
@@ -438,6 +440,10 @@ std::int64_t CudaBackend::requestSamples() const {
     // The data that several cards copy at once should fit the host's last-level cache, because there its
     // memory is the limit.
     return devices_.size() > 2 ? mostSamples / 4 : mostSamples;
+}
+
+bool CudaBackend::sumsHeights() const {
+    return heapBytes() >= leastForHeights;
 }
 
 int CudaBackend::concurrency() const {

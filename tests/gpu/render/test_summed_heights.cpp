@@ -190,6 +190,18 @@ class TestSummedHeights : public QObject {
         QVERIFY(cuda.heapPeakBytes() <= cuda.heapBytes());
     }
 
+    void needMemory() {
+        gpu::CudaBackend tiny({{0}, 16 * oneMebibyte});
+        QVERIFY(!tiny.sumsHeights());
+        const auto read =
+            std::make_shared<const DesignedHeights>(tiny, graphOfWaves("hash(x, y, 1)"), std::stop_token());
+        QCOMPARE(read->sumsAtOnce(), 0);
+        gpu::CudaBackend usual({{0}, 256 * oneMebibyte});
+        const auto summed =
+            std::make_shared<const DesignedHeights>(usual, graphOfWaves("hash(x, y, 1)"), std::stop_token());
+        QCOMPARE(allOf(summed, {0, 0, 300, 200}), allOf(read, {0, 0, 300, 200}));
+    }
+
     void isStopped() {
         gpu::CudaBackend cuda({{0}, 256 * oneMebibyte});
         std::stop_source stop;
