@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/measuring/heights_target.hpp"
 #include "core/kinds/root.hpp"
 #include "core/render/device_picture.hpp"
 #include "core/render/graph.hpp"
@@ -63,6 +64,8 @@ struct RenderRequest {
     std::optional<PackedTarget> packed;
     /// If set, replaces both: only means are computed, on the device if there is one.
     std::optional<MeansTarget> means;
+    /// If set, replaces all of these: only sums over depths are computed. \pre Backend::sumsHeights()
+    std::optional<HeightsTarget> heights;
     std::stop_token stop;
     /// For first pictures: does not wait for a compiler. Samples may differ from an export's within the
     /// format's tolerances, and are cached separately.
@@ -113,6 +116,8 @@ class Backend {
     [[nodiscard]] virtual double samplesAtOnce() const { return 0x1p25; }
     /// Whether means can stay on a device. If so, one request computes a whole picture.
     [[nodiscard]] virtual bool keepsPictures() const { return false; }
+    /// Whether it sums depths itself. If not, the client sums the samples.
+    [[nodiscard]] virtual bool sumsHeights() const { return false; }
     /// A suitable side of stored tiles for pictures.
     [[nodiscard]] virtual std::int32_t pictureTileSide() const { return GraphOptions().tileSide; }
     /// Uninitialised memory for packed samples that the backend writes fastest. \throws std::bad_alloc

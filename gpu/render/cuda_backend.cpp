@@ -6,7 +6,7 @@
 #include "core/tile/memory_budget.hpp"
 #include "gpu/device/memory.hpp"
 #include "gpu/jit/kernel.hpp"
-#include "gpu/render/block_means.hpp"
+#include "gpu/render/collected.hpp"
 #include "gpu/render/cuda_device.hpp"
 #include "gpu/render/device_evaluator.hpp"
 #include "gpu/render/kept_pictures.hpp"
@@ -39,12 +39,15 @@ constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
 /// Limit of rows: launches have at most 65,535 blocks of a few rows, and filters need some rows around these.
 constexpr std::int64_t mostRows = std::int64_t{1} << 15;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
+/// A request for the sums of heights takes 21 MiB besides the memory for computing a part of its samples.
+constexpr std::size_t leastForHeights = std::size_t{28} << 20;
 /// Allowed delay of a nap. The kernel's default of 50 us is longer than the copy of a small request.
 constexpr unsigned long timerSlackNanoseconds = 1000;
 
-/// Packed samples go to a machine or a file, so they are computed once.
+/// Packed samples go to a machine or a file, and all heights of a surface are summed, so they are computed
+/// once.
 Recurrence recurrenceOf(const RenderRequest& what) {
-    return what.packed ? Recurrence::once : Recurrence::again;
+    return what.packed || what.heights ? Recurrence::once : Recurrence::again;
 }
 
 /// Bytes of a sample in memory of a card.
@@ -61,72 +64,6 @@ std::optional<Packing> packingOf(const DeviceGraph& graph) {
 }  // namespace
 
 struct CudaBackend::Shared : RequestQueue {};
-
-/// Collects the means for one request while its parts are computed one after the other.
-class CudaBackend::Means {
-  public:
-    /// \param packing  of a root \throws OutOfMemory
-    Means(Device& device, const Device::Claim& claim, cudaStream_t cudaStream, const RenderRequest& what,
-          std::optional<Packing> packing)
-        : device_(device),
-          cudaStream_(cudaStream),
-          area_(what.area),
-          target_(*what.means),
-          packing_(packing),
-          memory_(device.beginMeans(claim, BlockSums::bytes(target_.blocks),
-                                    static_cast<std::size_t>(target_.blocks.area()) * sizeof(float))) {
-        if (const cudaError_t why =
-                cudaMemsetAsync(memory_.sums.data(), 0, BlockSums::bytes(target_.blocks), cudaStream_);
-            why != cudaSuccess) {
-            end();
-            check(why);
-        }
-    }
-    Means(const Means&) = delete;
-    Means& operator=(const Means&) = delete;
-    /// Waits, because queued work uses its memory.
-    ~Means() {
-        cudaStreamSynchronize(cudaStream_);
-        end();
-    }
-
-    void add(const Rect& part, ConstDeviceSamples samples) {
-        addToSums(cudaStream_, sums(), packing_, part, samples);
-    }
-    /// Delivers the means to their target, or keeps them on the card; waits until that is done.
-    void deliver() {
-        auto* picture = reinterpret_cast<float*>(memory_.picture.data());
-        writeMeans(cudaStream_, sums(), area_, picture);
-        const Rect& blocks = target_.blocks;
-        if (target_.kept == nullptr) {
-            const std::size_t rowBytes = static_cast<std::size_t>(blocks.width) * sizeof(float);
-            check(cudaMemcpy2DAsync(target_.out, static_cast<std::size_t>(target_.stride) * sizeof(float),
-                                    picture, rowBytes, rowBytes, static_cast<std::size_t>(blocks.height),
-                                    cudaMemcpyDeviceToHost, cudaStream_));
-        }
-        check(cudaStreamSynchronize(cudaStream_));
-        if (target_.kept != nullptr) {
-            *target_.kept = device_.pictures().keep(device_.index(), std::move(memory_.picture), blocks.width,
-                                                    blocks.height);
-        }
-    }
-
-  private:
-    [[nodiscard]] BlockSums sums() const {
-        return {target_.level, target_.blocks, reinterpret_cast<unsigned long long*>(memory_.sums.data())};
-    }
-    void end() {
-        memory_ = {};
-        device_.endMeans();
-    }
-
-    Device& device_;
-    cudaStream_t cudaStream_;
-    const Rect area_;
-    const MeansTarget target_;
-    const std::optional<Packing> packing_;
-    Device::MeansMemory memory_;
-};
 
 /// A thread of one card with its CUDA stream; computes one request at a time.
 class CudaBackend::Lane {
@@ -229,7 +166,9 @@ class CudaBackend::Lane {
         Device::Claim claim = device_.claim(what.priority);
         std::optional<Means> means;
         if (what.means) means.emplace(device_, claim, *cudaStream_, what, packingOf(*graph));
-        claim.holds = means.has_value();
+        std::optional<Heights> heights;
+        if (what.heights) heights.emplace(device_, claim, *cudaStream_, what, staging());
+        claim.holds = means.has_value() || heights.has_value();
         std::vector<Rect> areas = {what.area};
         while (!areas.empty()) {
             const Rect area = areas.back();
@@ -241,7 +180,8 @@ class CudaBackend::Lane {
                 area.height <= mostRows)
                 plan = device_.admit(claim, *graph, area, recurrenceOf(what));
             if (plan) {
-                computePart({&task, 1}, *graph, std::move(plan), area, means ? &*means : nullptr);
+                computePart({&task, 1}, *graph, std::move(plan), area, means ? &*means : nullptr,
+                            heights ? &*heights : nullptr);
                 continue;
             }
             const std::vector<Rect> parts = halves(area, what.columnStep);
@@ -254,6 +194,7 @@ class CudaBackend::Lane {
             areas.insert(areas.end(), parts.rbegin(), parts.rend());
         }
         if (means) means->deliver();
+        if (heights) heights->deliver();
         if (what.cost != nullptr)
             what.cost->addAsked(std::chrono::duration<double>(Clock::now() - begun).count(),
                                 what.area.area());
@@ -263,9 +204,9 @@ class CudaBackend::Lane {
     }
 
     /// Computes `area`, either as a part of one task or as the union of all tasks' areas.
-    /// \param means  of the single task: the samples are added to it instead of being delivered
+    /// \param means, heights  of the single task: the samples are added to them instead of being delivered
     void computePart(std::span<Task> tasks, const DeviceGraph& graph, std::unique_ptr<DevicePlan> plan,
-                     const Rect& area, Means* means = nullptr) {
+                     const Rect& area, Means* means = nullptr, Heights* heights = nullptr) {
         std::exception_ptr error;
         try {
             DeviceEvaluator evaluator(*cudaStream_, graph, *plan, device_.cache(), tasks.front().what.stop,
@@ -275,6 +216,8 @@ class CudaBackend::Lane {
             evaluator.read(graph.size() - 1, area, value);
             if (means != nullptr) {
                 means->add(area, value);
+            } else if (heights != nullptr) {
+                heights->add(area, value);
             } else if (tasks.front().onCard != nullptr) {
                 deliverOnCard(tasks.front(), graph, area, value, evaluator.scratch());
             } else if (tasks.front().what.packed) {
@@ -386,20 +329,24 @@ class CudaBackend::Lane {
                                 static_cast<std::size_t>(area.height), cudaMemcpyDefault, *cudaStream_));
     }
 
-    void deliver(Task& task, const Rect& area, ConstDeviceSamples value) {
+    /// Page-locked memory of `stagingBytes`.
+    std::byte* staging() {
         if (staging_.bytes() == 0) staging_ = PinnedMemory(stagingBytes);
+        return staging_.data();
+    }
+
+    void deliver(Task& task, const Rect& area, ConstDeviceSamples value) {
+        std::byte* const staged = staging();
         const std::size_t rowBytes = static_cast<std::size_t>(area.width) * sizeof(float);
         const auto rows = static_cast<std::int64_t>(stagingBytes / rowBytes);
         for (std::int64_t y = 0; y < area.height; y += rows) {
             const Rect band{area.x, area.y + y, area.width, std::min(rows, area.height - y)};
-            check(cudaMemcpy2DAsync(staging_.data(), rowBytes, value.row(y),
-                                    static_cast<std::size_t>(value.stride) * sizeof(float), rowBytes,
-                                    static_cast<std::size_t>(band.height), cudaMemcpyDeviceToHost,
-                                    *cudaStream_));
+            check(cudaMemcpy2DAsync(
+                staged, rowBytes, value.row(y), static_cast<std::size_t>(value.stride) * sizeof(float),
+                rowBytes, static_cast<std::size_t>(band.height), cudaMemcpyDeviceToHost, *cudaStream_));
             check(waitForStream());
             task.consumed = true;
-            task.what.consume(
-                band, {reinterpret_cast<float*>(staging_.data()), area.width, area.width, band.height});
+            task.what.consume(band, {reinterpret_cast<float*>(staged), area.width, area.width, band.height});
         }
     }
 
@@ -493,6 +440,10 @@ std::int64_t CudaBackend::requestSamples() const {
     // The data that several cards copy at once should fit the host's last-level cache, because there its
     // memory is the limit.
     return devices_.size() > 2 ? mostSamples / 4 : mostSamples;
+}
+
+bool CudaBackend::sumsHeights() const {
+    return heapBytes() >= leastForHeights;
 }
 
 int CudaBackend::concurrency() const {

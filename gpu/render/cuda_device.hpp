@@ -95,7 +95,19 @@ class CudaBackend::Device {
                               sumBytes + pictureBytes, heap_->bytes());
         return memory;
     }
-    /// \pre the memory has been given back
+    /// Reserves memory for the sums of heights of one request, as beginMeans() does for means.
+    DeviceHeap::Block beginHeights(const Claim& claim, std::size_t bytes) {
+        DeviceHeap::Block block;
+        const auto tryToReserve = [&] {
+            block = tryAllocate(bytes);
+            return static_cast<bool>(block);
+        };
+        if (!reservations_.reserve(claim, tryToReserve))
+            throw OutOfMemory(filledIn("sums of heights on CUDA device %1", {std::to_string(index_)}), bytes,
+                              heap_->bytes());
+        return block;
+    }
+    /// Ends beginMeans() or beginHeights(). \pre the memory has been given back
     void endMeans() { reservations_.end(); }
     /// Gives back the plan that admit returned, once the device has finished with it.
     void end(std::unique_ptr<DevicePlan> plan) {

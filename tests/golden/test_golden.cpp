@@ -82,9 +82,8 @@ bool isExact(const Tree& tree) {
 
 /// Whether cards compute all nodes. The program computes all other designs on the CPU.
 bool isForCards(const Tree& tree) {
-    return std::none_of(tree.nodes.begin(), tree.nodes.end(), [](const TreeNode& node) {
-        return node.as<OutlineNode>() != nullptr || node.as<CompensateNode>() != nullptr;
-    });
+    return std::none_of(tree.nodes.begin(), tree.nodes.end(),
+                        [](const TreeNode& node) { return node.as<OutlineNode>() != nullptr; });
 }
 
 /// The samples of a TIFF with strips, in the layout of raw output.

@@ -20,8 +20,14 @@ class DesignedHeights final : public HeightMap {
 
     [[nodiscard]] Extent extent() const override { return graph_->top().extent; }
     void read(const Rect& area, SamplesView out) const override;
+    [[nodiscard]] int sumsAtOnce() const override {
+        return backend_.sumsHeights() ? backend_.concurrency() : 0;
+    }
+    [[nodiscard]] BlockHeights sums(const Rect& area, const HeightsTarget& target) const override;
 
   private:
+    [[nodiscard]] RenderRequest requestOf(const Rect& area) const;
+
     Backend& backend_;
     std::shared_ptr<const Graph> graph_;
     std::stop_token stop_;

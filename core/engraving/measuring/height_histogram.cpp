@@ -17,7 +17,7 @@ HeightHistogram::HeightHistogram(double lowest, double span)
     : lowest_(lowest), span_(span), bins_(static_cast<std::size_t>(bins)) {}
 
 void HeightHistogram::add(const ConstSamplesView& samples, std::vector<std::uint64_t>& scratch) {
-    const double scale = static_cast<double>(bins) * placesInBin / span_;
+    const double scale = placesPerDepth();
     const std::int64_t rows = std::max<std::int64_t>(1, HeightKernels::mostSamples / samples.width);
     for (std::int64_t from = 0; from < samples.height; from += rows) {
         const std::int64_t to = std::min(samples.height, from + rows);
@@ -30,6 +30,17 @@ void HeightHistogram::add(const ConstSamplesView& samples, std::vector<std::uint
         }
     }
     total_ += static_cast<std::uint64_t>(samples.width * samples.height);
+}
+
+void HeightHistogram::add(const FilledBin& filled) {
+    Bin& bin = bins_[static_cast<std::size_t>(filled.bin)];
+    bin.count += filled.count;
+    bin.places += filled.places;
+    total_ += filled.count;
+}
+
+double HeightHistogram::placesPerDepth() const {
+    return static_cast<double>(bins) * placesInBin / span_;
 }
 
 void HeightHistogram::merge(const HeightHistogram& other) {

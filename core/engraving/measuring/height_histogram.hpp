@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kernels/measuring/height_kernels.hpp"
+#include "core/kernels/measuring/height_moments.hpp"
 #include "core/kernels/samples.hpp"
 
 #include <cstdint>
@@ -24,11 +25,15 @@ class HeightHistogram {
     [[nodiscard]] static std::vector<std::uint64_t> newScratch() {
         return std::vector<std::uint64_t>(static_cast<std::size_t>(bins));
     }
+    /// Adds samples that were counted elsewhere, with lowest() and placesPerDepth().
+    void add(const FilledBin& filled);
     /// \pre the bins of both are the same
     void merge(const HeightHistogram& other);
 
     [[nodiscard]] double lowest() const { return lowest_; }
     [[nodiscard]] double span() const { return span_; }
+    /// Places for each unit of depth.
+    [[nodiscard]] double placesPerDepth() const;
     [[nodiscard]] double binWidth() const { return span_ / static_cast<double>(bins); }
     [[nodiscard]] std::uint64_t total() const { return total_; }
     [[nodiscard]] std::uint64_t count(std::int64_t bin) const {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/geometry/extent.hpp"
+#include "core/kernels/measuring/heights_target.hpp"
 #include "core/kernels/samples.hpp"
 
 #include <cstddef>
 #include <memory>
+#include <stdexcept>
 
 namespace burin {
 
@@ -20,6 +22,14 @@ class HeightMap {
     /// Computes the depths of `area` and waits for them. \pre the extent contains `area`
     /// \throws Cancelled, OutOfMemory, and what sources throw
     virtual void read(const Rect& area, SamplesView out) const = 0;
+    /// How many calls of sums() at once keep the computing device busy; 0 if there is no such function.
+    [[nodiscard]] virtual int sumsAtOnce() const { return 0; }
+    /// Sums depths where they are computed: the same as of those that read() gives. Waits for them.
+    /// \param area  of the blocks, and of the column and the row behind them if there are any
+    /// \pre sumsAtOnce() > 0 \throws what read() throws
+    [[nodiscard]] virtual BlockHeights sums(const Rect& /*area*/, const HeightsTarget& /*target*/) const {
+        throw std::logic_error("these depths are only read");
+    }
     /// The bytes that read() takes for an area of `size`, beside `out` and the backend's own reservations.
     [[nodiscard]] virtual std::size_t readBytes(const Size& /*size*/) const { return 0; }
     /// The most bytes that are kept between calls of read().

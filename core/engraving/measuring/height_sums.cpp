@@ -3,45 +3,10 @@
 
 #include "core/kernels/measuring/height_kernels.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
 namespace burin {
-
-void HeightMoments::merge(const HeightMoments& other) {
-    if (other.count == 0) return;
-    if (count == 0) {
-        *this = other;
-        return;
-    }
-    const double a = count;
-    const double b = other.count;
-    const double n = a + b;
-    const double d = other.mean - mean;
-    const double d2 = d * d;
-    const double crossed = a * b / n;
-    fourth += other.fourth + d2 * d2 * crossed * (a * a - a * b + b * b) / (n * n) +
-              6 * d2 * (a * a * other.second + b * b * second) / (n * n) +
-              4 * d * (a * other.third - b * third) / n;
-    third += other.third + d2 * d * crossed * (a - b) / n + 3 * d * (a * other.second - b * second) / n;
-    second += other.second + d2 * crossed;
-    mean += d * b / n;
-    count = n;
-}
-
-void HeightSums::merge(const HeightSums& other) {
-    if (other.depths.count == 0) return;
-    least = depths.count == 0 ? other.least : std::min(least, other.least);
-    greatest = depths.count == 0 ? other.greatest : std::max(greatest, other.greatest);
-    depths.merge(other.depths);
-    alongX += other.alongX;
-    alongY += other.alongY;
-    pairsX += other.pairsX;
-    pairsY += other.pairsY;
-    excess += other.excess;
-    cells += other.cells;
-}
 
 namespace {
 

@@ -2,6 +2,7 @@
 #include "core/engraving/measuring/measuring.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/engraving/measuring/block_groups.hpp"
 #include "core/engraving/measuring/height_filters.hpp"
 #include "core/engraving/measuring/height_sums.hpp"
 #include "core/engraving/measuring/in_order.hpp"
@@ -9,13 +10,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
+#include <utility>
 
 namespace burin {
 
 namespace {
 
-constexpr std::int64_t blockSide = 1024;
+constexpr std::int64_t blockSide = HeightsTarget::blockSide;
 constexpr std::int64_t windowSide = 2048;
 constexpr std::int64_t windowCount = 16;
 constexpr std::int64_t windowRows = 512;  ///< of a window that are read at once
@@ -32,79 +33,6 @@ Rect windowAt(const Rect& region, std::int64_t k, const Size& size) {
     return {region.x + place(0.7548776662466927, region.width - size.width + 1),
             region.y + place(0.5698402909980532, region.height - size.height + 1), size.width, size.height};
 }
-
-/// Blocks side by side that are read at once.
-struct BlockGroup {
-    Rect blocks;  ///< in blocks of the region
-    Rect area;    ///< of all blocks
-    Rect read;    ///< with the column and the row behind them, as far as the region goes
-};
-
-class BlockGroups {
-  public:
-    BlockGroups(const Rect& region, std::int64_t samplesAtOnce)
-        : region_(region),
-          columns_((region.width + blockSide - 1) / blockSide),
-          rows_((region.height + blockSide - 1) / blockSide) {
-        while (4 * side_ * side_ * blockSide * blockSide <= samplesAtOnce)
-            side_ *= 2;
-    }
-    [[nodiscard]] std::int64_t across() const { return (columns_ + side_ - 1) / side_; }
-    [[nodiscard]] std::int64_t count() const { return across() * ((rows_ + side_ - 1) / side_); }
-    [[nodiscard]] std::int64_t columns() const { return columns_; }
-    [[nodiscard]] std::size_t bytes() const {
-        return static_cast<std::size_t>((side_ * blockSide + 1) * (side_ * blockSide + 1)) * sizeof(float);
-    }
-    [[nodiscard]] Size largestRead() const {
-        const std::int64_t most = side_ * blockSide + 1;
-        return {std::min(most, region_.width), std::min(most, region_.height)};
-    }
-    [[nodiscard]] Rect block(std::int64_t x, std::int64_t y) const {
-        return intersection({region_.x + x * blockSide, region_.y + y * blockSide, blockSide, blockSide},
-                            region_);
-    }
-    [[nodiscard]] BlockGroup group(std::int64_t number) const {
-        BlockGroup out;
-        out.blocks = intersection({number % across() * side_, number / across() * side_, side_, side_},
-                                  {0, 0, columns_, rows_});
-        out.area = boundingRect(block(out.blocks.x, out.blocks.y),
-                                block(out.blocks.right() - 1, out.blocks.bottom() - 1));
-        out.read = intersection({out.area.x, out.area.y, out.area.width + 1, out.area.height + 1}, region_);
-        return out;
-    }
-
-  private:
-    Rect region_;
-    std::int64_t columns_;
-    std::int64_t rows_;
-    std::int64_t side_ = 1;
-};
-
-/// Merges the sums of blocks in the order of the blocks, row by row, although groups of several rows arrive.
-template <class Sums>
-class RowMajorSum {
-  public:
-    explicit RowMajorSum(std::int64_t columns) : columns_(columns) {}
-    void put(const Rect& blocks, const std::vector<Sums>& sums) {
-        for (std::int64_t y = 0; y < blocks.height; ++y) {
-            for (std::int64_t x = 0; x < blocks.width; ++x)
-                waiting_.emplace((blocks.y + y) * columns_ + blocks.x + x,
-                                 sums[static_cast<std::size_t>(y * blocks.width + x)]);
-        }
-        while (!waiting_.empty() && waiting_.begin()->first == next_) {
-            total_.merge(waiting_.begin()->second);
-            waiting_.erase(waiting_.begin());
-            ++next_;
-        }
-    }
-    [[nodiscard]] const Sums& total() const { return total_; }
-
-  private:
-    std::int64_t columns_;
-    std::int64_t next_ = 0;
-    std::map<std::int64_t, Sums> waiting_;
-    Sums total_;
-};
 
 std::shared_ptr<const HeightMap> withoutSmallStructures(std::shared_ptr<const HeightMap> heights,
                                                         const MeasuringOptions& options) {
@@ -123,6 +51,11 @@ std::shared_ptr<const HeightMap> withoutWaves(std::shared_ptr<const HeightMap> h
 /// How many windows are transformed at once.
 int windowsAtOnce(const MeasuringOptions& options) {
     return std::min(2, options.threads);
+}
+
+/// How many results of HeightMap::sums() are computed or wait at once. If memory is scarce, one.
+int sumsAtOnce(const HeightMap& heights, const MeasuringOptions& options) {
+    return options.samplesAtOnce > 1 ? std::min(heights.sumsAtOnce(), 8 * options.threads) : 1;
 }
 
 int threadsFor(const MeasuringOptions& options, std::size_t bytesEach) {
@@ -286,22 +219,69 @@ class Measuring {
         std::vector<std::vector<std::uint64_t>> scratch_;
     };
 
-    void measureAll() {
-        Histograms histograms(options_, out_.histogram);
-        const auto sums = pass<HeightSums>(
+    /// One pass over the region. \param[in,out] histogram  empty on entry
+    HeightSums sumsOfAll(HeightHistogram& histogram) {
+        if (heights_->sumsAtOnce() > 0) return sumsOnDevice(histogram);
+        Histograms histograms(options_, histogram);
+        HeightSums sums = pass<HeightSums>(
             [&](int thread, const ConstSamplesView& samples, const Rect& block, const Size& more) {
                 histograms.add(thread, samples.part(0, 0, block.width, block.height));
                 return heightSums(samples, {block.width, block.height}, more, factors());
             });
-        out_.histogram = histograms.sum();
+        histogram = histograms.sum();
+        return sums;
+    }
+
+    /// The same if the device that computes the heights sums them: only the results leave it.
+    HeightSums sumsOnDevice(HeightHistogram& histogram) {
+        const BlockGroups groups(options_.region, HeightsTarget::mostSamples);
+        RowMajorSum<HeightSums> sum(groups.columns());
+        ProgressReporter reporter(options_.progress, reportEvery, 0, options_.region.area());
+        HeightsTarget target;
+        target.factors = factors();
+        target.lowest = histogram.lowest();
+        target.scale = histogram.placesPerDepth();
+        inOrder(
+            groups.count(), sumsAtOnce(*heights_, options_),
+            [&](std::int64_t number, int) {
+                if (options_.stop.stop_requested()) throw Cancelled();
+                const BlockGroup group = groups.group(number);
+                HeightsTarget own = target;
+                own.size = {group.area.width, group.area.height};
+                return heights_->sums(group.read, own);
+            },
+            [&](std::int64_t number, const BlockHeights& found) {
+                const BlockGroup group = groups.group(number);
+                sum.put(group.blocks, found.sums);
+                for (const FilledBin& bin : found.bins)
+                    histogram.add(bin);
+                reporter.add(group.area.area(), 0);
+            },
+            1);
+        reporter.conclude(Progress::State::done, {});
+        return sum.total();
+    }
+
+    /// One more pass, for another histogram.
+    void countAll(HeightHistogram& histogram) {
+        if (heights_->sumsAtOnce() > 0) {
+            static_cast<void>(sumsOnDevice(histogram));
+            return;
+        }
+        Histograms histograms(options_, histogram);
+        pass<PlaneSums>([&](int thread, const ConstSamplesView& samples, const Rect& block, Size) {
+            histograms.add(thread, samples.part(0, 0, block.width, block.height));
+            return PlaneSums();
+        });
+        histogram = histograms.sum();
+    }
+
+    void measureAll() {
+        const HeightSums sums = sumsOfAll(out_.histogram);
         keep(sums);
-        if (const auto fitting = fittingHistogram(out_.histogram, sums)) {
-            Histograms finer(options_, *fitting);
-            pass<PlaneSums>([&](int thread, const ConstSamplesView& samples, const Rect& block, Size) {
-                finer.add(thread, samples.part(0, 0, block.width, block.height));
-                return PlaneSums();
-            });
-            out_.histogram = finer.sum();
+        if (auto fitting = fittingHistogram(out_.histogram, sums)) {
+            countAll(*fitting);
+            out_.histogram = *std::move(fitting);
             ++out_.passes;
         }
         out_.values = valuesOf(sums, out_.histogram);
@@ -577,6 +557,12 @@ MeasuringBytes measuringBytes(const std::shared_ptr<const HeightMap>& heights,
     constexpr std::size_t tables = 5 * sizeof(std::uint64_t) * HeightHistogram::bins;
     const Size read = groups.largestRead();
     const std::size_t resident = map->residentBytes();
+    if (map->sumsAtOnce() > 0 && options.sampleWindows == 0) {
+        // As many results wait as are computed.
+        constexpr std::size_t result = sizeof(FilledBin) * HeightHistogram::bins;
+        return {resident + 2 * result * static_cast<std::size_t>(sumsAtOnce(*map, options)) + tables,
+                resident + windowBytes(*map, options)};
+    }
     return {resident + threads * (groups.bytes() + tables + map->readBytes(read)),
             resident + windowBytes(*map, options)};
 }

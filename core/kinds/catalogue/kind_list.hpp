@@ -60,7 +60,7 @@
     KIND(transform, Transform, onCards) \
     KIND(warp, Warp, onCards) \
     KIND(flow, Flow, onCards) \
-    KIND(compensate, Compensate, onCpu) \
+    KIND(compensate, Compensate, onCards) \
     /* end of the list */
 // clang-format on
 

@@ -168,10 +168,9 @@ class Steps {
 Compensate::Compensate(const Parameters& all, const SpotReach& reachOfSpot,
                        std::function<KernelMatrix()> kernel, std::shared_ptr<const FileContent> ofSpot)
     : parameters(all), reach(reachOfSpot), picture(std::move(ofSpot)) {
+    gathering = [compute = std::move(kernel)] { return gatheringKernel(compute()); };
     method = Deferred<std::unique_ptr<const ConvolutionMethod>>(
-        [kernel = std::move(kernel)](const std::stop_token&) {
-            return localMethod(gatheringKernel(kernel()));
-        });
+        [compute = gathering](const std::stop_token&) { return localMethod(compute()); });
     edge = all.edge;
     radiusX = std::int64_t{all.iterations} * reach.x;
     radiusY = std::int64_t{all.iterations} * reach.y;
@@ -219,9 +218,9 @@ std::shared_ptr<const Operation> bindImageSpot(const BindContext& context,
         context.problem("spot", std::move(*problem));
         return nullptr;
     }
-    const KernelMatrix& kernel = std::get<KernelMatrix>(read);
+    const auto kernel = std::make_shared<const KernelMatrix>(std::move(std::get<KernelMatrix>(read)));
     return std::make_shared<OperationOf<Compensate>>(Compensate(
-        all, {kernel.columns / 2, kernel.rows / 2}, [kernel] { return kernel; },
+        all, {kernel->columns / 2, kernel->rows / 2}, [kernel] { return *kernel; },
         std::make_shared<const FileContent>(file)));
 }
 

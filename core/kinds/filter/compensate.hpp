@@ -30,7 +30,8 @@ struct Compensate : FilterBase {
         Edge edge = Edge::empty;
     };
 
-    /// \param kernel   computes that of the spot; called when it is first needed
+    /// \param kernel   computes that of the spot; called by each device when it first needs it, from any
+    ///                 thread
     /// \param picture  of a spot that is an image
     Compensate(const Parameters& all, const SpotReach& reach, std::function<KernelMatrix()> kernel,
                std::shared_ptr<const FileContent> picture = nullptr);
@@ -38,6 +39,8 @@ struct Compensate : FilterBase {
     Parameters parameters;
     SpotReach reach;
     std::shared_ptr<const FileContent> picture;
+    /// Computes the kernel that weighs the samples around a place: for `method`, and for that of a card.
+    std::function<KernelMatrix()> gathering;
     Deferred<std::unique_ptr<const ConvolutionMethod>> method;
 
     [[nodiscard]] float low() const { return static_cast<float>(parameters.headroom.x); }

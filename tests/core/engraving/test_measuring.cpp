@@ -10,6 +10,7 @@
 #include "core/engraving/measuring/measuring_memory.hpp"
 #include "support/measuring/slow_measuring.hpp"
 #include "support/measuring/slow_spectrum.hpp"
+#include "support/measuring/summed_blocks.hpp"
 #include "support/testing.hpp"
 
 #include <atomic>
@@ -37,6 +38,25 @@ class DepthsOf final : public HeightMap {
   private:
     Size size_;
     std::function<double(std::int64_t, std::int64_t)> depth_;
+};
+
+/// The same, summed where they are computed, as on a card.
+class SummedDepths final : public HeightMap {
+  public:
+    explicit SummedDepths(DepthsOf depths) : depths_(std::move(depths)) {}
+    [[nodiscard]] Extent extent() const override { return depths_.extent(); }
+    void read(const Rect& area, SamplesView out) const override { depths_.read(area, out); }
+    [[nodiscard]] int sumsAtOnce() const override { return 3; }
+    [[nodiscard]] BlockHeights sums(const Rect& area, const HeightsTarget& target) const override {
+        ++calls;
+        const HeightBuffer depths(depths_, area);
+        return summedBlocks(depths.view(), target);
+    }
+
+    mutable std::atomic<int> calls = 0;
+
+  private:
+    DepthsOf depths_;
 };
 
 MeasuringOptions optionsFor(const Rect& region) {
@@ -173,6 +193,43 @@ class TestMeasuring : public QObject {
             if (first.empty()) first = text;
             QVERIFY(text == first);
         }
+    }
+
+    void sumsOfTheDeviceAreMerged_data() {
+        QTest::addColumn<double>("span");
+        QTest::addColumn<int>("calls");
+        QTest::addColumn<int>("passes");
+        QTest::newRow("deep") << 0.9 << 2 << 1;
+        QTest::newRow("shallow, in two passes") << 0.01 << 4 << 2;
+    }
+    /// The region has 3 x 1 blocks, of which up to 2 x 2 are summed at once.
+    void sumsOfTheDeviceAreMerged() {
+        QFETCH(double, span);
+        QFETCH(int, calls);
+        QFETCH(int, passes);
+        const DepthsOf depths(Size{2200, 40}, [span](std::int64_t x, std::int64_t y) {
+            return 0.05 + span * static_cast<double>((x * 7 + y * y * 13) % 101) / 101;
+        });
+        MeasuringOptions options = optionsFor({1, 2, 2190, 30});
+        const auto textOf = [&options](const std::shared_ptr<const HeightMap>& heights) {
+            const MeasuredSurface found = measureHeights(heights, options);
+            return std::pair(measurementJson(found, options, {}) + bearingCsv(found.histogram, 40),
+                             found.passes);
+        };
+        const auto summed = std::make_shared<const SummedDepths>(depths);
+        const auto expected = textOf(std::make_shared<const DepthsOf>(depths));
+        for (const int threads : {1, 2}) {
+            options.threads = threads;
+            summed->calls = 0;
+            QVERIFY(textOf(summed) == expected);
+            QCOMPARE(summed->calls.load(), calls);
+        }
+        QCOMPARE(expected.second, passes);
+        // Nothing sums depths that are filtered.
+        options.form = MeasuringOptions::Form::plane;
+        summed->calls = 0;
+        QVERIFY(textOf(summed) == textOf(std::make_shared<const DepthsOf>(depths)));
+        QCOMPARE(summed->calls.load(), 0);
     }
 
     void aPlaneIsTakenAway() {

@@ -11,6 +11,7 @@
 #include "support/random.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
+#include "support/textures/compensation_page.hpp"
 #include "support/textures/random_textures.hpp"
 #include "support/textures/texture_test.hpp"
 
@@ -33,99 +34,18 @@ float relief(std::int64_t x, std::int64_t y) {
     return static_cast<float>(h >> 8U) * 0x1.8p-24F - 0.25F;
 }
 
-Edge edgeOf(const CompensateNode& node) {
-    return edgeNamed(node.edge);
-}
-
-Compensate compensateOf(const CompensateNode& node) {
-    Compensate::Parameters all;
-    all.spot = {node.shape == "gaussian" ? LaserSpot::Shape::gaussian : LaserSpot::Shape::topHat, node.spot.x,
-                node.spot.y};
-    all.iterations = node.iterations;
-    all.headroom = {node.headroom.x, node.headroom.y};
-    all.edge = edgeOf(node);
-    return {all, *spotReach(all.spot, {1, 1}), [spot = all.spot] { return *spotKernel(spot, {1, 1}); }};
-}
-
-SlowKernel slowSpotOf(const CompensateNode& node) {
-    return node.shape == "gaussian" ? slowGaussian(node.spot.x, node.spot.y)
-                                    : slowTopHat(node.spot.x, node.spot.y);
-}
-
-/// The page's depths over `area`: all steps over an area that is larger by what they read.
-std::vector<double> pageDepths(const CompensateNode& node, const SlowKernel& spot, const FakeChild& child,
-                               const Rect& area, Point at = {}) {
-    const int n = node.iterations;
-    const Rect whole = area.grown(n * spot.reachX, n * spot.reachY);
-    const auto index = [&whole](std::int64_t x, std::int64_t y) {
-        return static_cast<std::size_t>((y - whole.y) * whole.width + x - whole.x);
-    };
-    std::vector<double> wanted(static_cast<std::size_t>(whole.area()));
-    for (std::int64_t y = whole.y; y < whole.bottom(); ++y) {
-        for (std::int64_t x = whole.x; x < whole.right(); ++x) {
-            const double c =
-                std::clamp(static_cast<double>(child.at(x - at.x, y - at.y, edgeOf(node))), 0.0, 1.0);
-            wanted[index(x, y)] = node.headroom.x + (1 - node.headroom.x - node.headroom.y) * c;
-        }
-    }
-    std::vector<double> depths = wanted;
-    for (int left = n - 1; left >= 0; --left) {
-        std::vector<double> next = depths;
-        const Rect part = area.grown(left * spot.reachX, left * spot.reachY);
-        for (std::int64_t y = part.y; y < part.bottom(); ++y) {
-            for (std::int64_t x = part.x; x < part.right(); ++x) {
-                double reached = 0;
-                for (int j = -spot.reachY; j <= spot.reachY; ++j) {
-                    for (int i = -spot.reachX; i <= spot.reachX; ++i)
-                        reached += spot.at(i, j) * depths[index(x - i, y - j)];
-                }
-                next[index(x, y)] = std::clamp(depths[index(x, y)] + wanted[index(x, y)] - reached, 0.0, 1.0);
-            }
-        }
-        depths = std::move(next);
-    }
-    std::vector<double> found;
-    for (std::int64_t y = area.y; y < area.bottom(); ++y) {
-        for (std::int64_t x = area.x; x < area.right(); ++x)
-            found.push_back(depths[index(x, y)]);
-    }
-    return found;
-}
-
 OwnedSamples samplesOf(const Compensate& node, FakeChild& child, const Rect& area, Point at = {}) {
     return compute(OperationOf<Compensate>(node), {{Trait::data, &child, at}}, area);
 }
 
 void expectThePages(const Compensate& made, const CompensateNode& node, const SlowKernel& spot,
                     FakeChild& child, const Rect& area, Point at = {}) {
-    const OwnedSamples image = samplesOf(made, child, area, at);
-    const std::vector<double> wanted = pageDepths(node, spot, child, area, at);
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        const auto found = static_cast<double>(image.samples[i]);
-        const bool dust = found == 0 && wanted[i] < 0x1p-20 + 1e-5 * node.iterations;
-        if (!dust && !(std::abs(found - wanted[i]) <= 1e-5 * node.iterations)) {
-            QFAIL(qPrintable(QString("%1 of %2 x %3 px, n = %4, sample %5: %6 instead of %7")
-                                 .arg(node.shape.c_str())
-                                 .arg(node.spot.x)
-                                 .arg(node.spot.y)
-                                 .arg(node.iterations)
-                                 .arg(i)
-                                 .arg(found)
-                                 .arg(wanted[i])));
-        }
-    }
+    const QString wrong = differenceFromPage(samplesOf(made, child, area, at), node, spot, child, at);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
 
 void expectThePages(const CompensateNode& node, FakeChild& child, const Rect& area, Point at = {}) {
     expectThePages(compensateOf(node), node, slowSpotOf(node), child, area, at);
-}
-
-CompensateNode gaussianOf(double diameter, int iterations, Pair headroom = {}) {
-    CompensateNode node;
-    node.spot = {diameter, diameter};
-    node.iterations = iterations;
-    node.headroom = headroom;
-    return node;
 }
 
 /// The root of the mean square of K u - t over the middle of a square, divided by that of K t - t.

@@ -22,8 +22,9 @@ using namespace burin::test;
 
 namespace {
 
-/// Replaces everything with a tolerance by something exact: formulas and noise by hashes, convolutions by
-/// ones that pass their child on, transforms by mirrors and quarter turns, profiles by the usual one.
+/// Replaces everything with a tolerance by something exact: formulas and noise by hashes, transforms by
+/// mirrors and quarter turns, profiles by the usual one. Convolutions, flows and compensations pass their
+/// child on.
 void makeExact(Tree& tree) {
     for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
         TreeNode& node = tree.nodes[n];
@@ -46,7 +47,7 @@ void makeExact(Tree& tree) {
             transform->rotate = 90 * std::round(transform->rotate / 90);
         } else if (auto* warp = std::any_cast<WarpNode>(&node.kind)) {
             warp->interpolation = "nearest";
-        } else if (node.as<FlowNode>() != nullptr) {
+        } else if (node.as<FlowNode>() != nullptr || node.as<CompensateNode>() != nullptr) {
             node.muted = true;
         }
     }
