@@ -307,6 +307,20 @@ class TestNumberedSets : public QObject {
         QCOMPARE(told(true), std::string());
     }
 
+    void theJournalsOfAllShardsOfALayerAreRemoved() {
+        const std::string set = path("s%d.tif");
+        SinkOptions shard;
+        for (shard.shard = {0, 2}; shard.shard.index < 2; ++shard.shard.index)
+            exportLayers("s%d.tif", 3, shard);
+        QVERIFY(verifyExport(set, {.join = true}).sound());
+        QCOMPARE(journalsBeside(path("s2.tif")).size(), std::size_t{2});
+        exportLayers("s%d.tif", 2, forced({}));
+        const auto told = settleOtherLayers(set, 2, true);
+        QCOMPARE(told ? told->text() : std::string(), set + ": removed 1 file of an earlier set");
+        QCOMPARE(visible(), (QStringList{"s0.tif", "s1.tif"}));
+        QVERIFY(journalsBeside(path("s2.tif")).empty());
+    }
+
     void aPercentSignIsWrittenTwice_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("file");
