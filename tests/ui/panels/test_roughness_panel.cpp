@@ -457,6 +457,58 @@ class TestRoughnessPanel : public QObject {
         QVERIFY(sa[1].toDouble() > 0);
         QCOMPARE(sa[2], QString::fromUtf8("–"));
     }
+
+    void theProgressIsThatOfTheNodeThatCanBeShown() {
+        QByteArray text = wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
+                              .replace("width: 900, height: 700", "width: 1 m, height: 1 m");
+        text.append("  broken: {kind: math2d, width: 9, height: 9, expression: \"x +\"}\n");
+        PanelTest studio(text);
+        QCOMPARE(studio.loaded, QString());
+        Wipe wipe(studio.workbench());
+        studio.panel.setWipe(wipe);
+        studio.previews.setShown("broken");
+        QTRY_VERIFY(studio.showsNewest() && !studio.previews.shown()->ready());
+        studio.measureSurface();
+        wipe.setView({0, {100, 50, 600, 400}});
+        wipe.setOn(true);
+        wipe.setNode(Wipe::Side::b, "surface");
+        QTRY_VERIFY(wipe.other()->roughnessProgress().share > 0);
+        const auto* state = studio.panel.findChild<QLabel*>("roughness.state");
+        QTRY_VERIFY2((studio.words() + state->text()).contains("Pass 1: "), qPrintable(studio.words()));
+    }
+
+    /// The curve of the machine falls, which is a remark on the prediction alone.
+    void theRemarksOfBothNodesOfABAreShown() {
+        QByteArray text = wavesOf("machine_curve: [[0, 1], [1, 0]], full_depth: 40 um,",
+                                  "0.5 + 0.25 * noise(x / 8, y / 6, 1)");
+        text.append("job: {spot: 24 um}\n");
+        PanelTest studio(text);
+        QCOMPARE(studio.loaded, QString());
+        Wipe wipe(studio.workbench());
+        studio.panel.setWipe(wipe);
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->node->predicted);
+        const auto* state = studio.panel.findChild<QLabel*>("roughness.state");
+        QVERIFY2(state->text().endsWith(" *") && !state->toolTip().startsWith("A: "),
+                 qPrintable(state->toolTip()));
+        wipe.setView({0, {100, 50, 600, 400}});
+        wipe.comparePrediction();
+        wipe.swap();
+        QTRY_VERIFY(studio.whyNotCopied().isEmpty());
+        QVERIFY2(state->text().endsWith(" *") && state->toolTip().contains("B: "),
+                 qPrintable(state->toolTip()));
+    }
+
+    /// The result can be gone when the dialog for the file's name is closed.
+    void aFileIsNotReplacedByAnEmptyTable() {
+        PanelTest studio(wavesOf("", "x / 900"));
+        QTRY_VERIFY(studio.measured());
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("table.csv");
+        const QString problem = studio.panel.writeCsv(file);
+        QVERIFY2(problem.contains("no roughness is measured"), qPrintable(problem));
+        QVERIFY(!QFile::exists(file));
+    }
 };
 
 BURIN_TEST(TestRoughnessPanel)
