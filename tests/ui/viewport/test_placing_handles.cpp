@@ -237,6 +237,23 @@ class TestPlacingHandles : public QObject {
         QTest::mouseRelease(&test.view(), Qt::LeftButton, Qt::ShiftModifier, from + QPoint(9, 4));
     }
 
+    /// A slow edit lets other events through.
+    void aDragThatEndsDuringItsEditLeavesNoMarks() {
+        PlacingTest test(row);
+        QVERIFY(test.ready());
+        Placing& placing = test.view().placing();
+        int ended = 0;
+        connect(&test.studio.document, &Document::changed, &test.panel, [&] {
+            placing.release({}, true);
+            ++ended;
+        });
+        const QPoint from = test.at(245, 130);
+        test.drag(from, from + QPoint(3, 0), {}, false);
+        QVERIFY(ended > 0);
+        QCOMPARE(placing.gapMarks().size(), std::size_t{0});
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, from + QPoint(3, 0));
+    }
+
     void theCircleTurns() {
         PlacingTest test;
         QVERIFY(test.ready());
