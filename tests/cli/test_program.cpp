@@ -346,7 +346,7 @@ class TestProgram : public QObject {
         QVERIFY2(outcome.err.endsWith("; give more `headroom`\n"), outcome.err);
     }
 
-    /// What a compensation reaches is no part of the design's soundness.
+    /// A design is sound, however much its compensation reaches.
     void aCompensationThatNeedsTooMuchMemoryIsNoErrorOfCheck() {
         write("wide.burin",
               "burin: 2\npixel: 1 um\nnodes:\n  s: {kind: root, width: 90, height: 90, inputs: [data: fit]}\n"

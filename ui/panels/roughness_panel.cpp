@@ -211,7 +211,7 @@ void RoughnessPanel::followWipe() {
     showRoughness();
 }
 
-/// What is measured: the shown node, or A and B.
+/// The measured nodes: the shown one, or A and B.
 std::vector<Previews*> RoughnessPanel::sides() const {
     if (wipe_ == nullptr || !wipe_->on()) return {&workbench_.previews};
     return {&wipe_->of(Wipe::Side::a), &wipe_->of(Wipe::Side::b)};

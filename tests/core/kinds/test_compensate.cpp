@@ -52,7 +52,7 @@ SlowKernel slowSpotOf(const CompensateNode& node) {
                                     : slowTopHat(node.spot.x, node.spot.y);
 }
 
-/// The page's depths over `area`: all steps over an area that is larger by what they read.
+/// The page's depths over `area`. All steps are computed over an area that is larger by their reach.
 std::vector<double> pageDepths(const CompensateNode& node, const SlowKernel& spot, const FakeChild& child,
                                const Rect& area, Point at = {}) {
     const int n = node.iterations;

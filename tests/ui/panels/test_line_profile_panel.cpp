@@ -86,7 +86,7 @@ class TestLineProfilePanel : public QObject {
         QTRY_VERIFY(!previews.busy());
     }
 
-    /// Whatever comes first, the line or A/B.
+    /// It does not matter which comes first, the line or A/B.
     void bothNodesAreShown() {
         ComparedLine line;
         QCOMPARE(line.problem, QString());
@@ -146,7 +146,7 @@ class TestLineProfilePanel : public QObject {
         QVERIFY(line.has(0, {10, 10, 10}));
     }
 
-    /// Whatever comes first, the line or the problem.
+    /// It does not matter which comes first, the line or the problem.
     void theShownNodeOfABCanHaveNoSamples() {
         ComparedLine line("  broken: {kind: math2d, width: 1000, height: 1000, expression: \"x +\"}\n");
         QCOMPARE(line.problem, QString());

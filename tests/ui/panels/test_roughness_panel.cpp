@@ -229,7 +229,7 @@ class TestRoughnessPanel : public QObject {
         screenshot(studio.panel, "roughness-rectangle");
     }
 
-    /// A rectangle that is drawn is measured, whatever was measured before.
+    /// A rectangle that is drawn is measured, also if something else was measured before.
     void aDrawnRectangleIsChosen() {
         PanelTest studio(waves);
         setMeasuredArea(studio.document, {100, 50, 200, 100});

@@ -159,7 +159,7 @@ class Document : public QObject {
         Design design;  ///< of that state
         QByteArray text;
     };
-    std::optional<Target> target_;  ///< where the history goes
+    std::optional<Target> target_;  ///< the state to which the history moves
     QString file_;
     QString title_;
     FileStamp stamp_;
