@@ -140,8 +140,10 @@ bool removeLayer(const std::filesystem::path& file, std::int64_t layer) {
         return hash.find(layerText(layer)) != std::string::npos;
     };
     if (journals.empty() || !std::all_of(journals.begin(), journals.end(), isOfLayer)) return false;
+    const bool raw = readJournal(journals.front().path).header.format == "raw";
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error) || !std::filesystem::remove(file, error)) return false;
+    if (raw) std::filesystem::remove(beside(file, ".yaml"), error);  // describes the raw file
     for (const JournalFile& journal : journals)
         std::filesystem::remove(journal.path, error);
     return true;

@@ -46,7 +46,7 @@ struct LayerSet {
 /// \return nothing if no file is a layer
 [[nodiscard]] std::optional<LayerSet> layersThere(const std::filesystem::path& pattern);
 
-/// Removes a finished layer and its journals: one, or those of its shards.
+/// Removes a finished layer, the description of a raw one, and its journals: one, or those of its shards.
 /// \return false if the journals do not describe the file as that layer
 bool removeLayer(const std::filesystem::path& file, std::int64_t layer);
 

@@ -321,6 +321,14 @@ class TestNumberedSets : public QObject {
         QVERIFY(journalsBeside(path("s2.tif")).empty());
     }
 
+    void aSurplusLayerTakesItsDescriptionAlong() {
+        exportLayers("r%d.raw", 3, {});
+        QVERIFY(visible().contains("r2.raw.yaml"));
+        exportLayers("r%d.raw", 2, forced({}));
+        QVERIFY(settleOtherLayers(path("r%d.raw"), 2, true).has_value());
+        QCOMPARE(visible(), (QStringList{"r0.raw", "r0.raw.yaml", "r1.raw", "r1.raw.yaml"}));
+    }
+
     void aPercentSignIsWrittenTwice_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("file");
