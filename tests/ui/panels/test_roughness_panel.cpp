@@ -468,10 +468,11 @@ class TestRoughnessPanel : public QObject {
         studio.panel.setWipe(wipe);
         studio.previews.setShown("broken");
         QTRY_VERIFY(studio.showsNewest() && !studio.previews.shown()->ready());
-        studio.measureSurface();
         wipe.setView({0, {100, 50, 600, 400}});
         wipe.setOn(true);
         wipe.setNode(Wipe::Side::b, "surface");
+        QTRY_VERIFY(wipe.other()->shown() && wipe.other()->shown()->surface);
+        studio.measureSurface();
         QTRY_VERIFY(wipe.other()->roughnessProgress().share > 0);
         const auto* state = studio.panel.findChild<QLabel*>("roughness.state");
         QTRY_VERIFY2((studio.words() + state->text()).contains("Pass 1: "), qPrintable(studio.words()));
