@@ -61,6 +61,12 @@ QToolButton* buttonOf(QAction* action, const QString& text) {
     return button;
 }
 
+/// Whether a result follows without the user. A node that cannot be shown has none until it is changed.
+bool isMeasured(const Previews* side) {
+    const BoundNodePtr node = side->shown();
+    return side->roughnessOutdated() && !side->roughnessWaits() && node && node->ready();
+}
+
 }  // namespace
 
 RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
@@ -217,20 +223,19 @@ std::vector<Previews*> RoughnessPanel::sides() const {
     return {&wipe_->of(Wipe::Side::a), &wipe_->of(Wipe::Side::b)};
 }
 
-/// The side whose result comes next. A node that cannot be shown has none until it is changed.
+/// The side whose result comes next.
 const Previews& RoughnessPanel::awaited() const {
     const std::vector<Previews*> all = sides();
-    const auto next = std::find_if(all.begin(), all.end(), [](const Previews* side) {
-        const BoundNodePtr node = side->shown();
-        return side->roughnessOutdated() && node && node->ready();
-    });
+    const auto next = std::find_if(all.begin(), all.end(), isMeasured);
     return next == all.end() ? *all.front() : **next;
 }
 
-/// Whether a measurement waits for the user.
+/// Whether a measurement waits for the user, and none is under way that could be stopped.
 bool RoughnessPanel::waits() const {
     const std::vector<Previews*> all = sides();
-    return std::any_of(all.begin(), all.end(), [](const Previews* side) { return side->roughnessWaits(); });
+    const auto canStop = [](const Previews* side) { return side->roughnessTakesLong() && isMeasured(side); };
+    return std::any_of(all.begin(), all.end(), [](const Previews* side) { return side->roughnessWaits(); }) &&
+           std::none_of(all.begin(), all.end(), canStop);
 }
 
 bool RoughnessPanel::takesLong() const {

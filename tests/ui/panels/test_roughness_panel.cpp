@@ -478,6 +478,30 @@ class TestRoughnessPanel : public QObject {
         QTRY_VERIFY2((studio.words() + state->text()).contains("Pass 1: "), qPrintable(studio.words()));
     }
 
+    /// Its node is large too, and waits until the user wants it measured.
+    void whatIsMeasuredCanBeStoppedBesideB() {
+        QByteArray text = wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
+                              .replace("width: 900, height: 700", "width: 1 m, height: 1 m");
+        text.append("  second: {kind: math2d, width: 1 m, height: 1 m, expression: \"x / 10000\"}\n");
+        PanelTest studio(text);
+        QCOMPARE(studio.loaded, QString());
+        Wipe wipe(studio.workbench());
+        studio.panel.setWipe(wipe);
+        QTRY_VERIFY(studio.measured());
+        studio.measureSurface();
+        QTRY_VERIFY(studio.previews.roughnessProgress().share > 0);
+        studio.selection.select({"second"});
+        wipe.setView({0, {100, 50, 600, 400}});
+        wipe.setOn(true);
+        QTRY_VERIFY(wipe.other()->roughnessWaits());
+        QVERIFY(!studio.previews.roughnessWaits());
+        QCOMPARE(studio.run()->text(), QString("Stop"));
+        studio.run()->click();
+        QVERIFY(studio.previews.roughnessWaits());
+        QCOMPARE(studio.run()->text(), QString("Measure"));
+        QTRY_VERIFY(!studio.previews.busy());
+    }
+
     /// The curve of the machine falls, which is a remark on the prediction alone.
     void theRemarksOfBothNodesOfABAreShown() {
         QByteArray text = wavesOf("machine_curve: [[0, 1], [1, 0]], full_depth: 40 um,",
