@@ -42,6 +42,13 @@ std::optional<Bookmark> bookmarkToShow(const Arguments& arguments, const Design&
     return bookmarkNamed(arguments, design);
 }
 
+/// The picture has one node, as it is designed.
+void warnOfLeftOut(const Bookmark& bookmark) {
+    const std::string shows = "warning: the bookmark " + quotedForMessage(bookmark.name) + " shows ";
+    if (bookmark.predicted) printMessage(shows + "the predicted surface; the picture shows the designed one");
+    if (bookmark.compared) printMessage(shows + "two nodes; the picture shows only the first");
+}
+
 NodeIndex nodeToShow(const Arguments& arguments, const Design& design,
                      const std::optional<Bookmark>& bookmark) {
     const auto name =
@@ -119,6 +126,7 @@ int render(const Arguments& arguments) {
     const bool muted = arguments.has("mute-unreadable") && muteUnreadable(design);
     if (muted) warnOfMuted(design);
     const auto bookmark = bookmarkToShow(arguments, design);
+    if (bookmark) warnOfLeftOut(*bookmark);
     const NodeIndex node = nodeToShow(arguments, design, bookmark);
     CommandEngine engine(arguments, design, node, signals.token());
     const Rect samples = samplesToShow(arguments, design, engine.graph()->top().extent, bookmark);
@@ -157,7 +165,7 @@ Command renderCommand() {
         {"level", "K", "one pixel stands for 2^K x 2^K samples (default: fit 2048 px and the memory)"},
         {"fit", "N", "choose the level at which the picture has at most N x N px, N up to 2048"},
         {"node", "NAME", "show this node, clamped to 0..1; INSTANCE/NAME for a node inside an instance"},
-        {"bookmark", "NAME", "show what a bookmark of the design shows"},
+        {"bookmark", "NAME", "show the node and region of a bookmark of the design"},
         {"shade", nullptr, "draw a relief lit from the upper left"},
         {"mute-unreadable", nullptr,
          "mute the nodes whose files cannot be read, if something is left to show"},

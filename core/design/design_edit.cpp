@@ -62,6 +62,24 @@ void insertAt(YamlValue& list, std::size_t place, YamlValue value) {
                       std::move(value));
 }
 
+/// Renames a node under a key, which holds a name of the flat design: NODE, or INSTANCE/NODE.
+void renameUnder(YamlValue& map, std::string_view key, std::string_view before, std::string_view name) {
+    YamlValue* value = valueIn(map, key);
+    if (value == nullptr || !value->scalar.starts_with(before)) return;
+    const std::string rest = value->scalar.substr(before.size());
+    if (rest.empty() || rest.front() == '/') *value = yamlScalar(std::string(name) + rest);
+}
+
+/// \param notes  those of the whole design, or nullptr
+void renameInBookmarks(YamlValue* notes, std::string_view before, std::string_view name) {
+    YamlValue* bookmarks = notes == nullptr ? nullptr : valueIn(*notes, "bookmarks");
+    if (bookmarks == nullptr) return;
+    for (YamlValue& bookmark : bookmarks->items) {
+        renameUnder(bookmark, "node", before, name);
+        if (YamlValue* compared = valueIn(bookmark, "compared")) renameUnder(*compared, "node", before, name);
+    }
+}
+
 YamlValue takeAt(YamlValue& list, std::size_t place) {
     if (place >= list.items.size()) return {};
     YamlValue taken = std::move(list.items[place]);
@@ -237,6 +255,8 @@ void DesignEdit::renameNode(std::string_view before, std::string_view name) {
         }
     });
     replaceOutput(before, name);
+    // The nodes of a group have other names in each of its instances, so those of bookmarks stay.
+    if (scope_.empty()) renameInBookmarks(notes(), before, name);
 }
 
 void DesignEdit::setMuted(std::string_view name, bool muted) {

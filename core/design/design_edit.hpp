@@ -97,7 +97,7 @@ class DesignEdit {
     /// Removes nodes with all links to them. With `heal`, the readers of a removed node then read its first
     /// data child, else its first pattern child, under the same trait.
     void removeNodes(std::span<const std::string> names, bool heal);
-    /// Renames a node, in links and in the editor's notes too. \pre `name` is free
+    /// Renames a node, in links, bookmarks and the editor's notes too. \pre `name` is free
     void renameNode(std::string_view before, std::string_view name);
     void setMuted(std::string_view name, bool muted);
 

@@ -28,6 +28,12 @@ constexpr std::size_t longestName = 255;
 constexpr double largestSize = 2147483647;
 constexpr double largestOffset = 0x1p40;
 
+/// Whether a parameter is a file, or a spot that is one.
+bool isFile(const ParameterDescription& wanted, const YamlValue* value) {
+    if (wanted.type == ParameterType::file) return true;
+    return wanted.type == ParameterType::spot && value != nullptr && value->find("file") != nullptr;
+}
+
 const ParameterDescription& sizeDescription() {
     static const ParameterDescription size{
         .key = "width", .type = ParameterType::pixels, .minimum = 1, .maximum = largestSize};
@@ -467,7 +473,7 @@ void NodeReader::bind(const YamlValue& body) {
         if (value != nullptr && wanted != nullptr && holdsExpression(wanted->type))
             mark = markInText(*value, problem.textOffset);
         ValueProblem reported{mark, std::move(problem.problem)};
-        if (node_.muted && wanted != nullptr && wanted->type == ParameterType::file) {
+        if (node_.muted && wanted != nullptr && isFile(*wanted, value)) {
             reported.severity = Severity::warning;
         } else {
             onlyFiles = false;

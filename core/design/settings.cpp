@@ -105,7 +105,7 @@ class Setter {
                        {quotedForMessage(wanted), suggestion(wanted, names, "name a node of the design")});
     }
 
-    /// That the key at `level` of the path is not there. `known` are those that are.
+    /// Says that the key at `level` of the path does not exist. \param known  the keys that do
     [[nodiscard]] Problem noSuchKey(std::size_t level, const std::vector<std::string_view>& known,
                                     const char* ifNone = "set %1 as a whole") const {
         const std::string owner = quotedForMessage(level == 0 ? setting_->node : pathTo(level - 1));

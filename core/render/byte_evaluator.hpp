@@ -11,11 +11,11 @@
 
 namespace burin {
 
-/// Computes nodes whose samples are all k / 255 as bytes k, with a quarter of the memory and four times as
-/// many samples in a register. The result equals that of Evaluator and Root::pack() to the bit.
+/// Computes samples k / 255 as bytes k. This takes a quarter of the memory, and a register holds four times
+/// as many samples. The result equals that of Evaluator and Root::pack() to the bit.
 ///
-/// Supports graphs whose kinds all have a ByteReduction and none of whose nodes but the top is stored in
-/// tiles. Requests must be packed to 8 bits.
+/// Supports graphs if all their kinds have a ByteReduction and no node except the top is stored in tiles.
+/// Requests must be packed to 8 bits.
 class ByteEvaluator {
   public:
     /// Whether it can compute the graph's top node. Cost grows with the number of nodes.

@@ -79,8 +79,8 @@ class LinkChild final : public Policy::Child {
     bool held_ = true;
 };
 
-/// The walk over a tree, written once: the source of each sample, how edges continue, and how a node begins,
-/// is reduced link by link, and is swept.
+/// Walks over a tree, for all evaluators. It finds the source of each sample and continues edges. Each node
+/// begins, is reduced link by link, and is swept.
 ///
 /// A derived class, the policy, supplies the rest:
 ///

@@ -133,16 +133,20 @@ std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo&
 }
 
 bool removeLayer(const std::filesystem::path& file, std::int64_t layer) {
-    for (const JournalFile& beside : journalsBeside(file, Naming::plain)) {
-        const Journal journal = readJournal(beside.path);
-        const bool ours = journal.header.surface.designHash.find(layerText(layer)) != std::string::npos;
-        if (!beside.finished || !ours) continue;
-        std::error_code error;
-        if (!std::filesystem::remove(file, error)) return false;
-        std::filesystem::remove(beside.path, error);
-        return true;
-    }
-    return false;
+    std::vector<JournalFile> journals = journalsBeside(file, Naming::plain);
+    std::erase_if(journals, [](const JournalFile& beside) { return !beside.finished; });
+    const auto isOfLayer = [layer](const JournalFile& beside) {
+        const std::string hash = readJournal(beside.path).header.surface.designHash;
+        return hash.find(layerText(layer)) != std::string::npos;
+    };
+    if (journals.empty() || !std::all_of(journals.begin(), journals.end(), isOfLayer)) return false;
+    const bool raw = readJournal(journals.front().path).header.format == "raw";
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error) || !std::filesystem::remove(file, error)) return false;
+    if (raw) std::filesystem::remove(beside(file, ".yaml"), error);  // describes the raw file
+    for (const JournalFile& journal : journals)
+        std::filesystem::remove(journal.path, error);
+    return true;
 }
 
 std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove,

@@ -46,7 +46,8 @@ struct LayerSet {
 /// \return nothing if no file is a layer
 [[nodiscard]] std::optional<LayerSet> layersThere(const std::filesystem::path& pattern);
 
-/// Removes a finished layer and its journal. \return false if no journal describes the file as that layer
+/// Removes a finished layer, the description of a raw one, and its journals: one, or those of its shards.
+/// \return false if the journals do not describe the file as that layer
 bool removeLayer(const std::filesystem::path& file, std::int64_t layer);
 
 /// Handles the files that an earlier export of more layers, or of swaths, has left under these names: removes

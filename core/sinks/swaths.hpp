@@ -31,7 +31,7 @@ class OtherSets {
 
     /// Whether the file is one of another set of swaths.
     [[nodiscard]] bool contain(const std::filesystem::path& file) const;
-    /// Whether the file has a journal of its own, as a layer has, so that it is no swath of any set.
+    /// Whether the file has a journal of its own, as a layer has. Then it is not a swath of any set.
     [[nodiscard]] bool standsAlone(const std::filesystem::path& file) const;
 
   private:

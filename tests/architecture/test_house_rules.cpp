@@ -42,7 +42,7 @@ const std::vector<Rule>& rules() {
     static const std::regex unnamed("Severity::\\w+, .*\"\", \"\", (\"|\\w+(\\.|->)\\w+\\()");
     static const std::regex search(
         "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
-    // They wait for whoever writes into a pipe that has the name of a file.
+    // They wait for the writer of a pipe that has the name of a file.
     static const std::regex stream("\\b(ifstream|fopen)\\b");
     // What printf makes of a number that is not whole, and the functions that read one.
     static const std::regex number(

@@ -239,7 +239,7 @@ void TestBatch::killedWhileAMachineEngraves_data() {
         QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
 }
 
-/// Neighbours are equal, so that only the batch can tell them apart. What is engraved and the table of
+/// Neighbours are equal, so that only the batch can tell them apart. The engraved data and the table of
 /// results are those of an uninterrupted batch.
 void TestBatch::killedWhileAMachineEngraves() {
     QFETCH(quint64, seed);
@@ -256,7 +256,7 @@ void TestBatch::killedWhileAMachineEngraves() {
                                  "300K", "--manual-start"});
     QByteArray said;
     QList<QByteArray> engraved;
-    // Starts a job only after what the one before it has engraved was read from the file.
+    // Starts a job only after the data of the job before it were read from the file.
     auto attend = [&, started = qsizetype{0}]() mutable {
         machine.waitForReadyRead(0);
         said += machine.readAll();
@@ -303,7 +303,7 @@ void TestBatch::killedWhileAMachineEngraves() {
         QVERIFY(!expected.isEmpty());
         QVERIFY2(engraved[row - 1] == expected, QByteArray::number(row));
     }
-    // The same lines but for the target.
+    // The same lines except for the target.
     const auto withoutTarget = [](QStringList lines) {
         static const QRegularExpression target("^(\\d+,[^,]*,[a-z]+),[^,]*,");
         return lines.replaceInStrings(target, "\\1,");

@@ -27,7 +27,9 @@ class TestBookmarks : public QObject {
                                           "    - {name: 'At the rim', node: m, region: [600, 10, 200, 99]}\n"
                                           "    - {name: whole, region: [-50, -20, 900, 600], look: relief}\n"
                                           "    - {name: outside, region: [900, 0, 10, 10]}\n"
-                                          "    - {name: broken, region: [1, 2, x, 4]}\n");
+                                          "    - {name: broken, region: [1, 2, x, 4]}\n"
+                                          "    - {name: pair, region: [0, 0, 99, 99], surface: predicted, "
+                                          "compared: {node: m}}\n");
     }
 
     void drawsItsNodeAndRegion() {
@@ -41,6 +43,18 @@ class TestBookmarks : public QObject {
         QCOMPARE(rim, render({"--node", "m", "--region", "600,10,200,99"}));
         QCOMPARE(render({"--bookmark", "whole", "--level", "2"}),
                  render({"--region", "0,0,640,480", "--level", "2"}));
+    }
+
+    void saysWhatIsLeftOut() {
+        const auto said = [this](const char* bookmark) {
+            return run({"render", "marked.burin", "--to", "p.png", "--seconds", "1", "--bookmark", bookmark})
+                .err;
+        };
+        const QByteArray pair = said("pair");
+        QVERIFY2(pair.contains("warning: the bookmark 'pair' shows the predicted surface; the picture"),
+                 pair);
+        QVERIFY2(pair.contains("warning: the bookmark 'pair' shows two nodes; the picture"), pair);
+        QVERIFY(!said("whole").contains("warning"));
     }
 
     void saysWhatIsWrong_data() {

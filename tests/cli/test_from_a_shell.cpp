@@ -14,7 +14,7 @@ class TestFromAShell : public QObject {
   private:
     using Outcome = burin::ProgramOutcome;
 
-    /// Runs a script, in which $0 is the program.
+    /// Runs a script. In it, $0 is the program.
     Outcome shell(const QString& script) const {
         return burin::ProgramFolder::run("sh", {"-c", script, burin::test::burinProgram}, folder_.path());
     }

@@ -122,7 +122,7 @@ class TestKilledBatch : public QObject {
                 break;
             }
             QVERIFY(!code.has_value());
-            // What has its name is complete, and what is said to be done has its name.
+            // A file with its final name is complete, and a row that counts as done has such a file.
             const QByteArray number = QByteArray::number(at);
             const QString said = resultLines().join('\n');
             for (const QString& name : files) {

@@ -150,7 +150,7 @@ class TestLicences : public QObject {
         }
     }
 
-    /// Whoever adds a picture in another folder has to say who made it.
+    /// A picture that is added in another folder needs the name of its author.
     void picturesOfTheTestsLieWhereThePageSays() {
         const QString page = text("docs/licences.md");
         const QString tests = burin::test::inTree("tests");

@@ -18,7 +18,7 @@ namespace {
 
 constexpr qint64 mebibyte = qint64{1} << 20U;
 
-/// 64 patterns, of which everything varies that is exact.
+/// 64 patterns that differ in everything that is exact.
 QByteArray manyPatterns() {
     QByteArray text =
         "burin: 2\npixel: 1 um\nnodes:\n"

@@ -346,7 +346,7 @@ class TestProgram : public QObject {
         QVERIFY2(outcome.err.endsWith("; give more `headroom`\n"), outcome.err);
     }
 
-    /// What a compensation reaches is no part of the design's soundness.
+    /// A design is sound, however much its compensation reaches.
     void aCompensationThatNeedsTooMuchMemoryIsNoErrorOfCheck() {
         write("wide.burin",
               "burin: 2\npixel: 1 um\nnodes:\n  s: {kind: root, width: 90, height: 90, inputs: [data: fit]}\n"
@@ -415,20 +415,34 @@ class TestProgram : public QObject {
         QCOMPARE(run({"render", "image.burin", "--level", "4", "--to", "l.png", "--memory", "128M"}).code, 0);
     }
 
+    void aMutedNodeNeedsNoFile_data() {
+        QTest::addColumn<QByteArray>("node");
+        QTest::addColumn<QByteArray>("parameter");
+        QTest::newRow("a picture") << QByteArray("kind: image, file: missing.png") << QByteArray("file");
+        QTest::newRow("a spot that is a picture")
+            << QByteArray(
+                   "kind: compensate, spot: {shape: image, file: missing.png, pitch: 1 um}, "
+                   "inputs: [{data: flat}]")
+            << QByteArray("spot");
+    }
     /// The message about a missing file advises to mute the node.
     void aMutedNodeNeedsNoFile() {
+        QFETCH(QByteArray, node);
+        QFETCH(QByteArray, parameter);
         const QByteArray design =
-            "burin: 1\npixel: 1 um\nnodes:\n"
-            "  surface: {kind: root, width: 80, height: 80, inputs: [{data: picture}]}\n"
-            "  picture: {kind: image, file: missing.png}\n";
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 80, height: 80, inputs: [{data: reader}]}\n"
+            "  flat: {kind: math2d, width: 80, height: 80, expression: \"0.5\"}\n"
+            "  reader: {" +
+            node + "}\n";
         write("missing.burin", design);
         const Outcome refused = run({"check", "missing.burin"});
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains("or mute the node"), refused.err);
-        write("muted.burin", QByteArray(design).replace("missing.png", "missing.png, muted: true"));
+        write("muted.burin", QByteArray(design).replace("reader: {", "reader: {muted: true, "));
         const Outcome checked = run({"check", "muted.burin"});
         QCOMPARE(checked.code, 0);
-        QVERIFY2(checked.err.contains("warning: file: missing.png was not found"), checked.err);
+        QVERIFY2(checked.err.contains("warning: " + parameter + ": missing.png was not found"), checked.err);
         QCOMPARE(run({"export", "muted.burin", "--to", "null:"}).code, 0);
     }
 

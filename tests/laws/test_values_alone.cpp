@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The values of a design are checked without computing what they describe: the problems are those of the
-// loader, but for what only computing finds.
+// The values of a design are checked without computing anything. The problems are those of the loader, except
+// those that only computing finds.
 
 #include "core/design/design.hpp"
 #include "core/design/yaml.hpp"

@@ -44,7 +44,7 @@ SCRIPT = textwrap.dedent("""
 
 
 def interrupted(call, folder):
-    """What the script prints that makes a call."""
+    """The output of the script that makes a call."""
     ran = subprocess.run([sys.executable, "-c", SCRIPT.replace("CALL", call)], capture_output=True, text=True, cwd=folder,
                          timeout=600)
     return ran.stdout + ran.stderr

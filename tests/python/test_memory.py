@@ -60,7 +60,7 @@ def test_a_chunk_obeys_the_limit_even_if_the_surface_is_smaller(design):
 
 @pytest.mark.parametrize("call", ["burin.parse(text)", "surface[0:20000, 0:20000]"], ids=["to the engine", "to NumPy"])
 def test_memory_that_the_system_refuses_has_its_exception(call):
-    """The address space is limited to what is in use and 100 MiB; the call needs more at once."""
+    """The address space is limited to 100 MiB above its present size; the call needs more at once."""
     script = textwrap.dedent(f"""
         import resource, burin
         surface = burin.parse('''

@@ -27,7 +27,7 @@ def script(call, progress):
 
 
 def shown_on_a_terminal(program):
-    """What a program writes to stderr if that is a terminal."""
+    """The text that a program writes to stderr if that is a terminal."""
     ours, theirs = pty.openpty()
     running = subprocess.Popen([sys.executable, "-c", program], stderr=theirs)
     os.close(theirs)
@@ -60,7 +60,7 @@ def test_a_pipe_shows_none(call):
 @pytest.mark.parametrize("shell, bar", [("ZMQInteractiveShell", True), ("TerminalInteractiveShell", False), (None, False)])
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_a_notebook_shows_a_bar(call, shell, bar, monkeypatch, capsys):
-    """Its stderr is no terminal; the class of its shell tells it from other uses of IPython."""
+    """Its stderr is not a terminal; the class of its shell tells it from other uses of IPython."""
     made = None if shell is None else type(shell, (), {})()
     monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: made))
     exec(script(call, "None"), {})

@@ -13,7 +13,7 @@
 
 namespace burin::test {
 
-/// Ends a call that nobody answers, long after every other wait of a test is over: the test then fails with a
+/// Ends a call without an answer, long after every other wait of a test is over: the test then fails with a
 /// status instead of waiting for ever.
 inline void endAtLast(grpc::ClientContext& context) {
     context.set_deadline(std::chrono::system_clock::now() + 4 * std::chrono::milliseconds(patience));

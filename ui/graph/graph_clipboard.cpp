@@ -213,8 +213,8 @@ void GraphEdits::cut(const QStringList& chosen) {
     workbench_.selection.select({});
 }
 
-QString GraphEdits::paste(const QString& text, std::optional<QPointF> place, const CanvasRoom& room,
-                          const QString& what) {
+GraphEdits::Pasted GraphEdits::paste(const QString& text, std::optional<QPointF> place,
+                                     const CanvasRoom& room, const QString& what) {
     QStringList pasted;
     std::optional<YamlValue> fragment;
     try {
@@ -252,10 +252,17 @@ QString GraphEdits::paste(const QString& text, std::optional<QPointF> place, con
         for (const std::string& name : names)
             pasted << QString::fromStdString(name);
     });
-    if (!pasted.isEmpty()) workbench_.selection.select(pasted);
-    if (pasted.size() == wanted.size()) return {};
-    if (!document().scope().open()) return tr("The copied surface was left out: a design can have only one.");
-    return tr("A group contains neither a surface nor itself, so some of the nodes were left out.");
+    Pasted said;
+    if (!pasted.isEmpty()) {
+        workbench_.selection.select(pasted);
+        said.pitch = pitchNotice(*fragment, document().design()->pixelUm, document().kinds());
+    }
+    if (pasted.size() == wanted.size()) return said;
+    said.leftOut =
+        document().scope().open()
+            ? tr("A group contains neither a surface nor itself, so some of the nodes were left out.")
+            : tr("The copied surface was left out: a design can have only one.");
+    return said;
 }
 
 }  // namespace burin::ui

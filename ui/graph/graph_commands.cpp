@@ -85,11 +85,11 @@ void GraphPanel::paste() {
 
 void GraphPanel::pasteNodes(const QString& fragment, std::optional<QPointF> place, const QString& what) {
     const QStringList before = chosen();
-    const QString leftOut = edits_.paste(fragment, place, view_->room(), what);
-    view_->explain(leftOut, true);
+    const GraphEdits::Pasted pasted = edits_.paste(fragment, place, view_->room(), what);
+    view_->explain(pasted.leftOut, true);
     if (chosen() == before) return;
     view_->reveal(scene_.rectOf(chosen()));
-    say(pitchNotice(fragment, workbench_.document.design()->pixelUm, workbench_.document.kinds()));
+    say(pasted.pitch);
 }
 
 void GraphPanel::duplicate() {

@@ -147,10 +147,15 @@ class GraphEdits {
     [[nodiscard]] QString fragment(const QStringList& names) const;
     void copy(const QStringList& names) const;
     void cut(const QStringList& names);
+    /// What there is to say about pasted nodes; empty if nothing.
+    struct Pasted {
+        QString leftOut;  ///< what was left out, and why
+        QString pitch;    ///< see pitchNotice()
+    };
     /// \param place  of the upper left corner; nothing: a little beside the originals, or inside `room` if
-    /// those are out of sight  \param what  "Paste %1" \return what was left out and why; empty if nothing
-    QString paste(const QString& text, std::optional<QPointF> place, const CanvasRoom& room,
-                  const QString& what);
+    /// those are out of sight  \param what  "Paste %1"
+    Pasted paste(const QString& text, std::optional<QPointF> place, const CanvasRoom& room,
+                 const QString& what);
 
     /// The position in the room nearest to `wanted` at which something of that size covers no node and is not
     /// covered. If there is none, a position below the node at `wanted`.

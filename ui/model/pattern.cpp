@@ -5,7 +5,6 @@
 #include "core/design/groups/plain_pixels.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "core/geometry/length.hpp"
-#include "ui/model/threads/off_thread.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
 
@@ -201,15 +200,12 @@ QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind
                       plainPixels(*pattern.document->find("groups"), pattern.group, kinds));
 }
 
-QString pitchNotice(const QString& fragment, double pixelUm, std::span<const Kind> kinds) {
-    if (!fragment.contains("pixel")) return {};
-    const auto parsed = offThread([&] { return parseYaml(fragment.toStdString()); });
-    const auto* nodes = std::get_if<YamlValue>(&parsed);
-    const YamlValue* pitch = nodes == nullptr ? nullptr : nodes->find("pixel");
+QString pitchNotice(const YamlValue& fragment, double pixelUm, std::span<const Kind> kinds) {
+    const YamlValue* pitch = fragment.find("pixel");
     const auto length = pitch == nullptr ? std::nullopt : parseLength(pitch->scalar);
     if (!length || length->micrometres(1) == pixelUm) return {};
     return pitchWords(tr("What was pasted"), length->micrometres(1), pixelUm,
-                      plainPixelsOfNodes(*nodes, kinds));
+                      plainPixelsOfNodes(fragment, kinds));
 }
 
 }  // namespace burin::ui

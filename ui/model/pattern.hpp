@@ -59,6 +59,6 @@ void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& 
 /// pixels and stay as they are. Empty if there is nothing to say.
 [[nodiscard]] QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds);
 /// The same for nodes that are pasted. \param fragment  as DesignEdit::fragment() makes it
-[[nodiscard]] QString pitchNotice(const QString& fragment, double pixelUm, std::span<const Kind> kinds);
+[[nodiscard]] QString pitchNotice(const YamlValue& fragment, double pixelUm, std::span<const Kind> kinds);
 
 }  // namespace burin::ui

@@ -155,7 +155,7 @@ void BookmarksPanel::refresh() {
     list_->setCurrentRow(std::min(row, list_->count() - 1));
 }
 
-void BookmarksPanel::add(const Rect& region, const QImage& picture,
+void BookmarksPanel::add(const Rect& region, const QImage& picture, bool exact,
                          const std::optional<BookmarkCamera>& camera,
                          const std::optional<BookmarkComparison>& compared) {
     if (region.empty()) return;
@@ -167,17 +167,16 @@ void BookmarksPanel::add(const Rect& region, const QImage& picture,
     bookmark.camera = camera;
     bookmark.compared = compared;
     bookmark.predicted = predictedNow();
-    setPicture(bookmark, picture);
+    setPicture(bookmark, picture, exact);
     addBookmark(workbench_.document, bookmark);
     list_->setCurrentRow(list_->count() - 1);
 }
 
-void BookmarksPanel::setPicture(const Bookmark& bookmark, const QImage& picture) {
-    Previews& previews = workbench_.previews;
-    const bool exact = previews.progress().state() == PreviewProgress::State::exact;
+void BookmarksPanel::setPicture(const Bookmark& bookmark, const QImage& picture, bool exact) {
     for (const QString& node : nodesOf(bookmark))
-        static_cast<void>(previews.thumbnail(node));  // requests newestHash()
-    if (!picture.isNull()) pictures_.insert(keyOf(bookmark), {picture, statesOf(bookmark), exact});
+        static_cast<void>(workbench_.previews.thumbnail(node));  // requests newestHash()
+    if (!picture.isNull())
+        pictures_.insert(keyOf(bookmark), {picture, statesOf(bookmark), jobOf(bookmark), exact});
     list_->viewport()->update();
 }
 
@@ -207,7 +206,7 @@ const Bookmark* BookmarksPanel::unpictured(const Rect& visible, const std::optio
 BookmarksPanel::Age BookmarksPanel::ageOf(const Bookmark& bookmark, const Kept& kept) const {
     const std::optional<std::vector<NodeHash>> newest = statesOf(bookmark);
     if (!newest || !kept.states) return Age::unknown;
-    return *newest == *kept.states ? Age::current : Age::earlier;
+    return *newest == *kept.states && jobOf(bookmark) == kept.job ? Age::current : Age::earlier;
 }
 
 /// Empty if the design has no surface.
@@ -233,6 +232,12 @@ std::optional<std::vector<NodeHash>> BookmarksPanel::statesOf(const Bookmark& bo
         states.push_back(*newest);
     }
     return states;
+}
+
+/// The data of the laser, which change a prediction, but no state of a node. Empty if nothing is predicted.
+std::string BookmarksPanel::jobOf(const Bookmark& bookmark) const {
+    const YamlValue* job = bookmark.predicted ? workbench_.document.design()->document.find("job") : nullptr;
+    return job == nullptr ? std::string() : yamlOnOneLine(*job, true);
 }
 
 bool BookmarksPanel::showsSurface() const {

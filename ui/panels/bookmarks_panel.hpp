@@ -30,11 +30,14 @@ class BookmarksPanel : public QWidget {
     explicit BookmarksPanel(Workbench workbench, QWidget* parent = nullptr);
 
     /// Keeps what the viewport shows. \param region  in samples \param picture  of it
-    /// \param camera  of the 3-D view if it is shown \param compared  the second node if A/B is shown
-    void add(const Rect& region, const QImage& picture, const std::optional<BookmarkCamera>& camera = {},
+    /// \param exact  whether all of the picture is \param camera  of the 3-D view if it is shown
+    /// \param compared  the second node if A/B is shown
+    void add(const Rect& region, const QImage& picture, bool exact,
+             const std::optional<BookmarkCamera>& camera = {},
              const std::optional<BookmarkComparison>& compared = {});
     /// Gives a bookmark the picture of its view as the viewport shows it now.
-    void setPicture(const Bookmark& bookmark, const QImage& picture);
+    /// \param exact  whether all of the picture is
+    void setPicture(const Bookmark& bookmark, const QImage& picture, bool exact);
     /// The bookmark whose view this is, if its picture is missing, not exact, or of an earlier state;
     /// otherwise nullptr. \param visible  in samples \param camera  of the 3-D view if it is shown
     /// \param compared  the second node if A/B is shown
@@ -56,6 +59,7 @@ class BookmarksPanel : public QWidget {
     struct Kept {
         QImage image;
         std::optional<std::vector<NodeHash>> states;  ///< of the nodes; nothing: not known yet
+        std::string job;                              ///< see jobOf()
         bool exact = false;
     };
     enum class Age { unknown, current, earlier };
@@ -64,6 +68,7 @@ class BookmarksPanel : public QWidget {
     [[nodiscard]] QString surfaceName() const;
     [[nodiscard]] QStringList nodesOf(const Bookmark& bookmark) const;
     [[nodiscard]] std::optional<std::vector<NodeHash>> statesOf(const Bookmark& bookmark) const;
+    [[nodiscard]] std::string jobOf(const Bookmark& bookmark) const;
     [[nodiscard]] std::string lookNow() const;
     [[nodiscard]] bool showsSurface() const;
     [[nodiscard]] bool predictedNow() const;

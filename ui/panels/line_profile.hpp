@@ -17,7 +17,7 @@ struct LineCurve {
     std::vector<double> heights;
 };
 
-/// What was found along one line: of the shown node, or of A and B at the same places.
+/// The samples along one line: of the shown node, or of A and B at the same places.
 struct LineProfile {
     std::vector<LineSamples> sides;  ///< one, or A and B
 
@@ -31,14 +31,14 @@ struct LineProfile {
     [[nodiscard]] double lengthUm() const;
     /// The part of the line on which a side has samples.
     [[nodiscard]] LineCurve curve(std::size_t side) const;
-    /// A - B where both have samples. \pre compares()
+    /// A - B on the part of the line on which both have samples. \pre compares()
     [[nodiscard]] LineCurve difference() const;
 
     /// Rows of Ra, Rq and Rz, each with its name, then the figure of each side, then that of A - B; "–"
     /// without samples. If sides are compared, a row of their names comes first.
     [[nodiscard]] std::vector<QStringList> figures() const;
-    /// The table as text: a header line, then one line for each place, with decimal points. What a side has
-    /// no sample for is empty.
+    /// The table as text: a header line, then one line for each place, with decimal points. Cells of a side
+    /// without a sample there are empty.
     [[nodiscard]] QString csv() const;
 };
 

@@ -106,6 +106,9 @@ LineProfilePanel::LineProfilePanel(Workbench workbench, QWidget* parent)
     pages_->addWidget(words_);
     pages_->addWidget(page_);
     connect(&workbench_.previews, &Previews::lineChanged, this, &LineProfilePanel::showLine);
+    connect(&workbench_.previews, &Previews::shownChanged, this, [this] {
+        if (wipe_ != nullptr && wipe_->on()) showLine();
+    });
     connect(&workbench_.theme, &Theme::changed, this, &LineProfilePanel::showTheme);
     showTheme();
     showLine();
@@ -129,9 +132,10 @@ void LineProfilePanel::followWipe() {
 }
 
 void LineProfilePanel::showLine() {
+    // In A/B, a shown node that cannot be shown has no line, but the other one has.
+    if (wipe_ != nullptr && wipe_->on() && workbench_.previews.lineWish()) return showPair();
     const auto& line = workbench_.previews.line();
     if (!line) return showWords(tr("Press S and draw a line."), tr("draw a line in the viewport first"));
-    if (wipe_ != nullptr && wipe_->on()) return showPair();
     if (!line->problem.isEmpty()) return showWords(line->problem, tr("the line cannot be measured"));
     if (line->values.size() < 2)
         return showWords(tr("Press S and draw a line."), tr("the line is too short"));

@@ -31,7 +31,7 @@ class LineProfilePanel : public QWidget {
     /// Shows both nodes of A/B from now on.
     void setWipe(Wipe& wipe);
     [[nodiscard]] QList<QAction*> actions() const { return {csv_}; }
-    /// What is shown; nothing: words are.
+    /// The shown profile; nothing if words are shown.
     [[nodiscard]] const std::optional<LineProfile>& profile() const { return profile_; }
     /// Writes the table. \return empty, or why it failed \pre profile()
     [[nodiscard]] QString writeCsv(const QString& file) const;

@@ -144,8 +144,9 @@ class ProblemsPanel::Drawing : public QStyledItemDelegate {
         const QFontMetrics metrics(font);
         int width = leastColumn;
         constexpr std::size_t mostMeasured = 200;  // in each paint; there may be a hundred thousand
+        constexpr int mostLetters = 64;            // which fill the column; a key may have a thousand
         for (std::size_t i = 0; i < std::min(rows_.all().size(), mostMeasured); ++i)
-            width = std::max(width, metrics.horizontalAdvance(rows_.all()[i].*member) + 1);
+            width = std::max(width, metrics.horizontalAdvance(rows_.all()[i].*member, mostLetters) + 1);
         width = std::min(width, mostColumn);
         draw(painter, QRect(cell.x, cell.row.top(), width, cell.row.height()), font, role, text);
         return width + gap;

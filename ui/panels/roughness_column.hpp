@@ -9,7 +9,7 @@
 
 namespace burin::ui {
 
-/// What the roughness panel shows of one surface.
+/// The part of the roughness panel for one surface.
 struct RoughnessColumn {
     ViewRoughnessPtr measured;  ///< null: nothing is, or it cannot be measured
     bool outdated = false;      ///< it belongs to an older state and is shown quietly

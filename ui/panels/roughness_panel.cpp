@@ -61,6 +61,12 @@ QToolButton* buttonOf(QAction* action, const QString& text) {
     return button;
 }
 
+/// Whether a result follows without the user. A node that cannot be shown has none until it is changed.
+bool isMeasured(const Previews* side) {
+    const BoundNodePtr node = side->shown();
+    return side->roughnessOutdated() && !side->roughnessWaits() && node && node->ready();
+}
+
 }  // namespace
 
 RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
@@ -211,7 +217,7 @@ void RoughnessPanel::followWipe() {
     showRoughness();
 }
 
-/// What is measured: the shown node, or A and B.
+/// The measured nodes: the shown one, or A and B.
 std::vector<Previews*> RoughnessPanel::sides() const {
     if (wipe_ == nullptr || !wipe_->on()) return {&workbench_.previews};
     return {&wipe_->of(Wipe::Side::a), &wipe_->of(Wipe::Side::b)};
@@ -220,15 +226,16 @@ std::vector<Previews*> RoughnessPanel::sides() const {
 /// The side whose result comes next.
 const Previews& RoughnessPanel::awaited() const {
     const std::vector<Previews*> all = sides();
-    const auto next =
-        std::find_if(all.begin(), all.end(), [](const Previews* side) { return side->roughnessOutdated(); });
+    const auto next = std::find_if(all.begin(), all.end(), isMeasured);
     return next == all.end() ? *all.front() : **next;
 }
 
-/// Whether a measurement waits for the user.
+/// Whether a measurement waits for the user, and none is under way that could be stopped.
 bool RoughnessPanel::waits() const {
     const std::vector<Previews*> all = sides();
-    return std::any_of(all.begin(), all.end(), [](const Previews* side) { return side->roughnessWaits(); });
+    const auto canStop = [](const Previews* side) { return side->roughnessTakesLong() && isMeasured(side); };
+    return std::any_of(all.begin(), all.end(), [](const Previews* side) { return side->roughnessWaits(); }) &&
+           std::none_of(all.begin(), all.end(), canStop);
 }
 
 bool RoughnessPanel::takesLong() const {
@@ -329,7 +336,9 @@ void RoughnessPanel::showRoughness() {
     pages_->setCurrentWidget(some ? results_ : words_);
     place_->setVisible(some);
     state_->setVisible(some);
-    if (some) showState(*good->measured, outdated);
+    if (!some) return;
+    showState(*good->measured, outdated);
+    showRemarks(found);
 }
 
 void RoughnessPanel::showProgress() {
@@ -367,21 +376,30 @@ void RoughnessPanel::showState(const ViewRoughness& roughness, bool outdated) {
                     (windows > 0 ? tr("%1 windows of 1 024 px · %2 s").arg(windows).arg(seconds)
                      : roughness.measured.samples == 1 ? tr("1 point · %1 s").arg(seconds)
                                                        : tr("%1 points · %2 s").arg(count, seconds)));
-    const bool remarks = !roughness.measured.remarks.empty();
     const bool shows = takesLong() && outdated && !waits();
     const QString now = roughness.node->predicted ? tr("level 0, predicted, linear model")
                                                   : tr("level 0, as the design is now");
     QString words = shows ? underWay() : outdated ? tr("outdated") : now;
     if (!outdated && windows > 0)
         words = sides().size() > 1 ? tr("mean of windows") : tr("mean and standard error");
-    state_->setText(words + (remarks ? " *" : ""));
-    QStringList tips;
-    for (const Problem& remark : roughness.measured.remarks)
-        tips << problemText(remark);
-    state_->setToolTip(tips.join('\n'));
+    state_->setText(words);
     QPalette colors = state_->palette();
     colors.setColor(QPalette::WindowText, workbench_.theme.color(outdated ? Role::quiet : Role::good));
     state_->setPalette(colors);
+}
+
+/// A star says that there are remarks. They are the tip.
+void RoughnessPanel::showRemarks(const RoughnessColumns& columns) {
+    QStringList tips;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        if (!columns[k].measured) continue;
+        for (const Problem& remark : columns[k].measured->measured.remarks) {
+            const QString text = problemText(remark);
+            tips << (columns.size() == 1 ? text : k == 0 ? tr("A: %1").arg(text) : tr("B: %1").arg(text));
+        }
+    }
+    if (!tips.isEmpty()) state_->setText(state_->text() + " *");
+    state_->setToolTip(tips.join('\n'));
 }
 
 void RoughnessPanel::showTheme() {
@@ -414,6 +432,7 @@ QString RoughnessPanel::writeCsv(const QString& file) const {
         if (pair) text += k == 0 ? "side,A,,\n" : "side,B,,\n";
         text += table.substr(head);
     }
+    if (text.empty()) return tr("%1 was not written, because no roughness is measured now.").arg(file);
     const QString failure = writeFile(file, QByteArray::fromStdString(text));
     return failure.isEmpty() ? failure : tr("%1 could not be written: %2.").arg(file, failure);
 }

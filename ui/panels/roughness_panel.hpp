@@ -69,6 +69,7 @@ class RoughnessPanel : public QWidget {
     void showProgress();
     [[nodiscard]] QString underWay() const;
     void showState(const ViewRoughness& roughness, bool outdated);
+    void showRemarks(const RoughnessColumns& columns);
     void showTheme();
     void saveCsv();
 

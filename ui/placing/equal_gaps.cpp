@@ -8,7 +8,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Ways that differ by less are equal, and a gap that is smaller is none.
+/// Distances that differ by less are equal, and smaller gaps do not count.
 constexpr double leastGap = 1e-6;
 /// By how much a box that was rounded to whole pixels can miss its place.
 constexpr double roundedBy = 0.5 + leastGap;
@@ -33,10 +33,10 @@ EqualGaps::GapBox EqualGaps::seenAlong(const QRectF& box, bool acrossX) {
 /// The free spaces between the boxes of the row, from the lowest one on, with those at both ends.
 std::vector<EqualGaps::FreeSpace> EqualGaps::row(const GapBox& own, bool acrossX, double reach) const {
     std::vector<FreeSpace> spaces;
-    const GapBox* last = nullptr;  // the one that ends last of those so far
+    const GapBox* last = nullptr;  // of the boxes so far, the one with the highest end
     for (const GapBox& box : acrossX ? fromLeft_ : fromTop_) {
         if (box.from >= own.to || box.to <= own.from) continue;
-        // A box that is moved over a plate keeps its gaps to what lies on the plate.
+        // A box that is moved over a plate keeps its gaps to the other things on the plate.
         const bool holds = box.low <= own.low && own.high <= box.high;
         if (holds || std::min(own.high, box.high) - std::max(own.low, box.low) > reach) continue;
         if (last == nullptr || box.low > last->high + leastGap) spaces.push_back({last, &box});

@@ -13,24 +13,25 @@ struct GapMark {
     bool acrossX = false;  ///< from the left to the right; else from the top to the bottom
     double from = 0;       ///< along it: the sides that face each other
     double to = 0;
-    double at = 0;  ///< on the other axis: the middle of what the boxes share
+    double at = 0;  ///< on the other axis: the middle of the range that both boxes cover
 };
 
-/// Finds the places at which a box has equal gaps: the gap to its neighbour is that between two others of
-/// its row or column, or the box is in the middle between its neighbours.
+/// Finds the places at which a box has equal gaps: its gap to a neighbour is as wide as the gap between two
+/// other boxes of its row or column, or the box is in the middle between its neighbours.
 ///
-/// The row of a box is all that lies beside it, above or below. A box that it lies on is not in its row.
+/// The row of a box consists of the boxes to its left and right, its column of those above and below. A box
+/// underneath it is in neither.
 class EqualGaps {
   public:
     EqualGaps() = default;
     /// Sorts the boxes, so that each question below costs time that grows with their number alone.
     explicit EqualGaps(const std::vector<QRectF>& boxes);
 
-    /// The shortest way along an axis to such a place. If two are equally far, the middle counts.
-    /// \param reach  the largest way \return nothing: there is none
+    /// The shortest distance along an axis to such a place. If two are equally far, the middle counts.
+    /// \param reach  the largest distance \return nothing if there is no such place
     [[nodiscard]] std::optional<double> wayFor(const QRectF& box, bool acrossX, double reach) const;
-    /// The two equal gaps of a box that is at such a place, as it is after its place was rounded to whole
-    /// pixels. Empty: it is not.
+    /// The two equal gaps of a box at such a place, also after its place was rounded to whole pixels. Empty
+    /// if it is not at such a place.
     [[nodiscard]] std::vector<GapMark> marksFor(const QRectF& box, bool acrossX) const;
 
   private:
@@ -41,7 +42,7 @@ class EqualGaps {
         double from = 0;  ///< on the other axis
         double to = 0;
     };
-    /// A free part of a row. It has no end if there is no box on that side.
+    /// A free part of a row. It is endless on a side without a box.
     struct FreeSpace {
         const GapBox* before = nullptr;
         const GapBox* after = nullptr;

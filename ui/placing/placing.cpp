@@ -223,7 +223,7 @@ void Placing::moveThing(QPointF by, double scale, PlacingKeys keys) {
                               keptX ? none : SnapEdges(), keptY ? none : SnapEdges());
     edit_->moveBy(way + more);
     const PlacedThing* moved = chosen();
-    if (moved == nullptr) return;
+    if (!edit_ || moved == nullptr) return;  // the drag ended during its edit
     // The place in the design is rounded, so the marks are those of the thing itself.
     for (const bool acrossX : {true, false}) {
         if (acrossX ? keptX : keptY) continue;

@@ -75,7 +75,7 @@ Snapped snapped(const QRectF& box, const std::vector<SnapTarget>& targets, doubl
     made.by = {x ? x->by : 0, y ? y->by : 0};
     for (const bool alongX : {true, false}) {
         if (!(alongX ? acrossX : acrossY).all()) continue;
-        // What lies beside the box depends on its new place on the other axis.
+        // The neighbours of the box depend on its new place on the other axis.
         const QPointF aside = alongX ? QPointF(0, made.by.y()) : QPointF(made.by.x(), 0);
         const std::optional<double> way = gaps.wayFor(box.translated(aside), alongX, reach);
         std::optional<Hit>& hit = alongX ? x : y;

@@ -46,9 +46,9 @@ struct Snapped {
 
 /// Moves a box to the nearest edge or middle of the targets, in each axis of its own. Middles snap to middles
 /// alone, edges to edges. If two are equally near, the one whose box is nearer counts. A box that is moved as
-/// a whole also snaps where it has equal gaps, unless an edge or a middle is as near.
+/// a whole also snaps to places with equal gaps, unless an edge or a middle is as near.
 ///
-/// \param reach  the largest distance  \param gaps  of the targets that lie beside the box
+/// \param reach  the largest distance  \param gaps  between the targets beside the box
 ///
 /// Pure; cost grows with the number of targets.
 [[nodiscard]] Snapped snapped(const QRectF& box, const std::vector<SnapTarget>& targets, double reach,

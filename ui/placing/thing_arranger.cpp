@@ -86,7 +86,8 @@ void ThingArranger::setIn(In in) {
     emit changed();
 }
 
-/// What was said of the last time is not of the things that are selected now, nor of another design.
+/// Forgets the words about the last command. They are not about the things that are selected now, or about
+/// another design.
 void ThingArranger::forget() {
     held_.clear();
     emit changed();

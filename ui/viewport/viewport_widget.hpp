@@ -116,7 +116,7 @@ class ViewportWidget : public QOpenGLWidget {
     void logFrames(FrameLog* log) { log_ = log; }
     /// The number of layers in the last frame, for tests.
     [[nodiscard]] std::size_t layers() const { return layers_; }
-    /// What the badge of the last frame says, for tests; nothing if the frame had no badge.
+    /// The state on the badge of the last frame, for tests; nothing if the frame had no badge.
     [[nodiscard]] std::optional<PreviewProgress::State> badgeState() const { return badgeState_; }
 
   signals:

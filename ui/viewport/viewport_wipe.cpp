@@ -93,8 +93,8 @@ void ViewportWidget::drawWipe(Scene::Frame& shown, Scene::Frame& other) {
     drawFlat(other, wipe_.other()->shown(), whole, wipe_.swapped() ? left : right);
 }
 
-/// Draws A − B where both have a tile of the view's level, and nothing elsewhere. Tiles from before an edit
-/// are of another design than those after it.
+/// Draws A − B in the tiles of the view's level that both have, and nothing elsewhere. Tiles from before an
+/// edit are of another design than those after it.
 void ViewportWidget::drawDifference(const Scene::Frame& shown, const Scene::Frame& other) {
     const BoundNodePtr node = workbench_.previews.shown();
     const BoundNodePtr otherNode = wipe_.other()->shown();

@@ -11,6 +11,7 @@
 #include "ui/window/workspace.hpp"
 #include "ui/words/text.hpp"
 
+#include <QImage>
 #include <QStatusBar>
 #include <QStringList>
 #include <QTimer>
@@ -33,6 +34,17 @@ std::optional<BookmarkComparison> comparisonOf(ViewportWidget& widget) {
     return widget.relief().on() ? std::nullopt : widget.wipe().kept();
 }
 
+/// Whether a bookmark keeps all that the viewport shows. It does not keep the other file of A/B.
+bool isKept(ViewportWidget& widget) {
+    return widget.relief().on() || !widget.wipe().on() || widget.wipe().kept().has_value();
+}
+
+/// Whether all that the viewport shows is exact.
+bool isExact(ViewportWidget& widget, Previews& previews) {
+    const PreviewProgress progress = widget.relief().on() ? previews.progress() : widget.wipe().progress();
+    return progress.state() == PreviewProgress::State::exact;
+}
+
 }  // namespace
 
 void MainWindow::makeBookmarks() {
@@ -44,9 +56,10 @@ void MainWindow::makeBookmarks() {
         ViewportWidget* widget = viewport_->viewport();
         if (widget == nullptr) return;
         workspace_->bringForward(bookmarks);
-        bookmarks->add(widget->visible(), widget->picture(bookmarkPicture), cameraOf(*widget),
-                       comparisonOf(*widget));
-        if (widget->wipe().on() && !widget->relief().on() && !comparisonOf(*widget))
+        const bool kept = isKept(*widget);
+        bookmarks->add(widget->visible(), kept ? widget->picture(bookmarkPicture) : QImage(),
+                       isExact(*widget, previews_), cameraOf(*widget), comparisonOf(*widget));
+        if (!kept)
             statusBar()->showMessage(tr("The bookmark does not keep the other file of A/B."), messageMs);
     });
     // A bookmark gets its picture again once its view is exact and drawn.
@@ -59,13 +72,10 @@ void MainWindow::makeBookmarks() {
         connect(&widget->wipe(), &Wipe::updated, drawn, qOverload<>(&QTimer::start));
     connect(drawn, &QTimer::timeout, this, [this, bookmarks] {
         ViewportWidget* widget = viewport_->viewport();
-        if (widget == nullptr) return;
-        const PreviewProgress progress =
-            widget->relief().on() ? previews_.progress() : widget->wipe().progress();
-        if (progress.state() != PreviewProgress::State::exact) return;
+        if (widget == nullptr || !isKept(*widget) || !isExact(*widget, previews_)) return;
         if (const Bookmark* bookmark =
                 bookmarks->unpictured(widget->visible(), cameraOf(*widget), comparisonOf(*widget)))
-            bookmarks->setPicture(*bookmark, widget->picture(bookmarkPicture));
+            bookmarks->setPicture(*bookmark, widget->picture(bookmarkPicture), true);
     });
     connect(bookmarks, &BookmarksPanel::chosen, this, &MainWindow::showBookmark);
 }

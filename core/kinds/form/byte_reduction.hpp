@@ -23,9 +23,10 @@
 
 namespace burin {
 
-/// What a node's bytes are if those of its children are exact, or rounded where it rounds the link.
+/// How exact the bytes of a node are. Those of its children are exact; if the node rounds a link, those of
+/// that child may be rounded.
 enum class ByteTwin {
-    none,     ///< it computes none
+    none,     ///< it computes no bytes
     rounded,  ///< each byte is the level that the sample is rounded to on a surface of 8 bits
     exact,    ///< each sample is k / 255, and its byte is k
 };

@@ -34,7 +34,7 @@ BURIN_BOTH inline std::uint32_t partOf(float sample, float first, float scale, s
 /// that starts before the end of this part.
 ///
 /// \param piece  the last one that starts before the end of the bucket
-/// \param part   of the bucket, in which it starts; 0 if it starts earlier
+/// \param part   the part of the bucket with its start; 0 if it starts earlier
 std::uint32_t bucketWord(std::uint32_t piece, std::uint32_t part) {
     return (piece << pieceBits) - part;
 }

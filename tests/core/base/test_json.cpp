@@ -16,7 +16,7 @@ class TestJson : public QObject {
     Q_OBJECT
 
   private:
-    /// What a reader of JSON finds in a text that was written; nothing if it refuses it.
+    /// The value that a reader of JSON finds in a written text; nothing if it refuses the text.
     static std::optional<QString> readBack(const QByteArray& text) {
         const std::string object = jsonObject({{"text", jsonText(text.toStdString())}});
         const QJsonValue value =

@@ -133,8 +133,8 @@ class TestChoiceEdit : public QObject {
         }
     }
 
-    /// What a kind refuses with some choices only, its description says it does not use with them; so another
-    /// choice removes it.
+    /// If a kind refuses a value with some choices only, its description says that it does not use the value
+    /// with them. So another choice removes the value.
     void whatDependsOnAChoiceIsDescribed_data() {
         QTest::addColumn<std::string>("kind");
         for (const Kind& kind : kinds())

@@ -101,6 +101,28 @@ nodes:
         QCOMPARE(change.nodeNames()[3], std::string("lens"));
     }
 
+    void renamingFollowsBookmarks() {
+        DesignEdit change = edit(R"(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 9, height: 9, inputs: [{data: dot}]}
+  dot: {kind: math2d, width: 8, height: 8, expression: "x / 8"}
+editor:
+  bookmarks:
+    - {name: both, node: dot, region: [0, 0, 9, 9], compared: {node: dot, mode: line}}
+    - {name: inside, node: dot/part, region: [0, 0, 9, 9]}
+    - {name: dot, node: dots, region: [0, 0, 9, 9]}
+)");
+        change.renameNode("dot", "lens");
+        const YamlValue document = change.document();
+        const YamlValue& bookmarks = *document.find("editor")->find("bookmarks");
+        QCOMPARE(bookmarks.items[0].find("node")->scalar, std::string("lens"));
+        QCOMPARE(bookmarks.items[0].find("compared")->find("node")->scalar, std::string("lens"));
+        QCOMPARE(bookmarks.items[1].find("node")->scalar, std::string("lens/part"));
+        QCOMPARE(bookmarks.items[2].find("node")->scalar, std::string("dots"));
+        QCOMPARE(bookmarks.items[2].find("name")->scalar, std::string("dot"));
+    }
+
     void aNodeIsPutOnAWire() {
         DesignEdit change = edit();
         change.addNode("soft", "convolution");

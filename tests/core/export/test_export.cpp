@@ -95,10 +95,10 @@ class TestExport : public QObject {
   private slots:
     void theSurfaceAndItsLayersAreWritten() {
         Engine engine;
-        Export exporting = engine.exporting();
         KeepingSink::Kept surface;
         KeepingSink::Kept low;
         KeepingSink::Kept high;
+        Export exporting = engine.exporting();
         exporting.add(std::make_unique<KeepingSink>(8, surface));
         exporting.add(std::make_unique<KeepingSink>(1, low), 0.25F);
         exporting.add(std::make_unique<KeepingSink>(1, high), 0.75F);
@@ -122,8 +122,8 @@ class TestExport : public QObject {
 
     void progressIsToldOfAllOutputsTogether() {
         Engine engine;
-        Export exporting = engine.exporting();
         KeepingSink::Kept kept[3];
+        Export exporting = engine.exporting();
         for (KeepingSink::Kept& one : kept)
             exporting.add(std::make_unique<KeepingSink>(1, one), 0.5F);
         std::vector<Progress> told;
@@ -140,9 +140,9 @@ class TestExport : public QObject {
 
     void anOutputIsClosedBeforeTheNextBegins() {
         Engine engine;
-        Export exporting = engine.exporting();
         KeepingSink::Kept first;
         KeepingSink::Kept second;
+        Export exporting = engine.exporting();
         exporting.add(std::make_unique<KeepingSink>(1, first), 0.25F);
         auto next = std::make_unique<KeepingSink>(1, second);
         bool closedInTime = false;
@@ -155,9 +155,9 @@ class TestExport : public QObject {
 
     void whatIsFinishedIsSaidAndLeftAlone() {
         Engine engine;
-        Export exporting = engine.exporting();
         KeepingSink::Kept there;
         KeepingSink::Kept missing;
+        Export exporting = engine.exporting();
         auto finished = std::make_unique<KeepingSink>(1, there);
         finished->finished = Problem{.reason = "a.png is finished"};
         exporting.add(std::move(finished), 0.25F);
@@ -173,9 +173,9 @@ class TestExport : public QObject {
 
     void aStopEndsTheOutputThatIsWritten() {
         Engine engine;
-        Export exporting = engine.exporting();
         KeepingSink::Kept first;
         KeepingSink::Kept second;
+        Export exporting = engine.exporting();
         auto sink = std::make_unique<KeepingSink>(1, first);
         sink->afterWrite = [&] { engine.stop.request_stop(); };
         exporting.add(std::move(sink), 0.25F);
@@ -204,8 +204,8 @@ class TestExport : public QObject {
             QCOMPARE(machine.pauses, (std::vector<bool>{true, false}));
             QVERIFY(!exporting.machine());
         }
-        Export exporting = engine.exporting();
         KeepingSink::Kept file;
+        Export exporting = engine.exporting();
         exporting.add(std::make_unique<KeepingSink>(8, file));
         exporting.setPaused(true);
         std::atomic<bool> pausedSeen = false;

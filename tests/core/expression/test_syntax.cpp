@@ -66,7 +66,7 @@ class TestSyntax : public QObject {
         QVERIFY(longer && longer->offset == problem->offset);
     }
 
-    /// What a text of the longest length becomes grows with the length, and not faster.
+    /// The program of a text of the longest length grows with the length, and not faster.
     void whatALongTextBecomesGrowsEvenly() {
         const auto sum = [](int terms) {
             return ExpressionProgram(parsed("x" + repeated("+y*2", terms)).tree());

@@ -13,7 +13,7 @@
 using namespace burin;
 using namespace burin::test;
 
-/// Pictures of what the spot engraves.
+/// Pictures of the surface that the spot engraves.
 class TestPredictedPreview : public QObject {
     Q_OBJECT
 

@@ -307,6 +307,28 @@ class TestNumberedSets : public QObject {
         QCOMPARE(told(true), std::string());
     }
 
+    void theJournalsOfAllShardsOfALayerAreRemoved() {
+        const std::string set = path("s%d.tif");
+        SinkOptions shard;
+        for (shard.shard = {0, 2}; shard.shard.index < 2; ++shard.shard.index)
+            exportLayers("s%d.tif", 3, shard);
+        QVERIFY(verifyExport(set, {.join = true}).sound());
+        QCOMPARE(journalsBeside(path("s2.tif")).size(), std::size_t{2});
+        exportLayers("s%d.tif", 2, forced({}));
+        const auto told = settleOtherLayers(set, 2, true);
+        QCOMPARE(told ? told->text() : std::string(), set + ": removed 1 file of an earlier set");
+        QCOMPARE(visible(), (QStringList{"s0.tif", "s1.tif"}));
+        QVERIFY(journalsBeside(path("s2.tif")).empty());
+    }
+
+    void aSurplusLayerTakesItsDescriptionAlong() {
+        exportLayers("r%d.raw", 3, {});
+        QVERIFY(visible().contains("r2.raw.yaml"));
+        exportLayers("r%d.raw", 2, forced({}));
+        QVERIFY(settleOtherLayers(path("r%d.raw"), 2, true).has_value());
+        QCOMPARE(visible(), (QStringList{"r0.raw", "r0.raw.yaml", "r1.raw", "r1.raw.yaml"}));
+    }
+
     void aPercentSignIsWrittenTwice_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("file");

@@ -39,7 +39,7 @@ class CommaLocale {
     CommaLocale(const CommaLocale&) = delete;
     CommaLocale& operator=(const CommaLocale&) = delete;
 
-    /// False on a system where the locale cannot be made.
+    /// False if the system cannot make the locale.
     [[nodiscard]] static bool holds() { return *std::localeconv()->decimal_point == ','; }
 
   private:

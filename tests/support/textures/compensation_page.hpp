@@ -35,7 +35,7 @@ namespace burin::test {
                                     : slowTopHat(node.spot.x, node.spot.y);
 }
 
-/// The page's depths over `area`: all steps over an area that is larger by what they read.
+/// The page's depths over `area`. All steps are computed over an area that is larger by their reach.
 [[nodiscard]] inline std::vector<double> pageDepths(const CompensateNode& node, const SlowKernel& spot,
                                                     const FakeChild& child, const Rect& area, Point at = {}) {
     const int n = node.iterations;

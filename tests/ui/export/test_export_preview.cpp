@@ -63,7 +63,7 @@ class TestExportPreview : public QObject {
         BURIN_TRY_STATE(job, done);
     }
 
-    /// One goes on editing before there is a picture. The previews then show the edited design only.
+    /// The design is edited before there is a picture. The previews then show the edited design only.
     void aJobGetsItsPictureAlsoWhileOneEdits() {
         Studio studio(true);
         studio.gate.pass(0);

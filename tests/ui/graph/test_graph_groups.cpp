@@ -275,12 +275,13 @@ class TestGraphGroups : public QObject {
         QCOMPARE(test.document.text(), before);
     }
 
-    /// Texts that nobody changes stay as they are, and a title is no markup.
+    /// Texts that are not changed stay as they are, and a title is not markup.
     void anUnchangedHelpKeepsItsLines() {
         GraphTest test(parts);
         const GroupWords words{"stones", "<b>Stones</b>", "Round ones.\nMany of them."};
         GroupDialog dialog(
-            test.theme, words, [](const QString& name) { return name.isEmpty() ? QString("<b>?</b>") : QString(); },
+            test.theme, words,
+            [](const QString& name) { return name.isEmpty() ? QString("<b>?</b>") : QString(); },
             &test.panel);
         QCOMPARE(dialog.words(), words);
         for (const char* label : {"group.offered", "group.problem"})

@@ -119,7 +119,7 @@ struct InspectorTest : StudioTest {
         const YamlValue* value = document.nodeText(node);
         return value == nullptr ? QString() : QString::fromStdString(writeYaml(*value));
     }
-    /// What the foot says is wrong.
+    /// The problem at the foot.
     [[nodiscard]] QString problem() const { return child<QLabel>("inspector.problem")->text(); }
     /// Whether a visible label has this text.
     [[nodiscard]] bool said(const char* words) const {

@@ -55,6 +55,10 @@ class TestInspectorComposites : public QObject {
         test.child<QToolButton>("remove.names.0")->click();
         QVERIFY(!test.body("it").contains("n0:") && test.body("it").contains("n102: 1"));
         QCOMPARE(test.child<QLabel>("more.names")->text(), QString("And 2 more"));
+        QVERIFY2(!test.child<QPushButton>("add.names")->isEnabled(), "a new number would have no row");
+        for (int k = 0; k < 3; ++k)
+            test.child<QToolButton>("remove.names.0")->click();
+        QVERIFY(test.child<QPushButton>("add.names")->isEnabled());
     }
 
     /// The style sheet makes other buttons larger, which would be cut.

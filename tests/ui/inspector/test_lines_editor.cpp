@@ -38,7 +38,7 @@ class TestLinesEditor : public QObject {
         QCOMPARE(test.field()->text(), QString("AV"));
     }
 
-    /// Qt would insert a separator that is no line break in a file.
+    /// Qt would insert a separator that is not a line break in a file.
     void enterWithShiftMakesTheSameLineBreak() {
         LegendTest test;
         LinesField* const field = test.focused();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// After any edit that the studio can make, a save changes only the lines of what was edited, and every
-// comment stays with its node or value.
+// After any edit that the studio can make, a save changes only the edited lines, and every comment stays with
+// its node or value.
 
 #include "core/design/yaml_tools.hpp"
 #include "core/kinds/catalogue/kinds.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the interface shows of a predicted surface is what the core predicts.
+// The interface shows a predicted surface as the core predicts it.
 
 #include "core/engraving/measuring/predicted_heights.hpp"
 #include "support/testing.hpp"

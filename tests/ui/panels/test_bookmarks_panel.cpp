@@ -52,10 +52,10 @@ class TestBookmarksPanel : public QObject {
             [](AppearanceValues& appearance) { appearance.mode = AppearanceMode::relief; });
         QImage picture(140, 84, QImage::Format_RGB32);
         picture.fill(Qt::darkYellow);
-        studio.panel.add({100, 200, 600, 400}, picture);
+        studio.panel.add({100, 200, 600, 400}, picture, false);
         QVERIFY(studio.document.text().contains("region: [100, 200, 600, 400], look: relief"));
         QVERIFY(studio.document.text().contains("# half"));
-        studio.panel.add({0, 0, 4000, 4000}, picture);
+        studio.panel.add({0, 0, 4000, 4000}, picture, false);
         QCOMPARE(studio.list()->item(1)->text(), QString("View 2"));
         screenshot(studio.panel, "bookmarks");
         studio.selection.setSolo({});
@@ -90,13 +90,15 @@ class TestBookmarksPanel : public QObject {
         };
         QImage picture(70, 42, QImage::Format_RGB32);
         picture.fill(Qt::darkYellow);
-        studio.panel.add(region, {});
+        studio.panel.add(region, {}, false);
         QVERIFY(studio.panel.unpictured(region) != nullptr);
         QVERIFY(studio.panel.unpictured({0, 0, 4000, 4000}) == nullptr);
         studio.previews.setShown({});
         studio.previews.setView({0, region});
         QTRY_VERIFY(exact());
-        studio.panel.setPicture(*studio.panel.unpictured(region), picture);
+        studio.panel.setPicture(*studio.panel.unpictured(region), picture, false);
+        QVERIFY2(studio.panel.unpictured(region) != nullptr, "B of A/B may not be exact yet");
+        studio.panel.setPicture(*studio.panel.unpictured(region), picture, true);
         QVERIFY(studio.panel.unpictured(region) == nullptr);
         QCOMPARE(shown(), QColor(Qt::darkYellow));
         studio.document.edit("Comment", [](DesignEdit& e) { e.addNode("aside", "math2d"); });
@@ -109,6 +111,32 @@ class TestBookmarksPanel : public QObject {
         QVERIFY(studio.panel.unpictured(region) != nullptr);
     }
 
+    /// The spot changes what is engraved, but no node.
+    void aPredictionIsPicturedAgainForAnotherSpot() {
+        BookmarksTest studio;
+        const Rect region{0, 0, 400, 400};
+        const auto setSpot = [&studio](const char* spot) {
+            YamlValue job = yamlMap();
+            setIn(job, "spot", yamlScalar(spot));
+            return studio.document.edit("Spot", [&job](DesignEdit& edit) { edit.setTop("job", job); });
+        };
+        QCOMPARE(setSpot("40 um"), QString());
+        const auto known = [&studio] {
+            static_cast<void>(studio.previews.thumbnail("surface"));
+            return studio.previews.thumbnailIsNewest("surface");
+        };
+        studio.previews.setShown({});
+        studio.previews.setView({0, region});
+        QTRY_VERIFY(known());
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        studio.panel.add(region, QImage(70, 42, QImage::Format_RGB32), true);
+        QTRY_VERIFY(known());
+        QVERIFY(studio.panel.unpictured(region) == nullptr);
+        QCOMPARE(setSpot("80 um"), QString());
+        QTRY_VERIFY(known());
+        QVERIFY(studio.panel.unpictured(region) != nullptr);
+    }
+
     void keepsTheViewInSpace() {
         BookmarksTest studio;
         BookmarkCamera camera;
@@ -116,7 +144,7 @@ class TestBookmarksPanel : public QObject {
         camera.from = {28, 22};
         camera.distance = 5000;
         const Rect region{0, 0, 4000, 4000};
-        studio.panel.add(region, {}, camera);
+        studio.panel.add(region, {}, false, camera);
         QVERIFY(bookmarksOf(studio.document).front().camera == camera);
         QVERIFY(studio.document.text().contains("material: clay"));
         QVERIFY2(studio.panel.unpictured(region) == nullptr, "the flat view is another one");
@@ -135,7 +163,7 @@ class TestBookmarksPanel : public QObject {
         const Rect region{0, 0, 4000, 4000};
         const BookmarkComparison compared{"part", "beside", 0.5, false};
         studio.previews.setSurfaceShown(SurfaceShown::predicted);
-        studio.panel.add(region, {}, {}, compared);
+        studio.panel.add(region, {}, false, {}, compared);
         const Bookmark kept = bookmarksOf(studio.document).front();
         QVERIFY(kept.compared == compared && kept.predicted);
         QVERIFY(studio.document.text().simplified().contains("compared: {node: part, mode: beside"));
@@ -145,7 +173,7 @@ class TestBookmarksPanel : public QObject {
         QVERIFY2(studio.panel.unpictured(region, {}, compared) == nullptr, "so is the design");
         // Another node has no prediction, so going there does not choose one.
         studio.selection.setSolo("part");
-        studio.panel.add(region, {});
+        studio.panel.add(region, {}, false);
         QVERIFY(!bookmarksOf(studio.document).back().predicted);
         studio.list()->setCurrentRow(0);
         QTest::keyClick(studio.list(), Qt::Key_Return);
@@ -170,7 +198,7 @@ class TestBookmarksPanel : public QObject {
 
     void isRenamedAndRemoved() {
         BookmarksTest studio;
-        studio.panel.add({0, 0, 100, 100}, {});
+        studio.panel.add({0, 0, 100, 100}, {}, false);
         studio.list()->setFocus();
         QTest::keyClick(studio.list(), Qt::Key_F2);
         auto* field = studio.list()->findChild<QLineEdit*>();

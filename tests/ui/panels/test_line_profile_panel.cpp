@@ -9,6 +9,7 @@
 #include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/why_disabled.hpp"
 
+#include <QByteArray>
 #include <QLabel>
 #include <QLineF>
 #include <QTextDocumentFragment>
@@ -31,7 +32,9 @@ const char* const surfaceAndComb =
 
 /// The panel beside A/B, without a window.
 struct ComparedLine {
-    ComparedLine() : problem(studio.load(surfaceAndComb)) {
+    /// \param more  nodes of the design
+    explicit ComparedLine(const char* more = "")
+        : problem(studio.load((QByteArray(surfaceAndComb) + more).constData())) {
         panel.setWipe(wipe);
         studio.previews.setShown({});
         studio.selection.select({"comb"});
@@ -83,7 +86,7 @@ class TestLineProfilePanel : public QObject {
         QTRY_VERIFY(!previews.busy());
     }
 
-    /// Whatever comes first, the line or A/B.
+    /// It does not matter which comes first, the line or A/B.
     void bothNodesAreShown() {
         ComparedLine line;
         QCOMPARE(line.problem, QString());
@@ -141,6 +144,25 @@ class TestLineProfilePanel : public QObject {
         line.wipe.askLine(QLineF(-1.5, 20.5, 2.5, 20.5));
         QTRY_COMPARE(line.panel.profile()->curve(0).distancesUm.front(), 4.0);
         QVERIFY(line.has(0, {10, 10, 10}));
+    }
+
+    /// It does not matter which comes first, the line or the problem.
+    void theShownNodeOfABCanHaveNoSamples() {
+        ComparedLine line("  broken: {kind: math2d, width: 1000, height: 1000, expression: \"x +\"}\n");
+        QCOMPARE(line.problem, QString());
+        QTRY_VERIFY(line.studio.showsNewest());
+        Previews& previews = line.studio.previews;
+        line.wipe.setOn(true);
+        previews.setShown("broken");
+        QTRY_VERIFY(!previews.shown()->ready());
+        line.wipe.askLine(QLineF(10.5, 20.5, 13.5, 20.5));
+        QTRY_VERIFY(line.compares());
+        QVERIFY(line.has(0, {}) && line.has(1, {10, 30, 10, 30}));
+        previews.setShown({});
+        QTRY_VERIFY(line.has(0, {10, 10, 10, 10}));
+        previews.setShown("broken");
+        QTRY_VERIFY(line.has(0, {}));
+        QVERIFY(line.has(1, {10, 30, 10, 30}));
     }
 };
 

@@ -229,7 +229,7 @@ class TestRoughnessPanel : public QObject {
         screenshot(studio.panel, "roughness-rectangle");
     }
 
-    /// A rectangle that is drawn is measured, whatever was measured before.
+    /// A rectangle that is drawn is measured, also if something else was measured before.
     void aDrawnRectangleIsChosen() {
         PanelTest studio(waves);
         setMeasuredArea(studio.document, {100, 50, 200, 100});
@@ -456,6 +456,83 @@ class TestRoughnessPanel : public QObject {
         const QStringList sa = QGuiApplication::clipboard()->text().split('\n')[1].split('\t');
         QVERIFY(sa[1].toDouble() > 0);
         QCOMPARE(sa[2], QString::fromUtf8("–"));
+    }
+
+    void theProgressIsThatOfTheNodeThatCanBeShown() {
+        QByteArray text = wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
+                              .replace("width: 900, height: 700", "width: 1 m, height: 1 m");
+        text.append("  broken: {kind: math2d, width: 9, height: 9, expression: \"x +\"}\n");
+        PanelTest studio(text);
+        QCOMPARE(studio.loaded, QString());
+        Wipe wipe(studio.workbench());
+        studio.panel.setWipe(wipe);
+        studio.previews.setShown("broken");
+        QTRY_VERIFY(studio.showsNewest() && !studio.previews.shown()->ready());
+        wipe.setView({0, {100, 50, 600, 400}});
+        wipe.setOn(true);
+        wipe.setNode(Wipe::Side::b, "surface");
+        QTRY_VERIFY(wipe.other()->shown() && wipe.other()->shown()->surface);
+        studio.measureSurface();
+        QTRY_VERIFY(wipe.other()->roughnessProgress().share > 0);
+        const auto* state = studio.panel.findChild<QLabel*>("roughness.state");
+        QTRY_VERIFY2((studio.words() + state->text()).contains("Pass 1: "), qPrintable(studio.words()));
+    }
+
+    /// Its node is large too, and waits until the user wants it measured.
+    void whatIsMeasuredCanBeStoppedBesideB() {
+        QByteArray text = wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
+                              .replace("width: 900, height: 700", "width: 1 m, height: 1 m");
+        text.append("  second: {kind: math2d, width: 1 m, height: 1 m, expression: \"x / 10000\"}\n");
+        PanelTest studio(text);
+        QCOMPARE(studio.loaded, QString());
+        Wipe wipe(studio.workbench());
+        studio.panel.setWipe(wipe);
+        QTRY_VERIFY(studio.measured());
+        studio.measureSurface();
+        QTRY_VERIFY(studio.previews.roughnessProgress().share > 0);
+        studio.selection.select({"second"});
+        wipe.setView({0, {100, 50, 600, 400}});
+        wipe.setOn(true);
+        QTRY_VERIFY(wipe.other()->roughnessWaits());
+        QVERIFY(!studio.previews.roughnessWaits());
+        QCOMPARE(studio.run()->text(), QString("Stop"));
+        studio.run()->click();
+        QVERIFY(studio.previews.roughnessWaits());
+        QCOMPARE(studio.run()->text(), QString("Measure"));
+        QTRY_VERIFY(!studio.previews.busy());
+    }
+
+    /// The curve of the machine falls, which is a remark on the prediction alone.
+    void theRemarksOfBothNodesOfABAreShown() {
+        QByteArray text = wavesOf("machine_curve: [[0, 1], [1, 0]], full_depth: 40 um,",
+                                  "0.5 + 0.25 * noise(x / 8, y / 6, 1)");
+        text.append("job: {spot: 24 um}\n");
+        PanelTest studio(text);
+        QCOMPARE(studio.loaded, QString());
+        Wipe wipe(studio.workbench());
+        studio.panel.setWipe(wipe);
+        studio.previews.setSurfaceShown(SurfaceShown::predicted);
+        QTRY_VERIFY(studio.measured() && studio.previews.roughness()->node->predicted);
+        const auto* state = studio.panel.findChild<QLabel*>("roughness.state");
+        QVERIFY2(state->text().endsWith(" *") && !state->toolTip().startsWith("A: "),
+                 qPrintable(state->toolTip()));
+        wipe.setView({0, {100, 50, 600, 400}});
+        wipe.comparePrediction();
+        wipe.swap();
+        QTRY_VERIFY(studio.whyNotCopied().isEmpty());
+        QVERIFY2(state->text().endsWith(" *") && state->toolTip().contains("B: "),
+                 qPrintable(state->toolTip()));
+    }
+
+    /// The result can be gone when the dialog for the file's name is closed.
+    void aFileIsNotReplacedByAnEmptyTable() {
+        PanelTest studio(wavesOf("", "x / 900"));
+        QTRY_VERIFY(studio.measured());
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("table.csv");
+        const QString problem = studio.panel.writeCsv(file);
+        QVERIFY2(problem.contains("no roughness is measured"), qPrintable(problem));
+        QVERIFY(!QFile::exists(file));
     }
 };
 

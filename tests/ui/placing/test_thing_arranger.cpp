@@ -162,7 +162,7 @@ class TestThingArranger : public QObject {
         QVERIFY(test.arranger.whyNot(how).contains("placing is off"));
     }
 
-    /// What is read by a selected node moves with it, and must not move twice.
+    /// The children of a selected node move with it, and must not move twice.
     void partsMoveWithTheWhole() {
         ArrangerTest test(nested);
         QVERIFY(test.ready());
@@ -174,7 +174,7 @@ class TestThingArranger : public QObject {
         QCOMPARE(test.places("surface"), QString("[250, 125]"));
         QCOMPARE(test.places("both"), QString("- [80, 10]"));
 
-        // The reader of b is not the surface: it lies in 250 to 350, 125 to 175.
+        // The reader of b is not the surface but covers 250 to 350, 125 to 175.
         QTRY_VERIFY(test.studio.showsNewest());
         test.studio.selection.select({"b"});
         test.arranger.setIn(In::reader);
@@ -206,7 +206,7 @@ class TestThingArranger : public QObject {
         QCOMPARE(names({"part", "outer", "dot"}), QString("outer dot"));
         QCOMPARE(names({"part", "inner", "other"}), QString("inner"));
         QCOMPARE(names({"part", "dot", "other"}), QString("part dot other"));
-        // The surface is no thing on itself.
+        // The surface is not a thing on itself.
         QCOMPARE(names({"surface", "dot", "part"}), QString("dot part"));
         QCOMPARE(names({"surface"}), QString());
     }

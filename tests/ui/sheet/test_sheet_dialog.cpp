@@ -155,7 +155,8 @@ class TestSheetDialog : public QObject {
         QVERIFY(!studio.dialog.windowTitle().contains("plate-7"));
     }
 
-    /// The pages of a design must not stand under the name of another one, where they could be saved.
+    /// The pages of a design must not appear under the name of another one, because they could be saved
+    /// there.
     void aStoppedSheetOfAnotherDesignHasNoPages() {
         SheetTest studio;
         studio.dialog.open();
@@ -185,7 +186,7 @@ class TestSheetDialog : public QObject {
         QVERIFY(studio.dialog.pages() != nullptr);
     }
 
-    /// The viewport shows the document's design, so its view is no part of another one.
+    /// The viewport shows the document's design, so its view is not a part of another one.
     void theViewIsNotShownOfAnotherDesign() {
         SheetTest studio;
         studio.dialog.setView([] { return Rect{30, 40, 50, 60}; });

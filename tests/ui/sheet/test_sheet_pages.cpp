@@ -196,7 +196,7 @@ class TestSheetPages : public QObject {
         QCOMPARE(wordsOf(sheet).notices.size(), 2);
     }
 
-    /// Nobody signs for a sketch without knowing it.
+    /// The sheet says which pictures are sketches, so that the person who signs it knows.
     void aSketchIsSaid() {
         const auto sheet = sampleSheet([](JobSheet& changed) {
             changed.whole.picture.exact = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What a save changed in a design with comments, told from the lines alone.
+// The changes that a save made in a design with comments, found from the lines alone.
 
 #include "core/design/yaml.hpp"
 
@@ -91,7 +91,7 @@ struct ChangedLines {
     bool copies = false;  ///< nodes with their comments
 };
 
-/// What a save has changed besides `changed` and the values that differ; empty if nothing.
+/// The changes of a save besides `changed` and the values that differ; empty if there are none.
 class LineChanges {
   public:
     LineChanges(const QStringList& before, const QStringList& after, const ChangedLines& changed) {

@@ -29,7 +29,7 @@
 
 namespace burin::ui {
 
-/// What a line below the picture said when it was painted last.
+/// The words of a line below the picture when it was painted last.
 class PaintedLine : public QObject {
   public:
     explicit PaintedLine(ProbeLine& line) : line_(line) { line.installEventFilter(this); }
@@ -51,7 +51,7 @@ class TestBadgeAndLine : public QObject {
 
     using State = PreviewProgress::State;
 
-    /// What the tiles in view are, from each of them.
+    /// The state of the tiles in view, from each of them.
     static State stateOfTiles(Previews& previews, const BoundNode& node, const ViewportWidget& viewport) {
         const Rect seen = node.extent.clip(viewport.visible());
         if (seen.empty()) return State::nothing;

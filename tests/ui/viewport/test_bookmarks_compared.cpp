@@ -7,12 +7,15 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/model/bookmarks.hpp"
+#include "ui/panels/bookmarks_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/main_window.hpp"
 
 #include <QAction>
+#include <QFile>
 #include <QListWidget>
 #include <QStatusBar>
+#include <QTemporaryDir>
 
 #include <optional>
 #include <string>
@@ -120,6 +123,32 @@ class TestBookmarksCompared : public QObject {
         window.go(1);
         QVERIFY(!wipe.on());
         QVERIFY(window.previews().shown()->predicted);
+    }
+
+    /// A bookmark does not keep that file, so its picture must not show it either.
+    void theOtherFileOfABIsInNoPicture() {
+        BookmarkedWindow window(backend_, budget_, theme_);
+        if (window.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
+        QCOMPARE(window.problem, QString());
+        QVERIFY(window.shown);
+        QTRY_VERIFY(!window.viewport()->visible().empty());
+        const QTemporaryDir folder;
+        QFile other(folder.filePath("other.burin"));
+        QVERIFY(other.open(QIODevice::WriteOnly) && other.write(stripesAndFlat) > 0);
+        other.close();
+        Wipe& wipe = window.viewport()->wipe();
+        wipe.setOn(true);
+        QCOMPARE(wipe.openFile(other.fileName()), QString());
+        const auto exact = [&] {
+            static_cast<void>(window.previews().thumbnail("surface"));
+            return window.previews().thumbnailIsNewest("surface") &&
+                   wipe.progress().state() == PreviewProgress::State::exact;
+        };
+        QTRY_VERIFY(exact());
+        window.keep();
+        QTRY_VERIFY(exact());
+        const auto* bookmarks = window.window.findChild<BookmarksPanel*>();
+        QVERIFY(bookmarks->unpictured(window.viewport()->visible()) != nullptr);
     }
 
   private:

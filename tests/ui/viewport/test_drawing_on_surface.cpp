@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is drawn in the viewport becomes a node of the design.
+// Shapes that are drawn in the viewport become nodes of the design.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
@@ -97,7 +97,7 @@ class TestDrawingOnSurface : public QObject {
         QVERIFY(window_->document().node(name + " 2")->sound);
     }
 
-    /// What is drawn on a union goes there, also in an open group.
+    /// A shape that is drawn on a union is added there, also in an open group.
     void aUnionThatIsShownReadsIt() {
         open(
             "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: wall}]}\n"

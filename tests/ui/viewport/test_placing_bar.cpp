@@ -271,7 +271,7 @@ class TestPlacingBar : public QObject {
         test.studio.selection.select({"star"});
         QVERIFY(test.field("x").problem().isEmpty());
         QCOMPARE(test.field("x").written(), QString("0.02 mm"));
-        // Esc restores a text, and leaves a field in which nothing was typed.
+        // Esc restores a typed text. In a field without one, it leaves the field.
         const QSignalSpy left(&test.bar, &PlacingBar::left);
         test.field("x").setTyped("wide");
         QTest::keyClick(&test.field("x"), Qt::Key_Escape);

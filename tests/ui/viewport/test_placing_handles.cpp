@@ -24,7 +24,7 @@ const char* const design =
     "  plate: {kind: shape, shape: rectangle, size: [100, 80]}\n"
     "  badge: {kind: shape, shape: rectangle, size: [120, 90]}\n";
 
-/// The gate is 5 px away from the middle between the others. A wall is what they stand on.
+/// The gate is 5 px away from the middle between the others. They are on a wall.
 const char* const row =
     "burin: 2\npixel: 1 um\nnodes:\n"
     "  surface: {kind: root, width: 600, height: 300, inputs: [{data: wall, at: [5, 60]}, "
@@ -116,7 +116,7 @@ class TestPlacingHandles : public QObject {
         QCOMPARE(test.steps(), 1);
         QCOMPARE(test.studio.document.history().undoText(), QString("Move plate"));
 
-        // A drag takes what lies under the mouse, chosen or not; with Shift it keeps to one axis.
+        // A drag takes the thing under the mouse, chosen or not; with Shift it keeps to one axis.
         test.drag(test.at(260, 140), test.at(290, 150), Qt::ShiftModifier);
         QCOMPARE(test.place("badge"), QString("230 100 120 90"));
         QCOMPARE(test.steps(), 2);
@@ -204,7 +204,7 @@ class TestPlacingHandles : public QObject {
         QVERIFY(test.ready());
         const QPoint from = test.at(245, 130);
         const QPoint to = from + QPoint(3, 0);
-        // In the gap to the east, where no guide line is.
+        // In the gap to the east, which has no guide line.
         const QPoint inGap = test.at(300, 130);
         QVERIFY(!test.showsGuideNear(inGap));
         const auto marks = [&test] {
@@ -235,6 +235,23 @@ class TestPlacingHandles : public QObject {
         QCOMPARE(test.place("gate"), QString("225 110 50 40"));
         QCOMPARE(marks(), QString("80 to 225, 275 to 420"));
         QTest::mouseRelease(&test.view(), Qt::LeftButton, Qt::ShiftModifier, from + QPoint(9, 4));
+    }
+
+    /// A slow edit lets other events through.
+    void aDragThatEndsDuringItsEditLeavesNoMarks() {
+        PlacingTest test(row);
+        QVERIFY(test.ready());
+        Placing& placing = test.view().placing();
+        int ended = 0;
+        connect(&test.studio.document, &Document::changed, &test.panel, [&] {
+            placing.release({}, true);
+            ++ended;
+        });
+        const QPoint from = test.at(245, 130);
+        test.drag(from, from + QPoint(3, 0), {}, false);
+        QVERIFY(ended > 0);
+        QCOMPARE(placing.gapMarks().size(), std::size_t{0});
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, from + QPoint(3, 0));
     }
 
     void theCircleTurns() {

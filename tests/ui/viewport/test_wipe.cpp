@@ -165,7 +165,7 @@ class TestWipe : public QObject {
         QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.7500"));
     }
 
-    /// Its last sample is not that of what the design says now.
+    /// Its last sample is of an earlier state of the design.
     void aNodeThatCannotBeShownHasNoSamples() {
         Compared compared(twoHeights);
         QCOMPARE(compared.problem, QString());
@@ -211,7 +211,7 @@ class TestWipe : public QObject {
         QCOMPARE(selection.compared(), Selection::Compared());
     }
 
-    /// A is the surface, whatever its name is.
+    /// A is the surface, also if it has another name.
     void aRenamedSurfaceIsStillCompared() {
         Compared compared(twoHeights);
         QCOMPARE(compared.problem, QString());
@@ -249,7 +249,7 @@ class TestWipe : public QObject {
         QVERIFY(!entries("viewport.wipe-b")["low"]->isChecked());
         entries("viewport.wipe-b")["low"]->trigger();
         QTRY_COMPARE(second->text(), QString("low"));
-        // Only the second node can be of another file, on whichever side it is.
+        // Only the second node can be of another file, on either side.
         QVERIFY(entries("viewport.wipe-b").contains("Another file..."));
         QVERIFY(!entries("viewport.wipe-a").contains("Another file..."));
         wipe.swap();
@@ -289,7 +289,7 @@ class TestWipe : public QObject {
         QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.2500"));
     }
 
-    /// A difference of values is no depth then.
+    /// A difference of values is not a depth then.
     void theColoursHaveDepthsIfBothNodesHaveTheSame() {
         Compared compared(twoHeights);
         QCOMPARE(compared.problem, QString());
@@ -349,7 +349,7 @@ class TestWipe : public QObject {
         QVERIFY(!compared.wipe.on());
     }
 
-    /// The picture of the design before an edit stays for a while, but is no part of a difference.
+    /// The picture of the design before an edit stays for a while, but is not a part of a difference.
     void onlyPicturesOfTheNodesNowAreSubtracted() {
         NodeHash before;
         before.words[0] = 1;

@@ -77,7 +77,7 @@ struct Wiped {
         return studio.showsNewest() && progress.exact && there(studio.previews) &&
                (!wipe().on() || there(*wipe().other()));
     }
-    /// The colour at a share of the width, where no words are.
+    /// The colour at a share of the width, away from words.
     [[nodiscard]] QColor colorAt(double share) {
         const QImage image = view().grabFramebuffer();
         return image.pixelColor(static_cast<int>(share * image.width()), image.height() * 2 / 3);
@@ -359,7 +359,7 @@ class TestWipeView : public QObject {
         QVERIFY(line->probeText().contains("700 px"));
     }
 
-    /// A recent file shows its surface, whatever it is compared with.
+    /// A recent file shows its surface, also if it is compared with another node.
     void aPictureShowsTheShownNodeAlone() {
         SHOW_WIPED(shown, darkAndLight);
         QTRY_COMPARE(shown.brightnessAt(0.7), 204);

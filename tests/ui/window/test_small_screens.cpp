@@ -102,7 +102,7 @@ class TestSmallScreens : public QObject {
             QVERIFY2(menu->sizeHint().height() <= highestMenu, qPrintable(menu->title()));
     }
 
-    /// A letter chooses an entry of an open menu, and does not edit what lies behind it.
+    /// A letter chooses an entry of an open menu, and does not edit the panel behind it.
     void anOpenMenuKeepsTheKeys() {
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
         QSignalSpy laidOut(window_->findChild<QAction*>("graph.layout"), &QAction::triggered);

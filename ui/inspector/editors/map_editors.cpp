@@ -87,12 +87,12 @@ NumbersEditor::NumbersEditor(const ParameterDescription& wanted, EditorPlace pla
     more_->setProperty("quiet", true);
     more_->hide();
     all->addWidget(more_);
-    auto* button = new QPushButton(tr("Add a number"), this);
-    button->setObjectName("add." + kindText(wanted.key));
-    button->setProperty("link", true);
-    all->addWidget(button, 0, Qt::AlignLeft);
-    setFirst(button);
-    connect(button, &QPushButton::clicked, this, &NumbersEditor::add);
+    add_ = new QPushButton(tr("Add a number"), this);
+    add_->setObjectName("add." + kindText(wanted.key));
+    add_->setProperty("link", true);
+    all->addWidget(add_, 0, Qt::AlignLeft);
+    setFirst(add_);
+    connect(add_, &QPushButton::clicked, this, &NumbersEditor::add);
 }
 
 void NumbersEditor::setValue(const YamlValue* value) {
@@ -105,6 +105,9 @@ void NumbersEditor::setValue(const YamlValue* value) {
     const auto left = static_cast<std::int64_t>(map_.entries.size() - count);
     more_->setText(tr("And %1 more").arg(groupedText(left)));
     more_->setVisible(left > 0);
+    const bool room = map_.entries.size() < mostNumberRows;
+    add_->setEnabled(room);
+    add_->setToolTip(room ? QString() : tr("A new number would have no row here. Write it in the file."));
     for (std::size_t i = 0; i < rows_.size(); ++i)
         rows_[i].number->setValue(&map_.entries[i].value);
 }

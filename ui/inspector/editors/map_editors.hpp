@@ -13,6 +13,7 @@
 
 class QComboBox;
 class QLabel;
+class QPushButton;
 class QToolButton;
 class QVBoxLayout;
 
@@ -51,6 +52,7 @@ class NumbersEditor : public ValueEditor {
     YamlValue map_;
     QVBoxLayout* column_;
     QLabel* more_;  ///< how many numbers have no row
+    QPushButton* add_;
     std::vector<Row> rows_;
     std::vector<std::string> names_;  ///< of the rows
 };

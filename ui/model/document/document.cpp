@@ -29,9 +29,8 @@ QByteArray packed(const QByteArray& text) {
     return qCompress(text, 1);
 }
 
-YamlValue unpacked(const QByteArray& text) {
-    const QByteArray plain = qUncompress(text);
-    return std::get<YamlValue>(parseYaml({plain.constData(), static_cast<std::size_t>(plain.size())}));
+YamlValue parsed(const QByteArray& text) {
+    return std::get<YamlValue>(parseYaml({text.constData(), static_cast<std::size_t>(text.size())}));
 }
 
 /// Empty if the design is refused. Thread-safe; takes about as long as parsing it.
@@ -49,7 +48,7 @@ struct Document::State {
     friend bool operator==(const State&, const State&) = default;
 };
 
-/// The result of reading a file.
+/// The result of reading a file or a state of the history.
 struct Document::Loaded {
     Design design;
     FileStamp stamp;
@@ -147,18 +146,6 @@ Document::State Document::state() const {
     return {packed(bytes()), DesignFolders::of(pathOf(file_))};
 }
 
-/// Loads `document` with this document's file and kinds, see offThread(). \throws Cancelled if `notice` stops
-/// it
-Design Document::revised(YamlValue document, std::shared_ptr<const Design> before, SlowNotice* notice) const {
-    return offThread(
-        [document = std::move(document), before = std::move(before), file = pathOf(file_),
-         kinds = kinds_](const std::stop_token& stop) mutable {
-            const std::filesystem::path folder = DesignFolders::of(file).folder;
-            return reviseDesign(std::move(document), folder, file, kinds, before.get(), stop);
-        },
-        notice);
-}
-
 /// \param text  of the design, if it is known
 void Document::install(Design design, const QByteArray& text) {
     design_ = std::make_shared<Design>(std::move(design));
@@ -182,23 +169,31 @@ void Document::replace(Design design, const QByteArray& text) {
 
 /// Goes to a state of the history, or passes it on the way to another one.
 void Document::take(const State& state) {
-    if (!target_) return install(loaded(state, nullptr));
+    if (!target_) {
+        Loaded there = loaded(state, nullptr);
+        return install(std::move(there.design), there.text);
+    }
     if (target_->state != &state) return;
-    Design design = std::move(target_->design);
+    Target target = std::move(*target_);
     target_.reset();
-    install(std::move(design));
+    install(std::move(target.design), target.text);
 }
 
-/// The design of a state of the history; the loader has accepted it before. Parsing a text of some MiB takes
-/// about a second, so another thread does it. \throws Cancelled if `notice` stops it
-Design Document::loaded(const State& state, SlowNotice* notice) const {
+/// The design of a state of the history; the loader has accepted it before. Parsing or writing a text of some
+/// MiB takes about a second, so another thread does it. \throws Cancelled if `notice` stops it
+Document::Loaded Document::loaded(const State& state, SlowNotice* notice) const {
     return offThread(
         [state, before = design_, file = pathOf(file_), kinds = kinds_](const std::stop_token& stop) {
-            YamlValue document = unpacked(state.text);
+            const QByteArray text = qUncompress(state.text);
+            YamlValue document = parsed(text);
             if (stop.stop_requested()) throw Cancelled();
             const DesignFolders folders = DesignFolders::of(file);
-            if (state.folders != folders) moveFiles(document, kinds, state.folders, folders);
-            return reviseDesign(std::move(document), folders.folder, file, kinds, before.get(), stop);
+            const bool moved = state.folders != folders;
+            if (moved) moveFiles(document, kinds, state.folders, folders);
+            Loaded there;
+            there.design = reviseDesign(std::move(document), folders.folder, file, kinds, before.get(), stop);
+            there.text = moved ? textOfDesign(there.design) : text;
+            return there;
         },
         notice);
 }
@@ -270,14 +265,14 @@ void Document::go(const std::function<int()>& wanted) {
         const auto& step = static_cast<const Step&>(*history_.command(back ? to : to - 1));
         const State& state = back ? step.before() : step.after();
         const std::shared_ptr<const Design> before = design_;
-        Design design;
+        Loaded there;
         try {
-            design = loaded(state, notice_);
+            there = loaded(state, notice_);
         } catch (const Cancelled&) {
             return;
         }
         if (design_ != before) continue;
-        target_ = Target{&state, std::move(design)};
+        target_ = Target{&state, std::move(there.design), there.text};
         history_.setIndex(to);
         return target_.reset();
     }
@@ -422,10 +417,15 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
         std::optional<Design> after;
         while (before != design_) {
             before = design_;
-            after = revised(before->document, images, nullptr);
+            after = offThread(
+                [document = before->document, images, file = pathOf(file_), kinds = kinds_]() mutable {
+                    const std::filesystem::path folder = DesignFolders::of(file).folder;
+                    return reviseDesign(std::move(document), folder, file, kinds, images.get());
+                });
             if (opened_ != opened) return;
         }
-        install(std::move(*after));
+        // The text has not changed, and writing it anew may take a second.
+        install(std::move(*after), written_.design == before ? written_.text : QByteArray());
     }
     emit reloaded({});
 }

@@ -135,9 +135,7 @@ class Document : public QObject {
     struct Loaded;
     [[nodiscard]] static Loaded read(const QString& file);
     [[nodiscard]] State state() const;
-    [[nodiscard]] Design revised(YamlValue document, std::shared_ptr<const Design> before,
-                                 SlowNotice* notice) const;
-    [[nodiscard]] Design loaded(const State& state, SlowNotice* notice) const;
+    [[nodiscard]] Loaded loaded(const State& state, SlowNotice* notice) const;
     QString tryEdit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture);
     void go(const std::function<int()>& wanted);
     void take(const State& state);
@@ -159,8 +157,9 @@ class Document : public QObject {
     struct Target {
         const State* state;
         Design design;  ///< of that state
+        QByteArray text;
     };
-    std::optional<Target> target_;  ///< where the history goes
+    std::optional<Target> target_;  ///< the state to which the history moves
     QString file_;
     QString title_;
     FileStamp stamp_;

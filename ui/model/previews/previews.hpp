@@ -92,7 +92,7 @@ class Previews : public QObject {
     [[nodiscard]] const std::optional<Probe>& probe() const { return probe_; }
     /// Asks for the samples along a line, now and whenever the node changes; lineChanged() follows.
     void askLine(std::optional<QLineF> line);
-    /// The line that is asked for.
+    /// The newest line of askLine().
     [[nodiscard]] const std::optional<QLineF>& lineWish() const { return lineWanted_; }
     [[nodiscard]] const std::optional<LineSamples>& line() const { return line_; }
     [[nodiscard]] const std::optional<Histogram>& histogram() const { return histogram_; }

@@ -21,7 +21,7 @@ class PlacingCommands : public QObject {
     Q_OBJECT
 
   public:
-    /// \param placing, arranger  nullptr: there is no picture, and the commands are disabled
+    /// \param placing, arranger  nullptr without a picture; then the commands are disabled
     PlacingCommands(Placing* placing, ThingArranger* arranger, QObject* parent = nullptr);
 
     [[nodiscard]] QList<QAction*> actions() const;

@@ -19,7 +19,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The depth of the value 1 of what previews show; 0: not specified, or not known yet.
+/// The depth of the value 1 of the shown node; 0: not specified, or not known yet.
 double depthShownBy(const Previews& previews) {
     const BoundNodePtr node = previews.shown();
     return node ? node->fullDepthUm : 0;

@@ -64,7 +64,7 @@ class Wipe : public QObject {
     void comparePrediction();
     /// Whether it shows that.
     [[nodiscard]] bool comparesPrediction() const;
-    /// What a bookmark keeps of it; nothing while it is off, or if the second node is of another file.
+    /// A/B as a bookmark keeps it; nothing while it is off, or if the second node is of another file.
     [[nodiscard]] std::optional<BookmarkComparison> kept() const;
     /// Shows what a bookmark has kept, beside the shown node. \return whether the design has the second node;
     /// if not, A/B is off
