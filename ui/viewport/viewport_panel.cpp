@@ -470,7 +470,7 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
     add({"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto",
          "viewport.bookmark-add"});
     add({"viewport.placing", "viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.wipe",
-         "viewport.wipe-swap", "viewport.compare", "viewport.tiles", "viewport.field"});
+         "viewport.wipe-swap", "viewport.predicted", "viewport.compare", "viewport.tiles", "viewport.field"});
     add({"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above",
          "viewport.save-picture"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});
