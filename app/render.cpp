@@ -5,6 +5,7 @@
 #include "app/output_name.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
+#include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/images/picture_file.hpp"
@@ -237,6 +238,17 @@ std::string wordsOfNodes(const Design& design, const std::vector<ViewedNode>& no
     return "; " + first + " minus " + second + ", equal values are gray";
 }
 
+/// What the message says if the viewport shows more than the picture, because it goes round a roller.
+std::string wordsOfJoint(const Design& design, const std::vector<ViewedNode>& nodes, const Rect& samples,
+                         const std::optional<Bookmark>& bookmark) {
+    const auto roller = rollerOf(design.job);
+    if (!bookmark || !roller || nodes.size() > 1 || design.root != nodes.front().node) return {};
+    const Rect& region = bookmark->region;
+    const bool whole = roller->roundX() ? samples.x == region.x && samples.width == region.width
+                                        : samples.y == region.y && samples.height == region.height;
+    return whole ? std::string() : "; without what the bookmark shows beyond the joint of the roller";
+}
+
 /// One picture of each node, of the part of `samples` that it has.
 std::vector<Picture> picturesOf(ViewEngine& engine, PreviewRequest request, const Rect& samples) {
     std::vector<Picture> pictures;
@@ -311,7 +323,8 @@ int render(const Arguments& arguments) {
     writePicture(*target, picture.values, {picture.area.width, picture.area.height}, fine ? 16 : 8);
     printMessage(*target + ": " + grouped(picture.area.width) + " x " + grouped(picture.area.height) +
                  " px, level " + std::to_string(picture.level) +
-                 (picture.exact ? ", exact" : ", approximate") + wordsOfNodes(design, nodes, mode));
+                 (picture.exact ? ", exact" : ", approximate") + wordsOfNodes(design, nodes, mode) +
+                 wordsOfJoint(design, nodes, samples, bookmark));
     return exitDone;
 }
 

@@ -137,6 +137,25 @@ class TestBookmarks : public QObject {
                  line.out + line.err);
     }
 
+    /// The viewport goes on beyond the joint of a roller, but the picture has each sample once.
+    void saysThatItEndsAtTheJoint() {
+        folder_.write("roller.burin",
+                      "burin: 2\npixel: 2 um\njob: {roller: {diameter: 254.648 um, axis: x}}\nnodes:\n"
+                      "  s: {kind: root, width: 600, height: 400, inputs: [{data: m}]}\n"
+                      "  m: {kind: math2d, expression: \"y / 400\"}\n"
+                      "editor:\n  bookmarks:\n"
+                      "    - {name: joint, region: [0, 350, 99, 99]}\n"
+                      "    - {name: wide, region: [-20, 20, 999, 99]}\n");
+        const auto said = [this](const QString& bookmark) {
+            const Outcome outcome = run({"render", "roller.burin", "--to", "p.png", "--bookmark", bookmark});
+            return outcome.code == 0 ? outcome.out + outcome.err : QByteArray("refused: ") + outcome.err;
+        };
+        const QByteArray joint = said("joint");
+        QVERIFY2(joint.contains("99 x 50 px") && joint.contains("beyond the joint"), joint);
+        const QByteArray wide = said("wide");
+        QVERIFY2(wide.contains("exact") && !wide.contains("joint"), wide);
+    }
+
     void saysWhatIsWrong_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QByteArray>("message");
