@@ -47,7 +47,9 @@ void MainWindow::makeBookmarks() {
         bookmarks->add(widget->visible(), widget->picture(bookmarkPicture), cameraOf(*widget),
                        comparisonOf(*widget));
         if (widget->wipe().on() && !widget->relief().on() && !comparisonOf(*widget))
-            statusBar()->showMessage(tr("The bookmark does not keep the other file of A/B."), messageMs);
+            statusBar()->showMessage(tr("The bookmark keeps no A/B: one side is another file, and a bookmark "
+                                        "can only name nodes of this design."),
+                                     messageMs);
     });
     // A bookmark gets its picture again once its view is exact and drawn.
     auto* drawn = new QTimer(bookmarks);
