@@ -129,7 +129,7 @@ void ViewportWidget::drawSurface() {
     if (view.beyond.empty()) {
         farScene_.reset();
     } else if (!farScene_) {
-        farScene_ = std::make_unique<Scene>(workbench_.previews);
+        farScene_ = std::make_unique<Scene>(workbench_.previews, true);
     }
     const Pictured far = farScene_ ? pictured(*farScene_, {view.level, view.beyond}) : Pictured{};
     if (relief_.on()) {
