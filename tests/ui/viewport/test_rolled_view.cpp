@@ -153,7 +153,10 @@ class TestRolledView : public QObject {
         QTRY_VERIFY(rolled.studio.previews.probe() &&
                     rolled.studio.previews.probe()->at == (Point{300, 399}));
         QCOMPARE(view.viewpoint().centre, QPointF(300, 0));  // it is in view, above the joint
-        QVERIFY(rolled.panel.findChild<QAction*>("viewport.joint")->isEnabled());
+        auto* const joint = rolled.panel.findChild<QAction*>("viewport.joint");
+        QVERIFY(joint->isEnabled() && joint->isChecked() && view.relief().look().joint);
+        joint->trigger();
+        QVERIFY(!joint->isChecked() && !view.relief().look().joint && !view.relief().on());
     }
 
     void aSurfaceWithoutARollerEnds() {
