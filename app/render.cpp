@@ -5,18 +5,26 @@
 #include "app/output_name.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
+#include "core/design/roller.hpp"
+#include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/images/picture_file.hpp"
 #include "core/preview/bookmarks.hpp"
+#include "core/preview/compared_picture.hpp"
 #include "core/preview/preview.hpp"
 #include "core/preview/usual_level.hpp"
+#include "core/render/memory_fit.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <optional>
+#include <stop_token>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -42,13 +50,6 @@ std::optional<Bookmark> bookmarkToShow(const Arguments& arguments, const Design&
     return bookmarkNamed(arguments, design);
 }
 
-/// The picture has one node, as it is designed.
-void warnOfLeftOut(const Bookmark& bookmark) {
-    const std::string shows = "warning: the bookmark " + quotedForMessage(bookmark.name) + " shows ";
-    if (bookmark.predicted) printMessage(shows + "the predicted surface; the picture shows the designed one");
-    if (bookmark.compared) printMessage(shows + "two nodes; the picture shows only the first");
-}
-
 NodeIndex nodeToShow(const Arguments& arguments, const Design& design,
                      const std::optional<Bookmark>& bookmark) {
     const auto name =
@@ -57,6 +58,102 @@ NodeIndex nodeToShow(const Arguments& arguments, const Design& design,
     if (const std::optional<NodeIndex> node = design.find(*name)) return *node;
     throw wrongOption(bookmark ? "bookmark" : "node", *name, "the design has no node of that name");
 }
+
+/// What the picture shows of a node.
+enum class ViewOf { samples, depths, prediction };
+
+/// A node of the picture.
+struct ViewedNode {
+    NodeIndex node = 0;
+    ViewOf view = ViewOf::samples;  ///< of other nodes than the root always samples
+};
+
+/// The nodes of the picture: one, or A and B of a bookmark. \throws UsageError if the design lacks one, or
+/// the spot of a prediction
+std::vector<ViewedNode> nodesToShow(const Arguments& arguments, const Design& design,
+                                    const std::optional<Bookmark>& bookmark) {
+    ViewedNode shown{nodeToShow(arguments, design, bookmark)};
+    const bool predicted = bookmark && bookmark->predicted && design.root == shown.node;
+    if (predicted && !canPredict(design))
+        throw wrongOption("bookmark", bookmark->name,
+                          "it shows the predicted surface, which needs a spot; the design has no job.spot");
+    if (predicted) shown.view = ViewOf::prediction;
+    // The 3-D view shows one node.
+    if (!bookmark || !bookmark->compared || bookmark->camera) return {shown};
+    const std::string& name = bookmark->compared->node;
+    const std::optional<NodeIndex> second = name.empty() ? rootIndex(design) : design.find(name);
+    if (!second)
+        throw wrongOption("bookmark", bookmark->name, "the design has no node %1, which it compares",
+                          {quotedForMessage(name)});
+    const bool depths = predicted && design.root == *second;
+    const ViewedNode other{*second, depths ? ViewOf::depths : ViewOf::samples};
+    if (bookmark->compared->exchanged) return {other, shown};
+    return {shown, other};
+}
+
+/// Why no card computes one of the nodes; empty if cards compute all.
+std::string whyNoCardShows(const Design& design, const std::vector<ViewedNode>& nodes) {
+    for (const ViewedNode& each : nodes) {
+        if (each.view != ViewOf::samples) return predictionOnCpu;
+        if (std::string why = design.whyNotOnCards(each.node); !why.empty()) return why;
+    }
+    return {};
+}
+
+/// A node of the picture as a graph, and the same for first pictures.
+struct ViewedGraph {
+    std::shared_ptr<const Graph> exact;
+    std::shared_ptr<const Graph> provisional;
+};
+
+std::shared_ptr<const Graph> graphToShow(const Design& design, const ViewedNode& shown,
+                                         const GraphOptions& options) {
+    BoundGraph bound = shown.view == ViewOf::prediction ? bindPrediction(design, options)
+                       : shown.view == ViewOf::depths   ? bindWrittenDepths(design, options)
+                                                        : bindGraph(design, shown.node, options);
+    if (!bound.graph) throw DesignRefused(std::move(bound.errors));
+    return std::make_shared<const Graph>(std::move(*bound.graph));
+}
+
+/// \throws DesignRefused, Cancelled
+ViewedGraph graphsToShow(EngineMeans means, const Design& design, const ViewedNode& shown,
+                         const std::stop_token& stop) {
+    ViewedGraph graphs;
+    graphs.exact = graphToShow(design, shown, fittingOptions(means, design, shown.node, {.stop = stop}));
+    means.tileSide = graphs.exact->tileSide;
+    graphs.provisional = graphToShow(
+        design, shown, fittingOptions(means, design, shown.node, {.provisional = true, .stop = stop}));
+    return graphs;
+}
+
+/// Computes the nodes of the picture with one backend and one budget of memory.
+class ViewEngine {
+  public:
+    /// \throws UsageError if the options are wrong, DesignRefused, OutOfMemory, Cancelled
+    ViewEngine(const Arguments& arguments, const Design& design, const std::vector<ViewedNode>& nodes,
+               const std::stop_token& stop)
+        : computer_(arguments, whyNoCardShows(design, nodes)) {
+        if (!whyNoCardShows(design, nodes).empty()) computer_.means.cards = nullptr;
+        for (const ViewedNode& each : nodes)
+            graphs_.push_back(graphsToShow(computer_.means, design, each, stop));
+        engine_.emplace(computer_.means, graphs_.front().exact);
+        for (const ViewedGraph& each : graphs_) {
+            const std::size_t held = residentBytes(*each.exact);
+            residents_.push_back(budget().tryReserve(held, Holder::tables));
+            if (!residents_.back()) throw budget().shortage(residentsText(*each.exact), held);
+        }
+    }
+
+    [[nodiscard]] const std::vector<ViewedGraph>& graphs() const { return graphs_; }
+    [[nodiscard]] Backend& backend() { return engine_->backend(); }
+    [[nodiscard]] MemoryBudget& budget() { return engine_->budget(); }
+
+  private:
+    Computer computer_;
+    std::vector<ViewedGraph> graphs_;
+    std::optional<NodeEngine> engine_;
+    std::vector<Reservation> residents_;  ///< images and tables of the graphs, in the budget of `engine_`
+};
 
 /// Mutes the nodes whose files cannot be read. Programs that make thumbnails for file managers may see no
 /// file but the design. \return whether there are any
@@ -93,13 +190,16 @@ double secondsOf(const Arguments& arguments) {
 }
 
 /// The samples to show: those of --bookmark or --region if one is given, else the node's extent.
-Rect samplesToShow(const Arguments& arguments, const Design& design, const Extent& extent,
+Rect samplesToShow(const Arguments& arguments, const Design& design, const std::vector<ViewedGraph>& graphs,
                    const std::optional<Bookmark>& bookmark) {
     if (bookmark) {
-        const Rect seen = extent.clip(bookmark->region);
+        Rect seen;
+        for (const ViewedGraph& each : graphs)
+            seen = boundingRect(seen, each.exact->top().extent.clip(bookmark->region));
         if (seen.empty()) throw wrongOption("bookmark", bookmark->name, "it shows nothing of the node");
         return seen;
     }
+    const Extent& extent = graphs.front().exact->top().extent;
     const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
                           std::int64_t{1} << 41};
     if (const auto text = arguments.find("region")) {
@@ -108,6 +208,70 @@ Rect samplesToShow(const Arguments& arguments, const Design& design, const Exten
     if (!extent.bounded()) return {0, 0, usualPictureSide, usualPictureSide};
     if (extent.empty()) throw UsageError("the node is empty; there is nothing to show");
     return extent.rect();
+}
+
+/// How the bookmark compares two nodes; nothing if the picture shows one.
+std::optional<ComparisonMode> modeToShow(const std::optional<Bookmark>& bookmark,
+                                         const std::vector<ViewedNode>& nodes) {
+    if (nodes.size() < 2) return {};
+    return comparisonModeOf(bookmark->compared->mode);
+}
+
+/// The first column of blocks that lies right of the line of A/B.
+std::int64_t splitOf(const Bookmark& bookmark, int level) {
+    const double along = bookmark.compared->place * static_cast<double>(bookmark.region.width);
+    return floorDiv(bookmark.region.x + std::llround(along), std::int64_t{1} << level);
+}
+
+/// What the message about the picture says of its nodes; empty for the samples of one node.
+std::string wordsOfNodes(const Design& design, const std::vector<ViewedNode>& nodes,
+                         std::optional<ComparisonMode> mode) {
+    const auto named = [&design](const ViewedNode& shown) {
+        const std::string name = quotedForMessage(design.nodes[shown.node].name);
+        return shown.view == ViewOf::prediction ? name + " as predicted (a linear model)" : name;
+    };
+    const std::string first = named(nodes.front());
+    if (!mode) return nodes.front().view == ViewOf::prediction ? "; " + first : std::string();
+    const std::string second = named(nodes.back());
+    if (*mode == ComparisonMode::line) return "; left of the line " + first + ", right of it " + second;
+    if (*mode == ComparisonMode::beside) return "; on the left " + first + ", on the right " + second;
+    return "; " + first + " minus " + second + ", equal values are gray";
+}
+
+/// What the message says if the viewport shows more than the picture, because it goes round a roller.
+std::string wordsOfJoint(const Design& design, const std::vector<ViewedNode>& nodes, const Rect& samples,
+                         const std::optional<Bookmark>& bookmark) {
+    const auto roller = rollerOf(design.job);
+    if (!bookmark || !roller || nodes.size() > 1 || design.root != nodes.front().node) return {};
+    const Rect& region = bookmark->region;
+    const bool whole = roller->roundX() ? samples.x == region.x && samples.width == region.width
+                                        : samples.y == region.y && samples.height == region.height;
+    return whole ? std::string() : "; without what the bookmark shows beyond the joint of the roller";
+}
+
+/// One picture of each node, of the part of `samples` that it has.
+std::vector<Picture> picturesOf(ViewEngine& engine, PreviewRequest request, const Rect& samples) {
+    std::vector<Picture> pictures;
+    for (const ViewedGraph& each : engine.graphs()) {
+        const Rect seen = each.exact->top().extent.clip(samples);
+        request.graph = each.exact;
+        request.provisional = each.provisional;
+        Picture picture;
+        picture.level = request.level;
+        picture.exact = true;
+        if (!seen.empty()) {
+            request.area = blocksCovering(seen, request.level);
+            picture = renderPreview(engine.backend(), engine.budget(), request);
+        }
+        pictures.push_back(std::move(picture));
+    }
+    return pictures;
+}
+
+/// Whether the picture has more than one gray.
+bool showsSomething(const Picture& picture) {
+    const auto [least, most] = std::minmax_element(picture.values.begin(), picture.values.end());
+    return least != picture.values.end() && *most - *least >= 1.0F / 255;
 }
 
 int render(const Arguments& arguments) {
@@ -126,33 +290,41 @@ int render(const Arguments& arguments) {
     const bool muted = arguments.has("mute-unreadable") && muteUnreadable(design);
     if (muted) warnOfMuted(design);
     const auto bookmark = bookmarkToShow(arguments, design);
-    if (bookmark) warnOfLeftOut(*bookmark);
-    const NodeIndex node = nodeToShow(arguments, design, bookmark);
-    CommandEngine engine(arguments, design, node, signals.token());
-    const Rect samples = samplesToShow(arguments, design, engine.graph()->top().extent, bookmark);
-    request.graph = engine.graph();
-    request.provisional = engine.provisional(design, node, signals.token());
+    const std::vector<ViewedNode> nodes = nodesToShow(arguments, design, bookmark);
+    const auto mode = modeToShow(bookmark, nodes);
+    const bool shade = arguments.has("shade");
+    if (shade && mode == ComparisonMode::difference)
+        throw wrongOption("bookmark", bookmark->name, "it shows a difference; leave out --shade");
+    ViewEngine engine(arguments, design, nodes, signals.token());
+    const std::vector<ViewedGraph>& graphs = engine.graphs();
+    const Rect samples = samplesToShow(arguments, design, graphs, bookmark);
     request.level = level ? static_cast<int>(*level)
                     : fit ? levelFitting(samples, *fit)
                           : usualLevel(samples, engine.budget().limit());
-    request.area = blocksCovering(samples, request.level);
+    request.patience /= static_cast<double>(nodes.size());
     request.stop = signals.token();
-    if (request.area.width > mostPixels / request.area.height) {
-        throw UsageError(
-            {.reason = "the picture would be %1 x %2 px; a higher --level makes it smaller",
-             .details = {std::to_string(request.area.width), std::to_string(request.area.height)}});
+    const Rect area = blocksCovering(samples, request.level);
+    const std::int64_t width = mode == ComparisonMode::beside ? 2 * area.width : area.width;
+    if (width > mostPixels / area.height) {
+        throw UsageError({.reason = "the picture would be %1 x %2 px; a higher --level makes it smaller",
+                          .details = {std::to_string(width), std::to_string(area.height)}});
     }
-    Picture picture = renderPreview(engine.backend(), engine.budget(), request);
-    const auto [least, most] = std::minmax_element(picture.values.begin(), picture.values.end());
-    if (muted && *most - *least < 1.0F / 255)
+    std::vector<Picture> pictures = picturesOf(engine, request, samples);
+    if (muted && std::none_of(pictures.begin(), pictures.end(), showsSomething))
         throw UsageError("without the files that cannot be read, the picture shows nothing");
-    const Root* root = rootOf(*engine.graph());
-    const bool fine = root != nullptr && root->depth == 16 && !arguments.has("shade");
-    if (arguments.has("shade")) picture = shaded(picture);
+    for (Picture& each : pictures) {
+        if (shade) each = shaded(each);
+    }
+    const Picture picture = mode ? comparedPicture(pictures.front(), pictures.back(), *mode, area,
+                                                   splitOf(*bookmark, request.level))
+                                 : std::move(pictures.front());
+    const Root* root = rootOf(*graphs.front().exact);
+    const bool fine = root != nullptr && root->depth == 16 && !shade && !mode;
     writePicture(*target, picture.values, {picture.area.width, picture.area.height}, fine ? 16 : 8);
     printMessage(*target + ": " + grouped(picture.area.width) + " x " + grouped(picture.area.height) +
                  " px, level " + std::to_string(picture.level) +
-                 (picture.exact ? ", exact" : ", approximate"));
+                 (picture.exact ? ", exact" : ", approximate") + wordsOfNodes(design, nodes, mode) +
+                 wordsOfJoint(design, nodes, samples, bookmark));
     return exitDone;
 }
 
@@ -165,7 +337,7 @@ Command renderCommand() {
         {"level", "K", "one pixel stands for 2^K x 2^K samples (default: fit 2048 px and the memory)"},
         {"fit", "N", "choose the level at which the picture has at most N x N px, N up to 2048"},
         {"node", "NAME", "show this node, clamped to 0..1; INSTANCE/NAME for a node inside an instance"},
-        {"bookmark", "NAME", "show the node and region of a bookmark of the design"},
+        {"bookmark", "NAME", "show what a bookmark of the design shows"},
         {"shade", nullptr, "draw a relief lit from the upper left"},
         {"mute-unreadable", nullptr,
          "mute the nodes whose files cannot be read, if something is left to show"},

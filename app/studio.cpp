@@ -14,6 +14,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
+#include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/export/progress.hpp"
 #include "core/geometry/length.hpp"
 #include "ui/model/document/write_file.hpp"
@@ -229,6 +230,14 @@ ui::ReliefWish wishOf(const Arguments& arguments, const Design& design) {
             throw wrongOption("bookmark", bookmark->name, "the design has no node of that name");
         wish.node = QString::fromStdString(bookmark->node);
         wish.camera = bookmark->camera;
+        const bool surface = bookmark->node.empty() || design.find(bookmark->node) == design.root;
+        if (bookmark->predicted && surface) {
+            if (!canPredict(design))
+                throw wrongOption(
+                    "bookmark", bookmark->name,
+                    "it shows the predicted surface, which needs a spot; the design has no job.spot");
+            wish.surface = ui::SurfaceShown::predicted;
+        }
     }
     if (const auto material = arguments.find("material")) {
         wish.material = materialOf(*material);

@@ -24,6 +24,7 @@ VIEWS = {
     "roller-leather": (300000, 1994000, 10, 80),
     "bevelled-logo": (1330, 240, 3, 24),
     "lens-array": (3760, 3850, 1, 12),
+    "compensated-lenses": (3760, 3850, 1, 12),
     "twill-weave": (0, 0, 3, 20),
     "guilloche": (2112, 330, 8, 8),
     "security-lines": (700, 480, 10, 0),

@@ -5,6 +5,7 @@
 #include "core/design/yaml_tools.hpp"
 #include "core/geometry/length.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -99,6 +100,13 @@ YamlValue cameraMap(const BookmarkCamera& camera) {
 }
 
 }  // namespace
+
+ComparisonMode comparisonModeOf(std::string_view word) {
+    const auto* const found = std::find(comparisonModeWords.begin(), comparisonModeWords.end(), word);
+    return found == comparisonModeWords.end()
+               ? ComparisonMode::line
+               : static_cast<ComparisonMode>(found - comparisonModeWords.begin());
+}
 
 std::optional<Rect> regionIn(const YamlValue* list) {
     if (list == nullptr || list->items.size() != 4) return {};

@@ -26,10 +26,20 @@ struct BookmarkCamera {
     friend bool operator==(const BookmarkCamera&, const BookmarkCamera&) = default;
 };
 
+/// How A/B shows two nodes. With a line, A is left of it and B right of it. `beside` shows the whole view of
+/// each in one half, and `difference` A - B.
+enum class ComparisonMode { line, beside, difference };
+
+/// The words of the modes in files, in their order.
+inline constexpr std::array<std::string_view, 3> comparisonModeWords{"line", "beside", "difference"};
+
+/// The mode that a word names; `line` for other words.
+[[nodiscard]] ComparisonMode comparisonModeOf(std::string_view word);
+
 /// A second node beside the shown one, in A/B.
 struct BookmarkComparison {
     std::string node;        ///< the second node; empty: the surface
-    std::string mode;        ///< a word of the studio; may be empty
+    std::string mode;        ///< one of comparisonModeWords; others are read as `line`
     double place = 0.5;      ///< of the line, as a share of the width from 0 to 1
     bool exchanged = false;  ///< the shown node is B
 

@@ -6,9 +6,11 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QEvent>
 #include <QFile>
 #include <QFontDatabase>
 #include <QIconEngine>
+#include <QLabel>
 #include <QPainter>
 #include <QPalette>
 #include <QPointer>
@@ -25,6 +27,20 @@
 namespace burin::ui {
 
 namespace {
+
+/// Shows tooltips as plain text. By default, Qt reads a text that looks like HTML as HTML, and the names of
+/// users, their formulas and messages about both may have a `<`.
+class PlainToolTips : public QObject {
+  public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        // Qt has no function for it, but each tooltip is a label of this class.
+        if (event->type() == QEvent::Polish && watched->inherits("QTipLabel"))
+            qobject_cast<QLabel*>(watched)->setTextFormat(Qt::PlainText);
+        return false;
+    }
+};
 
 /// In the order of Role.
 constexpr const char* roleNames[] = {
@@ -217,6 +233,10 @@ QString Theme::styleSheet() const {
 }
 
 void Theme::apply() {
+    if (plainTips_ == nullptr) {
+        plainTips_ = new PlainToolTips(this);
+        qApp->installEventFilter(plainTips_);
+    }
     QApplication::setStyle(QStyleFactory::create("Fusion"));
     QPalette palette;
     const auto set = [&](QPalette::ColorRole to, Role role) { palette.setColor(to, color(role)); };

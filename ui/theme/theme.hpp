@@ -91,7 +91,8 @@ class Theme : public QObject {
     [[nodiscard]] int motion(int ms) const { return reduceMotion_ ? 0 : ms; }
     void setReduceMotion(bool reduce) { reduceMotion_ = reduce; }
 
-    /// Applies the palette and the style sheet to the application.
+    /// Applies the palette and the style sheet to the application. Tooltips show their texts as they are from
+    /// then on, also those that look like HTML.
     void apply();
 
   signals:
@@ -108,6 +109,7 @@ class Theme : public QObject {
     bool reduceMotion_ = false;
     std::array<QColor, static_cast<std::size_t>(Role::count)> colors_;
     mutable QHash<QString, QPixmap> pixmaps_;
+    QObject* plainTips_ = nullptr;  ///< a child, once the theme is applied
 };
 
 }  // namespace burin::ui

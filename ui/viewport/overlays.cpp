@@ -438,6 +438,18 @@ void Overlays::surfaceOutline(const QRectF& surface) {
     if (const QRectF seen = place & nearScreen(); !seen.isEmpty()) painter_.drawRect(seen);
 }
 
+void Overlays::jointLine(const QLineF& line) {
+    const QLineF on(view_.toScreen(line.p1(), screen_), view_.toScreen(line.p2(), screen_));
+    const auto seen = partInside(on, nearScreen());
+    if (!seen) return;
+    painter_.setPen(hairline(QColor(0, 0, 0, 190)));
+    painter_.drawLine(*seen);
+    QPen dashes = hairline(theme_.color(Role::accent));
+    dashes.setStyle(Qt::DashLine);
+    painter_.setPen(dashes);
+    painter_.drawLine(*seen);
+}
+
 void Overlays::smallNode(const QRectF& area, const QString& name) {
     constexpr double noticed = 32;
     constexpr double radius = 24;

@@ -57,6 +57,9 @@ class Overlays {
     /// \param corners  of a measured part, in samples
     void partOutline(const QPolygonF& corners);
     void surfaceOutline(const QRectF& surface);
+    /// Draws the line at which a surface meets itself round a roller, in samples. It is thin, because the
+    /// samples beside it show whether the surface closes.
+    void jointLine(const QLineF& line);
     /// Shows a ring around a node that is too small to be noticed, and the key that fits it.
     void smallNode(const QRectF& area, const QString& name);
     /// Shows a message in a box in the middle, with or without a picture below.

@@ -135,7 +135,7 @@ void Scene::settle(const PreviewView& view, bool covered, const OnCard& onCard) 
 std::vector<PreviewTilePtr> Scene::beneath(const PreviewView& view, const Rect& seen) const {
     std::vector<PreviewTilePtr> pictures;
     if (!settled_) pictures = stale_;
-    if (const PreviewTilePtr overview = previews_.overview(); overview && settled_)
+    if (const PreviewTilePtr overview = previews_.overview(); overview && (settled_ || beyond_))
         pictures.push_back(overview);
     const PreviewGroundPtr ground = previews_.ground();
     if (ground && (ground->node == node_ || (!settled_ && ground != staleGround_))) {

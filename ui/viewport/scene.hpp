@@ -30,7 +30,9 @@ class Scene {
         [[nodiscard]] std::vector<PreviewTilePtr> tilesOf(const NodeHash& node, int level) const;
     };
 
-    explicit Scene(Previews& previews) : previews_(previews) {}
+    /// \param beyond  whether it shows what lies beyond a joint. That has no ground, so the overview fills
+    ///                what is missing at once.
+    explicit Scene(Previews& previews, bool beyond = false) : previews_(previews), beyond_(beyond) {}
 
     /// \param nowMs  of a steady clock  \param fadeMs  duration of the fade-in
     /// \param onCard  whether a tile can be drawn
@@ -53,6 +55,7 @@ class Scene {
     void settle(const PreviewView& view, bool covered, const OnCard& onCard);
 
     Previews& previews_;
+    const bool beyond_;
     NodeHash node_;
     bool settled_ = false;               ///< the current state has covered the view
     std::vector<PreviewTilePtr> stale_;  ///< pictures of the previous state

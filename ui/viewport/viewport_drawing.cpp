@@ -18,6 +18,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <vector>
 
 namespace burin::ui {
 
@@ -101,11 +103,11 @@ QImage ViewportWidget::picture(QSize size) {
 }
 
 /// Decides what is drawn of a node, and uploads some of the pictures that are missing.
-ViewportWidget::Pictured ViewportWidget::pictured(Scene& scene) {
+ViewportWidget::Pictured ViewportWidget::pictured(Scene& scene, const PreviewView& view) {
     const auto onCard = [this](const PreviewTilePtr& tile) { return renderer_.has(tile); };
     const bool flat = !relief_.on();
     const int fade = renderer_.software() || !flat ? 0 : workbench_.theme.motion(fadeMs);
-    Scene::Frame frame = scene.frame(previewView(), clock_.elapsed(), fade, onCard);
+    Scene::Frame frame = scene.frame(view, clock_.elapsed(), fade, onCard);
     // In space, the overview shows what lies beyond the tiles.
     const PreviewTilePtr overview = workbench_.previews.overview();
     const bool asked = std::find(frame.wanted.begin(), frame.wanted.end(), overview) != frame.wanted.end();
@@ -113,46 +115,93 @@ ViewportWidget::Pictured ViewportWidget::pictured(Scene& scene) {
     const auto uploads = std::min<std::size_t>(frame.wanted.size(), uploadsAFrame);
     renderer_.take(std::span(frame.wanted).first(uploads));
     const bool more = uploads < frame.wanted.size();
-    if (uploads > 0) frame = scene.frame(previewView(), clock_.elapsed(), fade, onCard);
+    if (uploads > 0) frame = scene.frame(view, clock_.elapsed(), fade, onCard);
     const bool fading = frame.fading;
     return {std::move(frame), uploads, more || fading};
 }
 
 void ViewportWidget::drawSurface() {
-    Pictured shown = pictured(scene_);
+    const PreviewView view = previewView();
+    Pictured shown = pictured(scene_, view);
     // A picture without words shows the node alone.
     const bool two = wiping() && secondScene_ && !bare_;
-    Pictured other = two ? pictured(*secondScene_) : Pictured{};
+    Pictured other = two ? pictured(*secondScene_, view) : Pictured{};
+    if (view.beyond.empty()) {
+        farScene_.reset();
+    } else if (!farScene_) {
+        farScene_ = std::make_unique<Scene>(workbench_.previews, true);
+    }
+    const Pictured far = farScene_ ? pictured(*farScene_, {view.level, view.beyond}) : Pictured{};
     if (relief_.on()) {
         drawRelief(shown.frame);
     } else if (two) {
         drawTwo(shown.frame, other.frame);
     } else {
-        drawFlat(shown.frame, workbench_.previews.shown(), QRect({0, 0}, size() * devicePixelRatioF()), {});
+        drawFlat(shown.frame, workbench_.previews.shown(), QRect({0, 0}, size() * devicePixelRatioF()), {},
+                 view_);
+        if (const auto around = rolled()) drawTurns(*around, shown.frame, far.frame);
     }
     layers_ = shown.frame.layers.size();
     if (log_ != nullptr) {
         drawn_ = drawnBy(shown.frame);
-        drawn_.newTextures = shown.uploads + other.uploads;
+        drawn_.newTextures = shown.uploads + other.uploads + far.uploads;
     }
-    if (!shown.unfinished && !other.unfinished) return;
+    if (!shown.unfinished && !other.unfinished && !far.unfinished) return;
     if (log_ != nullptr) log_->wanted();
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
 
 /// \param place  of the view on the device \param part  of the device, which the node fills; null: all of it
-void ViewportWidget::drawFlat(Scene::Frame& frame, const BoundNodePtr& node, const QRect& place,
-                              const QRect& part) {
+void ViewportWidget::drawFlat(const Scene::Frame& frame, const BoundNodePtr& node, const QRect& place,
+                              const QRect& part, const Viewpoint& view) {
     renderer_.setAppearance(appearanceOf(node));
-    const bool opaque = std::all_of(frame.layers.begin(), frame.layers.end(),
+    std::vector<Scene::Layer> layers = frame.layers;
+    const bool opaque = std::all_of(layers.begin(), layers.end(),
                                     [](const Scene::Layer& layer) { return layer.opacity >= 1; });
-    if (opaque) std::reverse(frame.layers.begin(), frame.layers.end());
-    renderer_.begin({place.size(), view_, devicePixelRatioF(), workbench_.theme.color(Role::canvas),
+    if (opaque) std::reverse(layers.begin(), layers.end());
+    renderer_.begin({place.size(), view, devicePixelRatioF(), workbench_.theme.color(Role::canvas),
                      boundsOf(node), node ? node->pixelUm : 1, node ? node->drawnDepthUm() : 1, opaque, part,
                      place.x()});
-    for (const Scene::Layer& layer : frame.layers)
+    for (const Scene::Layer& layer : layers)
         renderer_.draw(layer.tile, layer.opacity);
     renderer_.end();
+}
+
+/// Draws what the view shows beyond the joint of a roller: the surface again, on either side of itself.
+/// \param beyond  of the part that only these turns show; without a layer: `shown` has all that they show
+void ViewportWidget::drawTurns(const RolledSurface& around, const Scene::Frame& shown,
+                               const Scene::Frame& beyond) {
+    const double ratio = devicePixelRatioF();
+    const QRect whole({0, 0}, size() * ratio);
+    const auto [first, last] = around.turnsIn(view_.visible(viewSize()));
+    for (std::int64_t turn = first; turn <= last; ++turn) {
+        if (turn == 0) continue;
+        const QRectF place = around.placeOf(turn);
+        const QRectF on(view_.toScreen(place.topLeft(), size()) * ratio,
+                        view_.toScreen(place.bottomRight(), size()) * ratio);
+        const QRectF seen = on & QRectF(whole);
+        if (seen.isEmpty()) continue;
+        const QRect part(QPoint(qRound(seen.left()), qRound(seen.top())),
+                         QPoint(qRound(seen.right()) - 1, qRound(seen.bottom()) - 1));
+        if (part.isEmpty()) continue;
+        drawFlat(farScene_ ? beyond : shown, workbench_.previews.shown(), whole, part,
+                 {around.moved(view_.centre, -turn), view_.scale});
+    }
+}
+
+/// The outline of the surface has no ends round a roller, but lines at its joint.
+void ViewportWidget::drawSurfaceOutline(Overlays& overlays) {
+    const QRectF all = bounds();
+    const auto around = rolled();
+    if (all.isEmpty()) return;
+    if (!around) return overlays.surfaceOutline(all);
+    const auto [first, last] = around->turnsIn(view_.visible(viewSize()));
+    overlays.surfaceOutline(around->placeOf(first - 1) | around->placeOf(last + 1));
+    if (!relief_.look().joint) return;
+    for (std::int64_t turn = first; turn <= last + 1; ++turn) {
+        const QRectF place = around->placeOf(turn);
+        overlays.jointLine({place.topLeft(), around->alongX ? place.bottomLeft() : place.topRight()});
+    }
 }
 
 /// The design and node that a frame shows, for the log.
@@ -222,8 +271,8 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     const QRectF all = bounds();
     if (wiping()) {
         drawWipeOutlines(painter, overlays);
-    } else if (!all.isEmpty()) {
-        overlays.surfaceOutline(all);
+    } else {
+        drawSurfaceOutline(overlays);
     }
     if (!chosen_.isEmpty() && !placing_.on()) overlays.smallNode(chosen_, workbench_.selection.active());
     overlays.field(arrows_.arrows(), arrows_.spacing() * view_.scale);
@@ -267,7 +316,9 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
 /// The samples at the pinned probe, beside it.
 void ViewportWidget::drawProbe(Overlays& overlays) {
     if (!pinned_) return;
-    const QPointF at = view_.toScreen(middleOf(*pinned_), viewSize());
+    const auto around = rolled();
+    const QPointF middle = middleOf(*pinned_);
+    const QPointF at = view_.toScreen(around ? around->nearest(middle, view_.centre) : middle, viewSize());
     const auto& probe = workbench_.previews.probe();
     const BoundNodePtr node = workbench_.previews.shown();
     if (wiping()) {

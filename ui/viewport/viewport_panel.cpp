@@ -106,6 +106,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     connect(&workbench_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showPredicted);
+    connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showJoint);
     connect(&workbench_.document, &Document::changed, this, &ViewportPanel::followSolo);
     connect(&workbench_.theme, &Theme::changed, this, &ViewportPanel::showTheme);
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &ViewportPanel::fitBar);
@@ -325,6 +326,13 @@ void ViewportPanel::showPredicted() {
                       : tr("the job gives no spot; set it at the surface"));
 }
 
+void ViewportPanel::showJoint() {
+    if (viewport_ == nullptr) return;
+    const ReliefView& view = viewport_->relief();
+    enableIf(*joint_, view.on() ? view.onRoller() : view.hasRoller(),
+             view.on() ? tr("the surface is shown flat") : tr("the surface has no roller"));
+}
+
 /// Shows the commands and controls of the flat picture or of the 3-D view.
 void ViewportPanel::showRelief() {
     const bool on = viewport_ != nullptr && viewport_->relief().on();
@@ -339,7 +347,7 @@ void ViewportPanel::showRelief() {
     enableIf(*above_, on, off);
     enableIf(*picture_, on, off);
     enableIf(*roller_, on && view.hasRoller(), on ? tr("the surface has no roller") : off);
-    enableIf(*joint_, on && view.onRoller(), on ? tr("the surface is shown flat") : off);
+    showJoint();
     joint_->setChecked(view.look().joint);
     arranging_->setInSpace(on);
     showHint();
@@ -470,7 +478,7 @@ void ViewportPanel::fillMenu(QMenu& menu) const {
     add({"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto",
          "viewport.bookmark-add"});
     add({"viewport.placing", "viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.wipe",
-         "viewport.wipe-swap", "viewport.compare", "viewport.tiles", "viewport.field"});
+         "viewport.wipe-swap", "viewport.predicted", "viewport.compare", "viewport.tiles", "viewport.field"});
     add({"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above",
          "viewport.save-picture"});
     add({"viewport.solo", "viewport.root", "viewport.pin"});

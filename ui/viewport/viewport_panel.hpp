@@ -70,6 +70,7 @@ class ViewportPanel : public QWidget {
     void addPredictedAction();
     void showNextPrediction();
     void showRelief();
+    void showJoint();
     void showWipe();
     void showPredicted();
     void showHint();

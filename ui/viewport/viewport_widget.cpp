@@ -130,6 +130,7 @@ void ViewportWidget::shownChanged() {
     if (node->name != shownNode_) beyond_.reset();
     shownNode_ = node->name;
     if (!placed_ || fitting_ || elsewhere) fitFlat();
+    tellView();  // its design may have got a roller, or lost it
 }
 
 /// Finds the area of the selected node in the shown one.
@@ -158,6 +159,7 @@ void ViewportWidget::show(const Viewpoint& view) {
     Viewpoint next = view;
     next.scale = std::clamp(next.scale, leastScale(), Viewpoint::nearest);
     next.centre = reachable(next.centre);
+    if (const auto around = rolled()) next.centre = around->onSurface(next.centre);
     if (next == view_ && placed_) return;
     view_ = next;
     placed_ = true;
@@ -169,7 +171,16 @@ void ViewportWidget::show(const Viewpoint& view) {
 
 PreviewView ViewportWidget::previewView() const {
     if (relief_.on()) return relief_.wanted();
-    return {Viewpoint::level(view_.scale * devicePixelRatioF()), samplesCovering(view_.visible(viewSize()))};
+    PreviewView view{Viewpoint::level(view_.scale * devicePixelRatioF()),
+                     samplesCovering(view_.visible(viewSize()))};
+    if (const auto around = rolled()) view.beyond = around->beyond(view.samples);
+    return view;
+}
+
+/// The surface if the flat view goes round its roller. That of A/B does not: its other node may have none.
+std::optional<RolledSurface> ViewportWidget::rolled() const {
+    if (relief_.on() || wipe_.on()) return {};
+    return RolledSurface::of(workbench_.previews.shown());
 }
 
 void ViewportWidget::tellView() {
@@ -268,8 +279,10 @@ void ViewportWidget::goTo(QPointF surface) {
     relief_.setOn(false);
     history_.note(view_);
     fitting_ = false;
-    pinProbe(sampleAt(surface));
-    moveTo({reachable(surface), std::max(view_.scale, 0.25 / devicePixelRatioF())});
+    const auto around = rolled();
+    const QPointF place = around ? around->onSurface(surface) : surface;
+    pinProbe(sampleAt(place));
+    moveTo({reachable(place), std::max(view_.scale, 0.25 / devicePixelRatioF())});
 }
 
 void ViewportWidget::showArea(const QRectF& area) {
@@ -391,11 +404,13 @@ Point ViewportWidget::middle() const {
 
 void ViewportWidget::moveProbe(int dx, int dy) {
     const Point from = pinned_ ? *pinned_ : middle();
-    const Point to = {from.x + dx, from.y + dy};
+    const auto around = rolled();
+    const Point beside = {from.x + dx, from.y + dy};
+    const Point to = around ? around->onSurface(beside) : beside;
     pinProbe(to);
     if (relief_.on()) return;
-    const QPointF on =
-        view_.toScreen({static_cast<double>(to.x) + 0.5, static_cast<double>(to.y) + 0.5}, viewSize());
+    const QPointF middle(static_cast<double>(to.x) + 0.5, static_cast<double>(to.y) + 0.5);
+    const QPointF on = view_.toScreen(around ? around->nearest(middle, view_.centre) : middle, viewSize());
     if (!QRectF({0, 0}, viewSize()).contains(on))
         setViewpoint({{static_cast<double>(to.x), static_cast<double>(to.y)}, view_.scale});
 }
@@ -426,7 +441,10 @@ QPointF ViewportWidget::snapped(QPointF surface, QPointF other, Qt::KeyboardModi
 
 /// Returns nothing if the 3-D view shows no surface there.
 std::optional<Point> ViewportWidget::sampleUnder(QPointF on) const {
-    if (!relief_.on()) return sampleAt(surfaceAt(on));
+    if (!relief_.on()) {
+        const auto around = rolled();
+        return sampleAt(around ? around->onSurface(surfaceAt(on)) : surfaceAt(on));
+    }
     const auto hit = relief_.hitAt(on);
     if (!hit) return {};
     const Rect& all = relief_.surface();

@@ -7,6 +7,7 @@
 #include "ui/placing/thing_arranger.hpp"
 #include "ui/viewport/area_handles.hpp"
 #include "ui/viewport/drawing/relief_renderer.hpp"
+#include "ui/viewport/drawing/rolled_surface.hpp"
 #include "ui/viewport/drawing/surface_renderer.hpp"
 #include "ui/viewport/drawing/view_history.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
@@ -166,9 +167,13 @@ class ViewportWidget : public QOpenGLWidget {
         std::size_t uploads = 0;
         bool unfinished = false;  ///< the next frame differs even if nothing new arrives
     };
-    [[nodiscard]] Pictured pictured(Scene& scene);
+    [[nodiscard]] Pictured pictured(Scene& scene, const PreviewView& view);
     void drawSurface();
-    void drawFlat(Scene::Frame& frame, const BoundNodePtr& node, const QRect& place, const QRect& part);
+    void drawFlat(const Scene::Frame& frame, const BoundNodePtr& node, const QRect& place, const QRect& part,
+                  const Viewpoint& view);
+    [[nodiscard]] std::optional<RolledSurface> rolled() const;
+    void drawTurns(const RolledSurface& around, const Scene::Frame& shown, const Scene::Frame& beyond);
+    void drawSurfaceOutline(class Overlays& overlays);
     void followSize();
     [[nodiscard]] bool wiping() const { return wipe_.on() && !relief_.on(); }
     [[nodiscard]] bool beside() const { return wiping() && wipe_.mode() == Wipe::Mode::beside; }
@@ -236,6 +241,7 @@ class ViewportWidget : public QOpenGLWidget {
     ReliefView relief_;
     Wipe wipe_;
     std::unique_ptr<Scene> secondScene_;  ///< of the second node; null while A/B is off
+    std::unique_ptr<Scene> farScene_;     ///< what is visible beyond a roller's joint; null if nothing is
     double wipeGrip_ = 0;                 ///< from the place that a drag took the line at to the line
     bool wasBeside_ = false;
     bool right_ = false;     ///< the pointer is, or a drag began, in the right one of two halves

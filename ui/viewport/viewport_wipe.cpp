@@ -28,6 +28,7 @@ void ViewportWidget::followWipe() {
         right_ = false;
         followSize();
     }
+    tellView();  // A/B shows nothing beyond the joint of a roller
     updateCursor();
     update();
 }
@@ -79,8 +80,8 @@ void ViewportWidget::drawBeside(Scene::Frame& shown, Scene::Frame& other) {
     const QRect right(QPoint(static_cast<int>(std::lround(sideOf(Wipe::Side::b).left() * ratio)), 0), pixels);
     const QRect& first = wipe_.swapped() ? right : left;
     const QRect& second = wipe_.swapped() ? left : right;
-    drawFlat(shown, workbench_.previews.shown(), first, first);
-    drawFlat(other, wipe_.other()->shown(), second, second);
+    drawFlat(shown, workbench_.previews.shown(), first, first, view_);
+    drawFlat(other, wipe_.other()->shown(), second, second, view_);
 }
 
 void ViewportWidget::drawWipe(Scene::Frame& shown, Scene::Frame& other) {
@@ -89,8 +90,8 @@ void ViewportWidget::drawWipe(Scene::Frame& shown, Scene::Frame& other) {
     const QRect left(0, 0, split, pixels.height());
     const QRect right(split, 0, pixels.width() - split, pixels.height());
     const QRect whole(QPoint(0, 0), pixels);
-    drawFlat(shown, workbench_.previews.shown(), whole, wipe_.swapped() ? right : left);
-    drawFlat(other, wipe_.other()->shown(), whole, wipe_.swapped() ? left : right);
+    drawFlat(shown, workbench_.previews.shown(), whole, wipe_.swapped() ? right : left, view_);
+    drawFlat(other, wipe_.other()->shown(), whole, wipe_.swapped() ? left : right, view_);
 }
 
 /// Draws A − B in the tiles of the view's level that both have, and nothing elsewhere. Tiles from before an

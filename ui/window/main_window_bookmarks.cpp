@@ -60,7 +60,9 @@ void MainWindow::makeBookmarks() {
         bookmarks->add(widget->visible(), kept ? widget->picture(bookmarkPicture) : QImage(),
                        isExact(*widget, previews_), cameraOf(*widget), comparisonOf(*widget));
         if (!kept)
-            statusBar()->showMessage(tr("The bookmark does not keep the other file of A/B."), messageMs);
+            statusBar()->showMessage(tr("The bookmark keeps no A/B: one side is another file, and a bookmark "
+                                        "can only name nodes of this design."),
+                                     messageMs);
     });
     // A bookmark gets its picture again once its view is exact and drawn.
     auto* drawn = new QTimer(bookmarks);

@@ -26,6 +26,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,27 @@ bool isReadBy(const Design& design, const QString& file) {
     return std::any_of(inputs.begin(), inputs.end(),
                        [output = pathOf(file)](const auto& input) { return sameFile(output, input); });
 }
+
+/// Takes nothing more after a stop, so that an encoder gives up.
+class StoppableBuffer : public QBuffer {
+  public:
+    explicit StoppableBuffer(std::stop_token stop) : stop_(std::move(stop)) {}
+
+  protected:
+    qint64 writeData(const char* bytes, qint64 length) override {
+        return stop_.stop_requested() ? -1 : QBuffer::writeData(bytes, length);
+    }
+
+  private:
+    const std::stop_token stop_;
+};
+
+/// The dialog itself shows that the picture is being written, and its button stops that.
+class InTheDialog : public SlowNotice {
+  public:
+    void begin(std::function<void()> /*stop*/) override {}
+    void end() override {}
+};
 
 }  // namespace
 
@@ -141,19 +164,27 @@ QString ReliefPictureDialog::write(const QString& file) {
         },
         stop_.get_token());
     QString failure;
+    bool saved = false;
     if (!picture.problem.isEmpty()) {
         failure = tr("The picture could not be drawn: %1.").arg(picture.problem);
     } else if (!picture.image.isNull()) {
-        const QString why = offThread([&picture, &file] {
-            QBuffer png;
-            const bool made = picture.image.save(&png, "PNG");
-            return made ? writeFile(file, png.data()) : tr("there is not enough memory");
-        });
+        InTheDialog notice;
+        const QString why = offThread(
+            [&picture, &file, &saved, stop = stop_.get_token()](const std::stop_token&) {
+                StoppableBuffer png(stop);
+                const bool made = picture.image.save(&png, "PNG");
+                if (stop.stop_requested()) return QString();
+                if (!made) return tr("there is not enough memory");
+                QString problem = writeFile(file, png.data());
+                saved = problem.isEmpty();
+                return problem;
+            },
+            &notice);
         if (!why.isEmpty()) failure = tr("%1 could not be written: %2.").arg(file, why);
     }
     drawing_ = false;
     refresh();
-    if (failure.isEmpty() && !picture.image.isNull()) emit written(file);
+    if (saved) emit written(file);
     return failure;
 }
 

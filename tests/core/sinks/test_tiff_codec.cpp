@@ -19,7 +19,7 @@ namespace {
 int refusedRequest = 0;  // counted from 1; 0: none
 int requests = 0;
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !BURIN_INSTRUMENTED
 bool isRefused() {
     if (refusedRequest == 0 || ++requests != refusedRequest) return false;
     errno = ENOMEM;
@@ -29,7 +29,7 @@ bool isRefused() {
 
 }  // namespace
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !BURIN_INSTRUMENTED
 // The definitions replace the C library's in this program; a sanitizer insists on its own.
 extern "C" {
 void* __libc_malloc(std::size_t bytes);                     // NOLINT(bugprone-reserved-identifier)

@@ -263,7 +263,7 @@ class TestBatchDialog : public QObject {
         studio.gate.open();
         QTRY_VERIFY(!studio.desk().run().running());
         QTRY_COMPARE(line(), QString("none"));
-        QCOMPARE(studio.states(), QString("done done"));
+        QTRY_COMPARE(studio.states(), QString("done done"));
     }
 
     /// A job beside the batch has its own line.

@@ -9,8 +9,13 @@
 #include "ui/window/panel_tabs.hpp"
 
 #include <QAction>
+#include <QApplication>
+#include <QLabel>
 #include <QTabBar>
 #include <QToolButton>
+#include <QToolTip>
+
+#include <algorithm>
 
 using namespace burin::ui;
 
@@ -21,6 +26,7 @@ class TestTheme : public QObject {
     void iconsFollowAChangeOfTheme();
     void disabledIconsAreFaint();
     void everyKindHasAnIconOfItsOwn();
+    void aToolTipShowsItsTextAsItIs();
     void theArrowsOfManyTabsAreInsideTheBar_data();
     void theArrowsOfManyTabsAreInsideTheBar();
 };
@@ -86,6 +92,25 @@ void TestTheme::disabledIconsAreFaint() {
     const QIcon icon = theme.icon("save");
     const int faint = inkOf(icon, QIcon::Disabled).alpha();
     QVERIFY(faint > 0 && faint < inkOf(icon).alpha() / 2);
+}
+
+void TestTheme::aToolTipShowsItsTextAsItIs() {
+    Theme theme(ThemeChoice::dark);
+    theme.apply();
+    QWidget under;
+    under.resize(200, 100);
+    under.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&under, burin::patience));
+    const QString text = "part <b>7</b> x < 5";
+    QToolTip::showText(under.mapToGlobal(QPoint(20, 20)), text, &under);
+    const QWidgetList shown = QApplication::topLevelWidgets();
+    const auto tip = std::find_if(shown.begin(), shown.end(),
+                                  [](const QWidget* each) { return each->inherits("QTipLabel"); });
+    QVERIFY(tip != shown.end());
+    const auto* const label = qobject_cast<QLabel*>(*tip);
+    QCOMPARE(label->text(), text);
+    QCOMPARE(label->textFormat(), Qt::PlainText);
+    QToolTip::hideText();
 }
 
 void TestTheme::theArrowsOfManyTabsAreInsideTheBar_data() {

@@ -99,6 +99,48 @@ class TestBookmarksCompared : public QObject {
                  QString("The design no longer has the node flat of the bookmark."));
     }
 
+    void aNodeInsideAnInstanceIsKept() {
+        BookmarkedWindow window(backend_, budget_, theme_);
+        if (window.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
+        QVERIFY(window.shown);
+        const QString grouped =
+            "burin: 2\npixel: 2 um\ngroups:\n"
+            "  slope: {output: n, nodes: {n: {kind: math2d, expression: \"y / 400\"}}}\n"
+            "nodes:\n"
+            "  surface: {kind: root, width: 600, height: 400, inputs: [data: wall]}\n"
+            "  wall: {kind: group, group: slope}\n";
+        QCOMPARE(window.document().recover(grouped, {}), QString());
+        QTRY_VERIFY(!window.viewport()->visible().empty());
+        Wipe& wipe = window.viewport()->wipe();
+        wipe.setOn(true);
+        wipe.setNode(Wipe::Side::b, "wall/n");
+        window.keep();
+        const std::optional<BookmarkComparison> compared = bookmarksOf(window.document()).back().compared;
+        QVERIFY(compared && compared->node == "wall/n");
+        wipe.setOn(false);
+        window.go(0);
+        QVERIFY(wipe.kept() == compared);
+    }
+
+    void anotherFileIsNotKeptAndTheReasonIsSaid() {
+        BookmarkedWindow window(backend_, budget_, theme_);
+        if (window.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
+        QVERIFY(window.shown);
+        QTRY_VERIFY(!window.viewport()->visible().empty());
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("other.burin"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(stripesAndFlat);
+        file.close();
+        Wipe& wipe = window.viewport()->wipe();
+        wipe.setOn(true);
+        QCOMPARE(wipe.openFile(file.fileName()), QString());
+        window.keep();
+        QVERIFY(!bookmarksOf(window.document()).back().compared);
+        const QString said = window.window.statusBar()->currentMessage();
+        QVERIFY2(said.contains("one side is another file"), qPrintable(said));
+    }
+
     void goingThereReturnsToThePrediction() {
         BookmarkedWindow window(backend_, budget_, theme_);
         if (window.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");

@@ -240,6 +240,31 @@ class TestReliefPicture : public QObject {
                 2);
     }
 
+    /// The spot is wide beside the slopes, which its prediction lacks.
+    void aBookmarkOfThePredictionIsDrawn() {
+        ProgramFolder folder(test::studioProgram);
+        const QByteArray camera =
+            "camera: {form: flat, material: clay, heights: 1, from: [0, 90], target: [0, 0, 0], "
+            "distance: 300}}\n";
+        folder.write("slopes.burin",
+                     "burin: 2\npixel: 2 um\njob: {spot: 200 um}\nnodes:\n"
+                     "  surface: {kind: root, width: 1200, height: 800, full_depth: 40 um, "
+                     "inputs: [data: part]}\n"
+                     "  part: {kind: math2d, expression: \"mod(x + 10, 20) / 20\"}\n"
+                     "editor:\n  bookmarks:\n"
+                     "    - {name: designed, region: [0, 0, 9, 9], " +
+                         camera + "    - {name: predicted, region: [0, 0, 9, 9], surface: predicted, " +
+                         camera);
+        const auto drawn = [&](const QString& bookmark) {
+            const ProgramOutcome outcome = folder.run(
+                {"slopes.burin", "--picture", "p.png", "--size", "400x300", "--bookmark", bookmark});
+            if (outcome.code != 0) qWarning("%s", outcome.err.constData());
+            return QImage::fromData(folder.read("p.png")).pixelColor(200, 150).red();
+        };
+        QVERIFY(std::abs(drawn("predicted") - 255 * displayed(.5499)) <= 2);
+        QVERIFY(std::abs(drawn("designed") - 255 * displayed(.5499)) > 10);
+    }
+
     void wrongOptionsAreSaid_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QByteArray>("message");
@@ -248,6 +273,8 @@ class TestReliefPicture : public QObject {
             << QByteArray("--bookmark 'rim': the design has only 'plain'");
         QTest::newRow("a bookmark of the flat picture")
             << QStringList{"--bookmark", "plain"} << QByteArray("it keeps no 3-D view");
+        QTest::newRow("a prediction without a spot")
+            << QStringList{"--bookmark", "spotless"} << QByteArray("which needs a spot");
         QTest::newRow("another material")
             << QStringList{"--material", "gold"} << QByteArray("black-anodised or clay is expected");
         QTest::newRow("no heights") << QStringList{"--heights", "0"} << QByteArray("from 0.1 to 1000");
@@ -256,8 +283,11 @@ class TestReliefPicture : public QObject {
         QFETCH(QStringList, options);
         QFETCH(QByteArray, message);
         ProgramFolder folder(test::studioProgram);
-        folder.write("plain.burin",
-                     QByteArray(flat) + "editor: {bookmarks: [{name: plain, region: [0, 0, 9, 9]}]}\n");
+        folder.write("plain.burin", QByteArray(flat) +
+                                        "editor:\n  bookmarks:\n"
+                                        "    - {name: plain, region: [0, 0, 9, 9]}\n"
+                                        "    - {name: spotless, region: [0, 0, 9, 9], surface: predicted, "
+                                        "camera: {from: [0, 90], target: [0, 0, 0], distance: 3000}}\n");
         const ProgramOutcome refused = folder.run(QStringList{"plain.burin", "--picture", "p.png"} + options);
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains(message), refused.err);

@@ -116,6 +116,27 @@ class TestReliefPictureDialog : public QObject {
         QVERIFY(!dialog.isVisible());
     }
 
+    /// Then the picture is encoded and written.
+    void aStopAfterTheDrawingLeavesNoFile() {
+        if (const QString why = whyNoGl(); !why.isEmpty()) QSKIP(qPrintable(why));
+        const QTemporaryDir folder;
+        ReliefPictureDialog dialog(studio_->theme, studio_->previews.engine(), subject({400, 300}));
+        const QSignalSpy written(&dialog, &ReliefPictureDialog::written);
+        dialog.show();
+        auto* const bar = dialog.findChild<QProgressBar*>("reliefPicture.progress");
+        bool stopped = false;
+        connect(bar, &QProgressBar::valueChanged, &dialog, [&](int value) {
+            if (value < bar->maximum()) return;
+            stopped = true;
+            dialog.findChild<QPushButton*>("reliefPicture.cancel")->click();
+        });
+        QCOMPARE(dialog.write(folder.filePath("dune.png")), QString());
+        QVERIFY(stopped && !dialog.drawing());
+        QCOMPARE(written.size(), 0);
+        QVERIFY(!QFileInfo::exists(folder.filePath("dune.png")));
+        QVERIFY2(dialog.isVisible(), "a stop does not close the dialog");
+    }
+
     void theCommandSavesWhatOneSees() {
         MainWindow window(Engine{backend_, budget_, {}}, studio_->theme);
         auto* const viewport = window.findChild<ViewportWidget*>();

@@ -143,6 +143,8 @@ class TestMenuLetters : public QObject {
         int entries = 0;
         check(*menu, entries);
         QVERIFY2(entries >= 25, qPrintable(QString::number(entries)));  // with those of Look
+        for (const char* command : {"viewport.roughness", "viewport.predicted", "viewport.compare"})
+            QVERIFY2(menu->actions().contains(window_->findChild<QAction*>(command)), command);
         menu->close();
     }
 

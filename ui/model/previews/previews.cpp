@@ -241,8 +241,16 @@ PreviewTilePtr Previews::overview() const {
 
 std::vector<TileIndex> Previews::visibleTiles() const {
     if (!showing()) return {};
-    const Rect seen = shown_->extent.clip(view_.samples);
-    return seen.empty() ? std::vector<TileIndex>{} : tilesCovering(seen, view_.level);
+    std::vector<TileIndex> tiles;
+    if (const Rect seen = shown_->extent.clip(view_.samples); !seen.empty())
+        tiles = tilesCovering(seen, view_.level);
+    const Rect beyond = shown_->extent.clip(view_.beyond);
+    if (beyond.empty()) return tiles;
+    const std::vector<TileIndex> nearer = tiles;
+    for (const TileIndex index : tilesCovering(beyond, view_.level)) {
+        if (std::find(nearer.begin(), nearer.end(), index) == nearer.end()) tiles.push_back(index);
+    }
+    return tiles;
 }
 
 PreviewProgress Previews::progress() {
@@ -269,7 +277,8 @@ std::vector<PreviewTilePtr> Previews::exactTiles() {
     return pictures;
 }
 
-/// Whether the ground shows the current node, covers the view and is not too rough for it.
+/// Whether the ground shows the current node, covers the view and is not too rough for it. What is visible
+/// beyond a joint has no ground: the overview shows it until its tiles are there.
 bool Previews::groundFits() const {
     if (!ground_ || ground_->node != shown_->hash) return false;
     if (ground_->level >= view_.level + groundTooRough) return false;
@@ -330,7 +339,10 @@ int Previews::mostTilesAtOnce() const {
 }
 
 double Previews::secondsToExact() const {
-    return showing() ? foretold(static_cast<double>(shown_->extent.clip(view_.samples).area())) : 0;
+    if (!showing()) return 0;
+    const std::int64_t samples =
+        shown_->extent.clip(view_.samples).area() + shown_->extent.clip(view_.beyond).area();
+    return foretold(static_cast<double>(samples));
 }
 
 /// What so many samples of the shown node probably cost, in seconds of one thread; 0 if it has no ground yet.

@@ -32,6 +32,9 @@ namespace burin::ui {
 struct PreviewView {
     int level = 0;  ///< of its pictures
     Rect samples;   ///< at level 0; empty: nothing is visible
+    /// Another visible part of the node. The flat view of a roller shows rows of its other end beyond the
+    /// joint. Measurements of the view leave it out.
+    Rect beyond = {};
     friend bool operator==(const PreviewView&, const PreviewView&) = default;
 };
 

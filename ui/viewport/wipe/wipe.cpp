@@ -11,7 +11,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -42,9 +41,6 @@ Probe noSampleAt(Point at) {
     missing.at = at;
     return missing;
 }
-
-/// In the files of designs, by Wipe::Mode.
-constexpr std::array<const char*, 3> wipeModeWords = {"line", "beside", "difference"};
 
 }  // namespace
 
@@ -170,7 +166,7 @@ std::optional<BookmarkComparison> Wipe::kept() const {
     constexpr double steps = 1000;
     BookmarkComparison now;
     if (node_ != surfaceName()) now.node = node_.toStdString();
-    now.mode = wipeModeWords[static_cast<std::size_t>(mode_)];
+    now.mode = comparisonModeWords[static_cast<std::size_t>(mode_)];
     now.place = std::round(place_ * steps) / steps;
     now.exchanged = swapped_;
     return now;
@@ -185,8 +181,7 @@ bool Wipe::showAgain(const BookmarkComparison& compared) {
     setOn(true);
     if (swapped_ != compared.exchanged) swap();
     if (file_ || node_ != node) setNode(swapped_ ? Side::a : Side::b, node);
-    const auto* const word = std::find(wipeModeWords.begin(), wipeModeWords.end(), compared.mode);
-    setMode(word == wipeModeWords.end() ? Mode::line : static_cast<Mode>(word - wipeModeWords.begin()));
+    setMode(comparisonModeOf(compared.mode));
     setPlace(compared.place);
     return true;
 }

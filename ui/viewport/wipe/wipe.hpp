@@ -25,9 +25,7 @@ class Wipe : public QObject {
 
   public:
     enum class Side { a, b };
-    /// With a line, A is left of it and B right of it. `beside` shows the whole view of each in one half, and
-    /// `difference` A − B.
-    enum class Mode { line, beside, difference };
+    using Mode = ComparisonMode;
 
     explicit Wipe(Workbench workbench, QObject* parent = nullptr);
     ~Wipe() override;
