@@ -47,8 +47,11 @@ QString anchorOf(const QString& heading) {
     return heading.trimmed().toLower().remove(others).replace(' ', '-');
 }
 
+/// The names of all headings of a page, which is read once.
 QSet<QString> anchorsOf(const QString& page) {
-    QSet<QString> anchors;
+    static QHash<QString, QSet<QString>> known;
+    if (known.contains(page)) return known[page];
+    QSet<QString>& anchors = known[page];
     for (const QString& line : read(page).split('\n')) {
         if (line.startsWith('#')) anchors << anchorOf(line.section(' ', 1));
     }
