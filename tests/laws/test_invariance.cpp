@@ -84,7 +84,6 @@ void TestInvariance::options() {
         EngineOptions options;
     };
     const Variant variants[] = {
-        {"tiles of 16", {.tileSide = 16}},
         {"tiles of 100", {.tileSide = 100}},
         {"tiles of 257", {.tileSide = 257}},
         {"tiles of 700", {.tileSide = 700}},
