@@ -6,6 +6,8 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 
+#include <QRegularExpression>
+
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -25,31 +27,32 @@ using burin::test::mostLines;
 /// A pattern that lines below some folder must not contain.
 struct Rule {
     std::string folder;
-    std::regex pattern;
+    QRegularExpression pattern;
     std::string why;
 };
 
 const std::vector<Rule>& rules() {
     // Not raw strings: moc cannot parse quotes inside one.
-    static const std::regex glued(
+    static const QRegularExpression glued(
         "(throw ((Usage|Sink|Image|Drawing|Outline)Error|OutOfMemory(::\\w+)?|wrongOption)\\(|"
         "shortage\\(|\\.reason = ).*(\" *\\+|\\+ *\")|\\.reason \\+= \"");
-    static const std::regex gluedFailure("\\b(fail|refuse)\\w*\\(.*(\" *\\+|\\+ *\")");
-    static const std::regex gluedComplaint(
+    static const QRegularExpression gluedFailure("\\b(fail|refuse)\\w*\\(.*(\" *\\+|\\+ *\")");
+    static const QRegularExpression gluedComplaint(
         "\\b(complain|error|groupError|problem|refus|topError|warning)\\w*\\(.*(\" *\\+|\\+ *\")");
-    static const std::regex filledText("std::string (what|remedy|advice);");
+    static const QRegularExpression filledText("std::string (what|remedy|advice);");
     // A text in the place of a Problem would become its subject.
-    static const std::regex unnamed("Severity::\\w+, .*\"\", \"\", (\"|\\w+(\\.|->)\\w+\\()");
-    static const std::regex search(
+    static const QRegularExpression unnamed("Severity::\\w+, .*\"\", \"\", (\"|\\w+(\\.|->)\\w+\\()");
+    static const QRegularExpression search(
         "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
     // They wait for the writer of a pipe that has the name of a file.
-    static const std::regex stream("\\b(ifstream|fopen)\\b");
+    static const QRegularExpression stream("\b(ifstream|fopen)\b");
     // What printf makes of a number that is not whole, and the functions that read one.
-    static const std::regex number(
+    static const QRegularExpression number(
         "\"[^\"]*%[-+#0-9.*]*l?[aefgAEFG][^\"]*\"|\\b(strto(d|f|ld)|sto(d|f|ld))\\(");
     static const std::vector<Rule> all = {
-        {"core", std::regex("\"[^\"]*--[a-z][^\"]*\""), "core must not name options of a command"},
-        {"ui", std::regex("\"[^\"]*[ `(]--[a-z][^\"]*\""), "the studio must not name options of a command"},
+        {"core", QRegularExpression("\"[^\"]*--[a-z][^\"]*\""), "core must not name options of a command"},
+        {"ui", QRegularExpression("\"[^\"]*[ `(]--[a-z][^\"]*\""),
+         "the studio must not name options of a command"},
         {"core/batch", stream, "files from outside must be read through core/base/files.hpp"},
         {"core/design", stream, "files from outside must be read through core/base/files.hpp"},
         {"core/engraving", stream, "files from outside must be read through core/base/files.hpp"},
@@ -62,9 +65,9 @@ const std::vector<Rule>& rules() {
         {"core", search, "messages must not be parsed"},
         {"app", search, "messages must not be parsed"},
         {"ui", search, "messages must not be parsed"},
-        {"app", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
-        {"ui", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
-        {"core", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
+        {"app", QRegularExpression("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
+        {"ui", QRegularExpression("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
+        {"core", QRegularExpression("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
         {"core", glued, "a reason must be a pattern, and its values details"},
         {"app", glued, "a reason must be a pattern, and its values details"},
         {"gpu", glued, "a reason must be a pattern, and its values details"},
@@ -87,17 +90,18 @@ const std::vector<Rule>& rules() {
         {"core/outlines", filledText, "what is wrong must be a Problem"},
         {"core/render", filledText, "what is wrong must be a Problem"},
         {"core/tile", filledText, "what is wrong must be a Problem"},
-        {"app", std::regex("stderr, \"[^\"]*%s\\\\n\", (?!printable|qPrintable|progressJson|jsonObject)"),
+        {"app",
+         QRegularExpression("stderr, \"[^\"]*%s\\\\n\", (?!printable|qPrintable|progressJson|jsonObject)"),
          "what may repeat text from outside must be printed by printMessage"},
         {"core", number, "numbers must not follow the locale: use core/base/text.hpp or std::from_chars"},
         {"gpu", number, "numbers must not follow the locale: use core/base/text.hpp or std::from_chars"},
-        {"ui", std::regex("\"[^\"]*([Ss]titch[a-z]*[ .,:][^\"]*|[ (][Ss]titch[a-z]*)\""),
+        {"ui", QRegularExpression("\"[^\"]*([Ss]titch[a-z]*[ .,:][^\"]*|[ (][Ss]titch[a-z]*)\""),
          "people read that the kind is a lattice"},
-        {"core/kinds", std::regex("(help|title|reason|advice) = .*\"[^\"]*[Ss]titch"),
+        {"core/kinds", QRegularExpression("(help|title|reason|advice) = .*\"[^\"]*[Ss]titch"),
          "people read that the kind is a lattice"},
-        {"tests", std::regex("^#include <(QTest|QtTest)>"),
+        {"tests", QRegularExpression("^#include <(QTest|QtTest)>"),
          "tests must wait with patience: include support/testing.hpp"},
-        {"tests", std::regex(R"(QTRY_\w+_WITH_TIMEOUT|(^|[^!\w])\w+\.wait\([0-9]+\))"),
+        {"tests", QRegularExpression(R"(QTRY_\w+_WITH_TIMEOUT|(^|[^!\w])\w+\.wait\([0-9]+\))"),
          "tests must wait with patience: use burin::patience, or a macro without a timeout"},
     };
     return all;
@@ -106,61 +110,71 @@ const std::vector<Rule>& rules() {
 /// The lines of a file that break a rule, as `file:line: why`. A throw of several lines counts as one, and so
 /// does a call of a function that reports a problem.
 QStringList breaches(const std::string& file, std::istream& text) {
+    std::vector<const Rule*> own;
+    for (const Rule& rule : rules()) {
+        if (file.starts_with(rule.folder + '/')) own.push_back(&rule);
+    }
+    const auto readLine = [&text](QString& line) {
+        std::string read;
+        if (!std::getline(text, read)) return false;
+        line = QString::fromStdString(read);
+        return true;
+    };
     QStringList found;
-    std::string line;
-    static const std::regex open(
+    QString line;
+    static const QRegularExpression open(
         "(throw |\\b(complain|error|fail|groupError|problem|refus|topError|warning)\\w*\\().*[^;]$");
-    for (int number = 1, next = 2; std::getline(text, line); number = next++) {
-        for (std::string more; std::regex_search(line, open) && std::getline(text, more); ++next)
+    for (int number = 1, next = 2; readLine(line); number = next++) {
+        for (QString more; open.match(line).hasMatch() && readLine(more); ++next)
             line += more;
-        for (const Rule& rule : rules()) {
-            if (file.starts_with(rule.folder + '/') && std::regex_search(line, rule.pattern))
-                found << QString::fromStdString(file + ':' + std::to_string(number) + ": " + rule.why);
+        for (const Rule* rule : own) {
+            if (rule->pattern.match(line).hasMatch())
+                found << QString::fromStdString(file + ':' + std::to_string(number) + ": " + rule->why);
         }
     }
     return found;
 }
 
 /// The text of a source without its comments, adjacent literals joined.
-std::string withoutComments(std::string text) {
-    static const std::regex comment("//[^\n]*");
-    static const std::regex gap("\"\\s*\n\\s*\"");
-    return std::regex_replace(std::regex_replace(text, comment, ""), gap, "");
+QString withoutComments(const std::string& source) {
+    static const QRegularExpression comment("//[^\n]*");
+    static const QRegularExpression gap("\"\\s*\n\\s*\"");
+    return QString::fromStdString(source).remove(comment).remove(gap);
 }
 
 /// The texts of a source that count things with a plural and whose statement has no text for one of them:
 /// `tr("%n nodes", ...)`. Without a translation, Qt does not make singulars of plurals.
 QStringList textsWithoutSingular(const std::string& source) {
-    static const std::string nouns =
+    static const QString nouns =
         "bits|blocks|bytes|calls|categories|changes|choices|columns|components|connections|days|edges|errors|"
         "exports|files|fonts|groups|hours|images|inputs|items|jobs|layers|lines|links|minutes|nodes|operands|"
         "pages|patches|patterns|places|points|problems|rows|scans|seconds|shards|slices|things|tiles|times|"
         "warnings";
-    static const std::regex counts("\"[^\"\n]*(%[1-9n] ((more|other) )?(" + nouns +
-                                   ")\\b|\\(s\\))[^\"\n]*\"|" + "\\) *\\+ *\" ((more|other) )?(" + nouns +
-                                   ")\\b");
-    static const std::regex one("(==|!=|>|<=) \"?1\\b");
-    const std::string text = withoutComments(source);
+    static const QRegularExpression counts("\"[^\"\n]*(%[1-9n] ((more|other) )?(" + nouns +
+                                           ")\\b|\\(s\\))[^\"\n]*\"|" + "\\) *\\+ *\" ((more|other) )?(" +
+                                           nouns + ")\\b");
+    static const QRegularExpression one("(==|!=|>|<=) \"?1\\b");
+    const QString text = withoutComments(source);
     QStringList found;
-    for (std::sregex_iterator each(text.begin(), text.end(), counts), none; each != none; ++each) {
-        const auto place = static_cast<std::size_t>(each->position());
-        const std::size_t before = text.find_last_of(";{}", place);
-        const std::size_t start = before == std::string::npos ? 0 : before + 1;
-        const std::string statement = text.substr(start, place - start);
-        if (!std::regex_search(statement, one)) found << QString::fromStdString(each->str());
+    for (auto each = counts.globalMatch(text); each.hasNext();) {
+        const QRegularExpressionMatch match = each.next();
+        qsizetype start = match.capturedStart();
+        while (start > 0 && !QString(";{}").contains(text[start - 1]))
+            --start;
+        const QString statement = text.mid(start, match.capturedStart() - start);
+        if (!one.match(statement).hasMatch()) found << match.captured();
     }
     return found;
 }
 
 /// The calls of a source that translate something other than a literal, which lupdate does not find.
 QStringList translationsOfVariables(const std::string& source) {
-    static const std::regex call(
+    static const QRegularExpression call(
         "\\btr\\(\\s*(?![\"\\s]|const char)[^\n]*|"
         "\\bQCoreApplication::translate\\((?!\\s*\"[^\"\n]*\",\\s*\")[^\n]*");
-    const std::string text = withoutComments(source);
     QStringList found;
-    for (std::sregex_iterator each(text.begin(), text.end(), call), none; each != none; ++each)
-        found << QString::fromStdString(each->str());
+    for (auto each = call.globalMatch(withoutComments(source)); each.hasNext();)
+        found << each.next().captured();
     return found;
 }
 

@@ -47,8 +47,11 @@ QString anchorOf(const QString& heading) {
     return heading.trimmed().toLower().remove(others).replace(' ', '-');
 }
 
+/// The names of all headings of a page, which is read once.
 QSet<QString> anchorsOf(const QString& page) {
-    QSet<QString> anchors;
+    static QHash<QString, QSet<QString>> known;
+    if (known.contains(page)) return known[page];
+    QSet<QString>& anchors = known[page];
     for (const QString& line : read(page).split('\n')) {
         if (line.startsWith('#')) anchors << anchorOf(line.section(' ', 1));
     }
@@ -280,9 +283,14 @@ class TestDocuments : public QObject {
     /// seconds, but once it has recorded something: how long that takes depends on the computer. An export
     /// records at most once a second, so it is stopped for longer than that, and its next piece is recorded
     /// however fast the computer is. A reader's two seconds need an export that is long; here a fifth of it
-    /// is enough, except in the long run.
+    /// is enough, except in the long run. That also has the surfaces of other commands in full size.
     static ProgramOutcome ranIn(const ProgramFolder& folder, QString commands) {
-        if (!burin::test::isLongRun()) commands.replace("0,0,30mm,10mm", "0,0,30mm,2mm");
+        if (!burin::test::isLongRun()) {
+            commands.replace("0,0,30mm,10mm", "0,0,30mm,2mm");
+            commands.replace("--patch 2mm", "--patch 0.2mm");
+            commands.replace("--layers 200", "--layers 20");
+            commands.replace("--set surface.depth=16", "--set surface.depth=16 --set 'surface.width=2 mm'");
+        }
         for (const char* part : {"resources", "tests"})
             QFile::link(burin::test::inTree(part), folder.filePath(part));
         folder.write("timeout",

@@ -20,8 +20,8 @@ namespace {
 const QByteArray design = R"yaml(burin: 1
 pixel: 1 um
 nodes:
-  surface: {kind: root, width: 1500, height: 1500, inputs: [{data: slope}]}
-  slope: {kind: math2d, expression: "x * y / 2250000"}
+  surface: {kind: root, width: 1100, height: 1100, inputs: [{data: slope}]}
+  slope: {kind: math2d, expression: "x * y / 1210000"}
 )yaml";
 
 /// More calls than any export here makes of one kind.

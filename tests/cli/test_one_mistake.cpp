@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // One mistake in a valid design of several hundred nodes: the error names that line of that node and nothing
-// else.
+// else. The program says the same; some of the designs show that, except in the long run.
 
 #include "core/kinds/catalogue/kinds.hpp"
+#include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/random.hpp"
 #include "support/spoilt_design.hpp"
@@ -104,20 +105,21 @@ class TestOneMistake : public QObject {
 
   private:
     /// \param mayBeRefused  the whole file may be refused, instead of the node
-    static void expectFound(const DesignText& text, const ExpectedPlace& place, const std::string& node,
-                            bool mayBeRefused = false);
+    static void expectFound(quint64 seed, const DesignText& text, const ExpectedPlace& place,
+                            const std::string& node, bool mayBeRefused = false);
 
     QTemporaryDir folder_;
 };
 
-void TestOneMistake::expectFound(const DesignText& text, const ExpectedPlace& place, const std::string& node,
-                                 bool mayBeRefused) {
+void TestOneMistake::expectFound(quint64 seed, const DesignText& text, const ExpectedPlace& place,
+                                 const std::string& node, bool mayBeRefused) {
     const std::string whole = text.text();
     const Diagnostics found = errorsOf(whole);
     const bool refused = !found.empty() && found.front().node.empty();
     const std::string objected = objection(found, place, refused && mayBeRefused ? "" : node);
     const std::string& line = text.lines[static_cast<std::size_t>(place.line) - 1];
     QVERIFY2(objected.empty(), (node + ": " + line + ": " + objected).c_str());
+    if (seed % 8 != 1 && !isLongRun()) return;
     std::ofstream("x.burin", std::ios::binary) << whole;
     QProcess process;
     process.start(burinProgram, {"check", "x.burin"});
@@ -154,7 +156,7 @@ void TestOneMistake::aValue() {
     const std::string value =
         values[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(values.size()) - 1))];
     const ExpectedPlace place = text.set(node, std::string(parameter.key), value);
-    expectFound(text, place, node.name);
+    expectFound(seed, text, place, node.name);
 }
 
 void TestOneMistake::aLink() {
@@ -170,7 +172,7 @@ void TestOneMistake::aLink() {
             ? text.relink(line, "texture", "n399")
             : text.relink(line, trait,
                           random.pick<std::string>({"nobody", "surface", node.name, "[n1]", "~"}));
-    expectFound(text, place, node.name);
+    expectFound(seed, text, place, node.name);
 }
 
 void TestOneMistake::aSlip_data() {
@@ -198,7 +200,8 @@ void TestOneMistake::aSlip() {
     } while (text.lines[line].find(made.replaced) == std::string::npos);
     std::string& spoilt = text.lines[line];
     spoilt.replace(spoilt.find(made.replaced), std::string_view(made.replaced).size(), made.by);
-    expectFound(text, {static_cast<int>(line) + 1, 1, static_cast<int>(spoilt.size()) + 1}, node.name, true);
+    expectFound(seed, text, {static_cast<int>(line) + 1, 1, static_cast<int>(spoilt.size()) + 1}, node.name,
+                true);
 }
 
 BURIN_TEST(TestOneMistake)

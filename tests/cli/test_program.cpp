@@ -268,6 +268,7 @@ class TestProgram : public QObject {
             QVERIFY2(yaml.contains(QByteArray(kind) + ":\n"), kind);
             QVERIFY2(!run({"kinds", kind}).out.isEmpty(), kind);
         }
+        QVERIFY(yaml.contains("\n" + run({"kinds", "--yaml", "median"}).out.trimmed() + "\n"));
     }
 
     void infoTellsSizesBytesAndTime() {

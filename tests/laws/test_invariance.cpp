@@ -56,7 +56,7 @@ class TestInvariance : public QObject {
 void TestInvariance::addDesigns() {
     QTest::addColumn<quint64>("seed");
     QTest::addColumn<bool>("far");
-    for (const std::uint64_t seed : seedsOfTest(60)) {
+    for (const std::uint64_t seed : seedsOfTest(40)) {
         const bool far = seed % 3 == 0;
         QTest::addRow("design %llu, %s", static_cast<unsigned long long>(seed),
                       far ? "in the last corner of 2,000,000 x 2,000,000" : "near the origin")
@@ -77,13 +77,13 @@ void TestInvariance::options() {
     const Rect region = fetchDesign().region;
     const std::filesystem::path folder = folder_.path().toStdString();
     const EngineOptions usual;
-    const std::vector<float> expected = EngineRun(usual).samples(bindText(yaml_, folder, usual), region);
+    const Design design = parseDesign(yaml_, folder);
+    const std::vector<float> expected = EngineRun(usual).samples(bindDesign(design, usual), region);
     struct Variant {
         const char* name;
         EngineOptions options;
     };
     const Variant variants[] = {
-        {"tiles of 16", {.tileSide = 16}},
         {"tiles of 100", {.tileSide = 100}},
         {"tiles of 257", {.tileSide = 257}},
         {"tiles of 700", {.tileSide = 700}},
@@ -94,7 +94,10 @@ void TestInvariance::options() {
         {"small cells folded only", {.tileSide = 33, .largestCellBytes = 20'000}},
     };
     for (const Variant& v : variants) {
-        const auto samples = EngineRun(v.options).samples(bindText(yaml_, folder, v.options), region);
+        // Tables that belong to the design are made by the first run; other threads have to make them again.
+        const auto graph = v.options.threads == usual.threads ? bindDesign(design, v.options)
+                                                              : bindText(yaml_, folder, v.options);
+        const auto samples = EngineRun(v.options).samples(graph, region);
         const std::string wrong = difference(expected, samples, region);
         if (!wrong.empty()) QFAIL((v.name + (": " + wrong + "\n") + yaml_).c_str());
     }

@@ -90,7 +90,8 @@ double LibraryEntry::largestUm(const std::vector<KnobValue>& values) const {
     return largest;
 }
 
-Design LibraryEntry::designWith(const std::vector<KnobValue>& values, double pitchUm, Size surface) const {
+Design LibraryEntry::designWith(const std::vector<KnobValue>& values, double pitchUm, Size surface,
+                                const Design* before) const {
     std::vector<Setting> settings = {settingOf("", {"pixel", std::to_string(pitchUm) + " um"})};
     if (surface != Size{}) {
         settings.push_back(settingOf(root_, {"width", std::to_string(surface.width)}));
@@ -101,7 +102,7 @@ Design LibraryEntry::designWith(const std::vector<KnobValue>& values, double pit
     YamlValue document = document_;
     if (const auto problem = applySettings(document, settings, kinds(), file_.parent_path()))
         throw std::runtime_error(problem->text());
-    return reviseDesign(std::move(document), file_.parent_path(), file_, kinds(), nullptr);
+    return reviseDesign(std::move(document), file_.parent_path(), file_, kinds(), before);
 }
 
 }  // namespace burin::test

@@ -41,8 +41,9 @@ class LibraryEntry {
 
     /// The design with these values, at this pitch.
     /// \param surface  its size in pixels; empty: as the entry says
-    [[nodiscard]] Design designWith(const std::vector<KnobValue>& values, double pitchUm,
-                                    Size surface = {}) const;
+    /// \param before  a design of this entry, or nullptr: what is the same in both is not computed again
+    [[nodiscard]] Design designWith(const std::vector<KnobValue>& values, double pitchUm, Size surface = {},
+                                    const Design* before = nullptr) const;
     /// The node that the root shows.
     [[nodiscard]] const std::string& shown() const { return shown_; }
 

@@ -90,8 +90,8 @@ std::shared_ptr<const Graph> graphOf(const Design& design, NodeIndex node) {
 }
 
 std::shared_ptr<const Graph> graphOf(const LibraryEntry& entry, const std::vector<KnobValue>& values,
-                                     double pitchUm) {
-    const Design design = entry.designWith(values, pitchUm);
+                                     double pitchUm, const Design* before = nullptr) {
+    const Design design = entry.designWith(values, pitchUm, {}, before);
     return graphOf(design, design.find(entry.shown()).value());
 }
 
@@ -254,8 +254,9 @@ void TestLibraryEntries::everyKnobChangesTheSurface() {
     QFETCH(std::filesystem::path, file);
     const LibraryEntry entry(file);
     const Rect area{17, 33, 400, 300};
+    const Design design = entry.designWith({}, coarseUm);
     const auto samplesWith = [&](const std::vector<KnobValue>& values) {
-        return samplesOf(run_->backend(), graphOf(entry, values, coarseUm), area);
+        return samplesOf(run_->backend(), graphOf(entry, values, coarseUm, &design), area);
     };
     const std::vector<float> usual = samplesWith({});
     for (const auto& [knob, body] : entry.knobs()) {
@@ -273,19 +274,20 @@ void TestLibraryEntries::itFitsAnyPitch() {
     const LibraryEntry entry(file);
     const std::vector<double> pitches =
         isLongRun() ? std::vector<double>{1, 20, 40} : std::vector<double>{40};
-    const auto look = [&](const std::vector<KnobValue>& values, double pitchUm) {
+    const auto look = [&](const std::vector<KnobValue>& values, double pitchUm, const Design* before) {
         try {
-            static_cast<void>(graphOf(entry, values, pitchUm));
+            static_cast<void>(graphOf(entry, values, pitchUm, before));
         } catch (const std::runtime_error& error) {
             const std::string knob = values.empty() ? "" : values[0].knob + " " + values[0].value + ", ";
             QFAIL((knob + std::to_string(pitchUm) + " um: " + error.what()).c_str());
         }
     };
     for (const double pitchUm : pitches) {
-        look({}, pitchUm);
+        const Design usual = entry.designWith({}, pitchUm);
+        look({}, pitchUm, &usual);
         for (const auto& [knob, body] : entry.knobs()) {
             for (const std::string& value : LibraryEntry::extremesOf(body))
-                look({{knob.scalar, value}}, pitchUm);
+                look({{knob.scalar, value}}, pitchUm, &usual);
         }
     }
 }

@@ -22,7 +22,11 @@ std::string textOf(const Diagnostics& diagnostics) {
 
 std::shared_ptr<const Graph> bindText(const std::string& yaml, const std::filesystem::path& folder,
                                       const EngineOptions& options, const std::string& node) {
-    const Design design = parseDesign(yaml, folder);
+    return bindDesign(parseDesign(yaml, folder), options, node);
+}
+
+std::shared_ptr<const Graph> bindDesign(const Design& design, const EngineOptions& options,
+                                        const std::string& node) {
     const std::optional<NodeIndex> top = node.empty() ? design.root : design.find(node);
     if (design.refused || !top) throw std::runtime_error(textOf(design.diagnostics));
     GraphOptions graphOptions;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/design.hpp"
 #include "core/render/backend.hpp"
 #include "core/tile/tile_cache.hpp"
 #include "support/interval.hpp"
@@ -26,6 +27,9 @@ struct EngineOptions {
                                                     const std::filesystem::path& folder,
                                                     const EngineOptions& options,
                                                     const std::string& node = {});
+/// The same of a design that was read before.
+[[nodiscard]] std::shared_ptr<const Graph> bindDesign(const Design& design, const EngineOptions& options,
+                                                      const std::string& node = {});
 
 /// The backend that the executable is linked with: that of open_cpu.cpp or of tests/gpu/support.
 [[nodiscard]] std::unique_ptr<Backend> openTestBackend(const EngineOptions& options, MemoryBudget& budget,

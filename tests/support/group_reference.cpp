@@ -5,11 +5,11 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <map>
 #include <optional>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -22,6 +22,18 @@ std::string digits15(double value) {
     char text[64];
     std::snprintf(text, sizeof text, "%.15g", value);
     return text;
+}
+
+/// Whether a name stands in an expression as a word of its own.
+bool isNamedIn(const std::string& expression, const std::string& name) {
+    const auto isOfWord = [&](std::size_t at) {
+        return at < expression.size() &&
+               (std::isalnum(static_cast<unsigned char>(expression[at])) != 0 || expression[at] == '_');
+    };
+    std::size_t at = expression.find(name);
+    while (at != std::string::npos && ((at > 0 && isOfWord(at - 1)) || isOfWord(at + name.size())))
+        at = expression.find(name, at + 1);
+    return at != std::string::npos;
 }
 
 struct ReferenceParameter {
@@ -250,7 +262,7 @@ class ReferenceExpansion {
     static void addNamed(const ReferenceScope& scope, const std::string& expression, YAML::Node node) {
         for (const ReferenceParameter& parameter : scope.parameters) {
             if (parameter.name == "t") continue;
-            if (std::regex_search(expression, std::regex("\\b" + parameter.name + "\\b")))
+            if (isNamedIn(expression, parameter.name))
                 node["parameters"][parameter.name] = digits15(parameter.number);
         }
     }

