@@ -45,7 +45,7 @@ const std::vector<Rule>& rules() {
     static const QRegularExpression search(
         "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
     // They wait for the writer of a pipe that has the name of a file.
-    static const QRegularExpression stream("\b(ifstream|fopen)\b");
+    static const QRegularExpression stream("\\b(ifstream|fopen)\\b");
     // What printf makes of a number that is not whole, and the functions that read one.
     static const QRegularExpression number(
         "\"[^\"]*%[-+#0-9.*]*l?[aefgAEFG][^\"]*\"|\\b(strto(d|f|ld)|sto(d|f|ld))\\(");
