@@ -22,7 +22,6 @@ namespace burin::ui {
 
 struct Studio : ExportTest {
     explicit Studio(bool held = false) : queue(held ? gated : engine), tools(workbench(), queue, &window) {
-        previews.setView({3, {0, 0, 4000, 3000}});
         window.resize(800, 200);
         window.addActions(tools.actions());
         tools.panel().setGeometry(0, 0, 756, 132);
@@ -34,6 +33,10 @@ struct Studio : ExportTest {
     ~Studio() { gate.open(); }
     Studio(const Studio&) = delete;
     Studio& operator=(const Studio&) = delete;
+
+    /// Shows the whole surface, as a viewport would. Its pictures average as many samples as an export
+    /// computes, so only tests that need them ask for them.
+    void showSurface() { previews.setView({3, {0, 0, 4000, 3000}}); }
 
     template <class Widget = QPushButton>
     [[nodiscard]] Widget* find(const char* name) {
