@@ -33,14 +33,6 @@ constexpr double slow = 100e3;
 class TestMachineExport : public QObject {
     Q_OBJECT
 
-    /// The direct export, which is the same in all studios.
-    [[nodiscard]] const QByteArray& direct(TransferStudio& studio) {
-        if (direct_.isEmpty()) direct_ = studio.direct();
-        return direct_;
-    }
-
-    QByteArray direct_;
-
   private slots:
     void init() { QSettings().clear(); }
 
@@ -68,7 +60,7 @@ class TestMachineExport : public QObject {
         studio.click("export.start");
         BURIN_TRY_STATE(studio.queue.job(0), done);
         QCOMPARE(studio.word(), QString("Done"));
-        QVERIFY(stage.engraved() == direct(studio));
+        QVERIFY(stage.engraved() == studio.direct());
         screenshot(studio.tools.dialog(), "machine-done");
     }
 
@@ -241,7 +233,7 @@ class TestMachineExport : public QObject {
         stage.hurry();
         studio.click("export.resume");
         BURIN_TRY_STATE(job, done);
-        QVERIFY(stage.engraved() == direct(studio));
+        QVERIFY(stage.engraved() == studio.direct());
     }
 
     void whatTheMachineHasIsResumedByANewExport() {
@@ -264,7 +256,7 @@ class TestMachineExport : public QObject {
         BURIN_TRY_STATE(studio.queue.job(1), done);
         QVERIFY(studio.queue.job(1)->progress().bytes <
                 static_cast<std::uint64_t>((3000 - line + 512) * 4000));
-        QVERIFY(stage.engraved() == direct(studio));
+        QVERIFY(stage.engraved() == studio.direct());
     }
 
     void anotherJobIsGivenUpOnlyOnRequest() {
@@ -306,7 +298,7 @@ class TestMachineExport : public QObject {
         stage.hurry();
         BURIN_TRY_STATE(job, done);
         QCOMPARE(job->status()->reconnections, 2);
-        QVERIFY(stage.engraved() == direct(studio));
+        QVERIFY(stage.engraved() == studio.direct());
     }
 
     void aMachineThatIsOffIsWaitedForByAResumedJob() {
@@ -327,7 +319,7 @@ class TestMachineExport : public QObject {
         studio.click("export.resume");
         stage.hurry();
         BURIN_TRY_STATE(job, done);
-        QVERIFY(stage.engraved() == direct(studio));
+        QVERIFY(stage.engraved() == studio.direct());
     }
 
     void aStopAtTheMachineIsSaid() {
@@ -342,7 +334,7 @@ class TestMachineExport : public QObject {
         stage.hurry();
         studio.click("export.resume");
         BURIN_TRY_STATE(job, done);
-        QVERIFY(stage.engraved() == direct(studio));
+        QVERIFY(stage.engraved() == studio.direct());
     }
 
     void aJobIsNotResumedBesideAnotherOfItsTarget() {
@@ -402,14 +394,13 @@ class TestMachineExport : public QObject {
 
     void starvationIsSaid() {
         TransferStudio studio(true);
-        studio.showSurface();
         Controller::Settings settings = studio.settings(40e6);
         settings.machine.bufferBytes = 3'000'000;
         Stage stage(settings);
         studio.openOn(studio.entry(stage));
         QTRY_VERIFY(studio.find("export.start")->isEnabled());
         QTRY_VERIFY(studio.text("export.time").contains(QRegularExpression("^a few|^about")));
-        QTRY_VERIFY(studio.previews.overview());
+        QTRY_VERIFY(studio.previews.thumbnailIsNewest("surface"));
         studio.gate.pass(4);
         studio.click("export.start");
         QTRY_COMPARE(studio.word(), QString("Starved"));
@@ -462,7 +453,7 @@ class TestMachineExport : public QObject {
         QCOMPARE(studio.word(), QString("Faulted"));
         studio.click("export.resume");
         BURIN_TRY_STATE(job, done);
-        QVERIFY(stage.engraved() == direct(studio));
+        QVERIFY(stage.engraved() == studio.direct());
     }
 
     void theCardShowsHowItStreams() {
