@@ -2,6 +2,7 @@
 #include "core/expression/expression.hpp"
 #include "gpu/jit/nvrtc.hpp"
 #include "gpu/jit/source.hpp"
+#include "support/long_run.hpp"
 #include "support/random_expression.hpp"
 #include "support/testing.hpp"
 
@@ -166,7 +167,7 @@ class TestSource : public QObject {
             << QString::fromStdString(chain("exp(x)+pow(x,y)+noise(x,y,2)", "+", 4));
         Random random(5);
         RandomExpression expressions(random, {"x", "y"}, {"in1", "in2"});
-        for (int i = 0; i < 12; ++i)
+        for (int i = 0; i < (isLongRun() ? 48 : 4); ++i)
             QTest::addRow("random expression %d", i) << QString::fromStdString(expressions.unit(2 + i % 4));
     }
     void everySourceCompiles() {

@@ -34,12 +34,22 @@ const QByteArray design = partOf("0.1 + 0.8 * noise(x / 24, y / 19, 5)");
 /// The same without its depth around 350, 260, so that the surface is higher there.
 const QByteArray spoilt = partOf("(0.1 + 0.8 * noise(x / 24, y / 19, 5)) * (hypot(x - 350, y - 260) > 12)");
 
-/// A studio with the dialog, and scans that the program itself writes.
+/// A scan of `spoilt` that the program itself writes. Made once and shared by all rows of the test.
+const QByteArray& scan() {
+    static const QByteArray written = [] {
+        const ProgramFolder folder(test::burinProgram);
+        folder.write("spoilt.burin", spoilt);
+        folder.run({"export", "spoilt.burin", "--to", "scan.gsf", "--region", "220,170,192,160"});
+        return folder.read("scan.gsf");
+    }();
+    return written;
+}
+
+/// A studio with the dialog and the scan.
 struct ComparisonTest : StudioTest {
     ComparisonTest() {
         folder.write("part.burin", design);
-        folder.write("spoilt.burin", spoilt);
-        folder.run({"export", "spoilt.burin", "--to", "scan.gsf", "--region", "220,170,192,160"});
+        folder.write("scan.gsf", scan());
         opened = document.open(folder.filePath("part.burin"));
         dialog.setFile(folder.filePath("scan.gsf"));
         dialog.show();

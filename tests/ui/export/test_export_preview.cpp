@@ -21,6 +21,7 @@ class TestExportPreview : public QObject {
   private slots:
     void itFollowsTheLook() {
         Studio studio;
+        studio.showSurface();
         studio.trigger("export.open");
         QTRY_VERIFY(!studio.previews.busy() && studio.previews.thumbnailIsNewest("surface"));
         auto* const map = studio.find<RegionMap>("export.regionMap");
@@ -32,6 +33,7 @@ class TestExportPreview : public QObject {
     /// The viewport then has no picture of the surface.
     void itIsThereWhileAnotherNodeIsShown() {
         Studio studio;
+        studio.showSurface();
         studio.selection.setSolo("waves");
         studio.previews.setShown("waves");
         studio.trigger("export.open");
@@ -43,6 +45,7 @@ class TestExportPreview : public QObject {
     /// A job may start before there is a picture. It does not follow edits.
     void aJobTakesTheBetterPicturesOfItsDesign() {
         Studio studio(true);
+        studio.showSurface();
         studio.gate.pass(0);
         studio.trigger("export.open");
         ExportJob* const job = studio.queue.add(studio.order("x.tif"));
@@ -66,6 +69,7 @@ class TestExportPreview : public QObject {
     /// The design is edited before there is a picture. The previews then show the edited design only.
     void aJobGetsItsPictureAlsoWhileOneEdits() {
         Studio studio(true);
+        studio.showSurface();
         studio.gate.pass(0);
         studio.trigger("export.open");
         ExportJob* const job = studio.queue.add(studio.order("x.tif"));

@@ -400,7 +400,7 @@ class TestMachineExport : public QObject {
         studio.openOn(studio.entry(stage));
         QTRY_VERIFY(studio.find("export.start")->isEnabled());
         QTRY_VERIFY(studio.text("export.time").contains(QRegularExpression("^a few|^about")));
-        QTRY_VERIFY(studio.previews.overview());
+        QTRY_VERIFY(studio.previews.thumbnailIsNewest("surface"));
         studio.gate.pass(4);
         studio.click("export.start");
         QTRY_COMPARE(studio.word(), QString("Starved"));

@@ -3,6 +3,7 @@
 // Laws over random edits: undoing all restores the first text and redoing all restores the last. After any
 // edit the graph looks the same as one that is made from the text.
 
+#include "support/random.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 
 #include <random>
@@ -155,13 +156,13 @@ class TestGraphUndo : public QObject {
 
   private slots:
     void undoneAndDoneAgain_data() {
-        QTest::addColumn<int>("seed");
-        for (int seed = 1; seed <= 12; ++seed)
-            QTest::addRow("seed %d", seed) << seed;
+        QTest::addColumn<quint64>("seed");
+        for (const std::uint64_t seed : test::seedsOfTest(6))
+            QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
     }
 
     void undoneAndDoneAgain() {
-        QFETCH(int, seed);
+        QFETCH(quint64, seed);
         GraphTest test;
         Tinkerer tinkerer(test, static_cast<unsigned>(seed));
         const QString first = test.document.text();
@@ -186,7 +187,7 @@ class TestGraphUndo : public QObject {
     void whatIsShownIsWhatTheTextSays_data() { undoneAndDoneAgain_data(); }
 
     void whatIsShownIsWhatTheTextSays() {
-        QFETCH(int, seed);
+        QFETCH(quint64, seed);
         GraphTest test;
         Tinkerer tinkerer(test, static_cast<unsigned>(seed));
         for (int i = 0; i < 40; ++i) {

@@ -2,6 +2,7 @@
 
 // Compares what the interface shows of a design with what an export writes.
 
+#include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "ui/model/previews/previews.hpp"
@@ -120,7 +121,7 @@ void TestPreviews::theProbeIsTheExportedSample() {
     QVERIFY2(node->ready(), qPrintable(node->problem));
     const Rect all = node->extent.rect();
     std::mt19937_64 random(11);
-    for (int k = 0; k < 12; ++k) {
+    for (int k = 0; k < (burin::test::isLongRun() ? 12 : 5); ++k) {
         const Point at{static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(all.width)),
                        static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(all.height))};
         studio.previews.askProbe(at);

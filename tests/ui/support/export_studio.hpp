@@ -22,7 +22,6 @@ namespace burin::ui {
 
 struct Studio : ExportTest {
     explicit Studio(bool held = false) : queue(held ? gated : engine), tools(workbench(), queue, &window) {
-        previews.setView({3, {0, 0, 4000, 3000}});
         window.resize(800, 200);
         window.addActions(tools.actions());
         tools.panel().setGeometry(0, 0, 756, 132);
@@ -35,17 +34,25 @@ struct Studio : ExportTest {
     Studio(const Studio&) = delete;
     Studio& operator=(const Studio&) = delete;
 
+    /// Shows the whole surface, as a viewport would. Its pictures average as many samples as an export
+    /// computes, so only tests that need them ask for them.
+    void showSurface() { previews.setView({3, {0, 0, 4000, 3000}}); }
+
     template <class Widget = QPushButton>
     [[nodiscard]] Widget* find(const char* name) {
         auto* const widget = tools.dialog().findChild<Widget*>(name);
         if (widget == nullptr) qFatal("no %s", name);
         return widget;
     }
+    /// Types a text. The folder of a file is inserted as a whole, as by a paste: after each key the form
+    /// plans anew, and the folder of a test has a long name.
     void type(const char* field, const QString& text) {
         auto* const edit = find<QLineEdit>(field);
         edit->setFocus();
         edit->selectAll();
-        QTest::keyClicks(edit, text);
+        const qsizetype name = text.lastIndexOf('/') + 1;
+        if (name > 0) edit->insert(text.left(name));
+        QTest::keyClicks(edit, text.mid(name));
     }
     void choose(const char* box, int index) {
         auto* const combo = find<QComboBox>(box);

@@ -47,11 +47,15 @@ struct TransferStudio : Studio {
         return there ? queue.job(0) : nullptr;
     }
     [[nodiscard]] QString word() { return find<StateChip>("export.state")->word(); }
+    /// The direct export. It is the same in all studios, so it is made once.
     [[nodiscard]] QByteArray direct() {
+        static QByteArray samples;
+        if (!samples.isEmpty()) return samples;
         ExportJob job(engine, order("direct.raw"));
         job.start();
         const auto over = [&job] { return job.state() == ExportJob::State::done; };
-        return QTest::qWaitFor(over, patience) ? bytes("direct.raw") : QByteArray();
+        if (QTest::qWaitFor(over, patience)) samples = bytes("direct.raw");
+        return samples;
     }
 };
 
