@@ -62,8 +62,9 @@ function(burin_use_precompiled target name)
     endif()
 endfunction()
 
-set(burin_standard_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <functional> <limits> <map>
-    <memory> <mutex> <optional> <span> <stop_token> <string> <string_view> <thread> <utility> <vector>)
+set(burin_standard_headers <algorithm> <array> <chrono> <cmath> <condition_variable> <cstdint> <deque> <filesystem>
+    <functional> <limits> <map> <memory> <mutex> <optional> <span> <stop_token> <string> <string_view> <thread>
+    <unordered_map> <unordered_set> <utility> <variant> <vector>)
 set(burin_widget_headers <QAction> <QApplication> <QBoxLayout> <QDialog> <QDir> <QFileInfo> <QHash> <QImage> <QKeyEvent>
     <QLabel> <QLineEdit> <QMainWindow> <QMenu> <QPainter> <QPointer> <QPushButton> <QScrollArea> <QStyle> <QTimer> <QToolButton>)
 
