@@ -120,6 +120,15 @@ void GraphPanel::addLinked(const KindDescription& kind, QPointF otherwise) {
     addNode(kind, placeOf(link, otherwise), link);
 }
 
+/// The node goes where the mouse points, unless the wire from the selected node would run back to it there.
+void GraphPanel::addPointed(const KindDescription& kind, QPointF place) {
+    const NewLink link = pointedLink(kind);
+    const bool reads = link.how == NewLink::How::readsNode || link.how == NewLink::How::onWires;
+    const NodeItem* child = reads ? scene_.node(active()) : nullptr;
+    if (child != nullptr && place.x() < child->sceneBody().right()) return addLinked(kind, place);
+    addNode(kind, place, link);
+}
+
 /// Says what a kind would be linked to.
 QString GraphPanel::fateOf(const KindDescription& kind) const {
     if (addLink_.how != NewLink::How::none) return {};  // the wire shows it

@@ -91,7 +91,8 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     popup_->setFate([this](const KindDescription& kind) { return fateOf(kind); });
     connect(popup_, &AddPopup::chosen, this, [this](const KindDescription* kind) {
         if (!placePointed_) return addLinked(*kind, addPlace_);
-        addNode(*kind, addPlace_, addLink_.how == NewLink::How::none ? pointedLink(*kind) : addLink_);
+        if (addLink_.how == NewLink::How::none) return addPointed(*kind, addPlace_);
+        addNode(*kind, addPlace_, addLink_);
     });
     connect(view_, &GraphView::addRequested, this, &GraphPanel::openPopup);
     connect(view_, &GraphView::renameRequested, this, &GraphPanel::renameNode);

@@ -135,6 +135,7 @@ class GraphPanel : public QWidget {
     [[nodiscard]] NewLink wantedLink(const KindDescription& kind) const;
     [[nodiscard]] NewLink pointedLink(const KindDescription& kind) const;
     void addLinked(const KindDescription& kind, QPointF otherwise);
+    void addPointed(const KindDescription& kind, QPointF place);
     [[nodiscard]] const Starter* starterFor(const KindDescription& kind) const;
     void addNode(const KindDescription& kind, QPointF place, const NewLink& link = {});
     void pasteNodes(const QString& fragment, std::optional<QPointF> place, const QString& what);

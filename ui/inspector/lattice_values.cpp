@@ -83,14 +83,19 @@ bool LatticeValues::formulas() const {
     return false;
 }
 
-std::optional<LatticeSpan> LatticeValues::usual() const {
+std::optional<NodeIndex> LatticeValues::firstPattern() const {
     const DesignNode* node = workbench_.document.node(node_);
     if (node == nullptr) return {};
     const auto link = std::find_if(node->links.begin(), node->links.end(),
                                    [](const DesignLink& each) { return each.trait == Trait::pattern; });
-    if (link == node->links.end() || !link->child) return {};
+    return link == node->links.end() ? std::nullopt : link->child;
+}
+
+std::optional<LatticeSpan> LatticeValues::usual() const {
+    const std::optional<NodeIndex> pattern = firstPattern();
+    if (!pattern) return {};
     const Fitting fitting(*workbench_.document.scope().nodes());
-    const Extent& extent = fitting.extent(*link->child);
+    const Extent& extent = fitting.extent(*pattern);
     if (!extent.bounded() || extent.empty()) return {};
     return LatticeSpan{{static_cast<double>(extent.rect().width), 0},
                        {0, static_cast<double>(extent.rect().height)}};
@@ -118,8 +123,28 @@ LatticeValues::Texts LatticeValues::textsOf(const LatticeSpan& span) const {
     const Vector pitch = shown() == Arrangement::free
                              ? Vector{std::hypot(span.u.x, span.u.y), std::hypot(span.v.x, span.v.y)}
                              : shapeOf(span).pitch;
-    return {lengthLike(textOf("u", 0), span.u.x, pitch.x, pixelUm()),
-            lengthLike(textOf("v", 1), span.v.y, pitch.y, pixelUm())};
+    const auto text = [this](const std::string& written, double number, double wanted) {
+        return written.empty() ? usualLength(wanted) : lengthLike(written, number, wanted, pixelUm());
+    };
+    return {text(textOf("u", 0), span.u.x, pitch.x), text(textOf("v", 1), span.v.y, pitch.y)};
+}
+
+std::string LatticeValues::usualLength(double pixels) const {
+    const std::string text = writtenLength(pixels, patternWidth(), pixelUm());
+    const auto length = parseLength(text);
+    // A rounded one would not be the default any more, and would be written.
+    return length && length->pixels(pixelUm()) == pixels ? text : writtenLength(pixels, {}, pixelUm());
+}
+
+std::string LatticeValues::patternWidth() const {
+    if (const std::optional<NodeIndex> pattern = firstPattern()) {
+        const Design& design = *workbench_.document.scope().nodes()->design;
+        const YamlValue* body =
+            workbench_.document.nodeText(QString::fromStdString(design.nodes[*pattern].name));
+        const YamlValue* width = body == nullptr ? nullptr : body->find("width");
+        if (width != nullptr && !width->scalar.empty()) return width->scalar;
+    }
+    return surfaceWidth(*workbench_.document.design());
 }
 
 const YamlValue* LatticeValues::arrangement() {

@@ -44,12 +44,17 @@ class LatticeValues {
     [[nodiscard]] const YamlValue* written(const char* key) const;
     /// The text of a number of a vector; empty if the file has none.
     [[nodiscard]] std::string textOf(const char* key, std::size_t number) const;
+    [[nodiscard]] std::optional<NodeIndex> firstPattern() const;
     /// The sides of the first pattern, which are the default; nothing if they are not known.
     [[nodiscard]] std::optional<LatticeSpan> usual() const;
     [[nodiscard]] std::optional<LatticeSpan> span() const;
     [[nodiscard]] Arrangement shown() const;
     [[nodiscard]] double pixelUm() const;
     [[nodiscard]] Texts textsOf(const LatticeSpan& span) const;
+    /// A length that is not in the file, in the unit of the first pattern's width if that is exact.
+    [[nodiscard]] std::string usualLength(double pixels) const;
+    /// As the file has it; that of the surface if the pattern has none.
+    [[nodiscard]] std::string patternWidth() const;
     void write(DesignEdit& edit, Arrangement arrangement, const Texts& pitch);
     void stretch(DesignEdit& edit, const LatticeSpan& span, Vector pitch, const Texts& texts);
     void put(DesignEdit& edit, const char* key, Vector vector, const Texts& texts);

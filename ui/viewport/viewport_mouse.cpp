@@ -164,7 +164,8 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
-/// A click without movement pins the probe.
+/// A click without movement pins the probe. While things are placed it selects none instead, but in the right
+/// half, where nothing is placed, it keeps the selection.
 void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const QPointF on = inView(event->position());
     const Drag ended = std::exchange(drag_, Drag::none);
@@ -180,7 +181,7 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
         lineMoved();
     }
     const bool click = !moved_ && event->button() == Qt::LeftButton;
-    if (click && placing_.on() && ended == Drag::pan) return chooseNothing();
+    if (click && placing_.on() && ended == Drag::pan && !right_) return chooseNothing();
     if (click && (ended == Drag::pan || ended == Drag::turn || ended == Drag::draw))
         pinProbe(sampleUnder(on));
 }

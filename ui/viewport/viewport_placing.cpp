@@ -40,9 +40,9 @@ void ViewportWidget::chooseNothing() {
     workbench_.selection.select({});
 }
 
-/// The cursor over the part of the chosen thing that a press would take.
+/// The cursor over the part of the chosen thing that a press would take. In the right half it takes none.
 Qt::CursorShape ViewportWidget::placingCursor() const {
-    if (pen_.tool() != DrawingTool::none) return Qt::CrossCursor;
+    if (right_ || pen_.tool() != DrawingTool::none) return Qt::CrossCursor;
     const PlacingGrip grip = placing_.gripAt(surfaceAt(lastAt_), view_.scale);
     if (grip.part == PlacingGrip::Part::body) return Qt::SizeAllCursor;
     if (grip.part == PlacingGrip::Part::turn) return Qt::PointingHandCursor;

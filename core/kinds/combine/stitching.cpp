@@ -261,7 +261,7 @@ Kind stitchingKind() {
     KindDescription& d = kind.description;
     d.name = "stitching";
     d.title = "Lattice";
-    d.help = "Repeats bounded patterns over a lattice spanned by two vectors.";
+    d.help = "Repeats bounded patterns over a lattice: square, hexagonal, brick or free.";
     d.words = {"array",   "pitch",    "grid",   "tile",      "tiling",    "repeat", "repetition",
                "copies",  "hexagon",  "hex",    "hexagonal", "honeycomb", "brick",  "square",
                "texture", "seamless", "mosaic", "pattern",   "spacing"};

@@ -478,6 +478,8 @@ class TestExportDialog : public QObject {
         QTest::mouseClick(&studio.tools.status(), Qt::LeftButton);
         QVERIFY(studio.tools.dialog().isVisible());
         QVERIFY(studio.text("export.percent") != "0.0 %");
+        const auto* left = studio.find<QLabel>("export.left");
+        QVERIFY(left->minimumWidth() >= QFontMetrics(left->font()).horizontalAdvance("59 min 59 s left"));
         screenshot(studio.tools.dialog(), "export-running");
         studio.theme.choose(ThemeChoice::light);
         screenshot(studio.tools.dialog(), "export-running-light");

@@ -292,6 +292,22 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.node("surface").pos(), QPointF(600, 0));
     }
 
+    /// Left of the node that it reads, its wire would run back. It goes where Tab would put it.
+    void aNodeGoesBesideWhatItReadsIfItsWireWouldRunBack() {
+        GraphTest test(parts);
+        test.select({"sum"});
+        const QPoint place = test.at({200, 100});
+        test.click(place);
+        QTest::mouseDClick(test.canvas(), Qt::LeftButton, {}, place);
+        auto* search = test.panel.findChild<QLineEdit*>("addSearch");
+        QTest::keyClicks(search, "median");
+        QTest::keyClick(search, Qt::Key_Return);
+        QCOMPARE(test.inputs("median"), "data:sum");
+        QCOMPARE(test.inputs("surface"), "data:median");
+        QVERIFY(test.node("median").pos().x() >= test.node("sum").sceneBody().right());
+        QVERIFY(test.node("surface").pos().x() >= test.node("median").sceneBody().right());
+    }
+
     void theListShowsWholeRows() {
         GraphTest test(parts);
         for (int i = 0; i < 2; ++i) {

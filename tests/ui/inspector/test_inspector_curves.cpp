@@ -55,6 +55,33 @@ class TestInspectorCurves : public QObject {
         QVERIFY(test.document.design()->errorsOf(*test.document.design()->find("it")).empty());
     }
 
+    /// The unit makes the last number so long that it reaches the one before it.
+    void theNumbersOfAnAxisDoNotTouch_data() {
+        QTest::addColumn<double>("high");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<bool>("all");
+        QTest::newRow("short numbers") << 100.0 << 312 << true;
+        QTest::newRow("four digits") << 1000.0 << 312 << false;
+        QTest::newRow("a narrow plot") << 1000.0 << 160 << false;
+    }
+    void theNumbersOfAnAxisDoNotTouch() {
+        QFETCH(double, high);
+        QFETCH(int, width);
+        const InspectorTest test;
+        CurvePlot plot(test.theme);
+        plot.resize(width, 168);
+        plot.setAxes({0, high}, {0, 1}, "px");
+        const std::vector<AxisLabel> labels = plot.labels();
+        QTEST(labels.size() == axisTicks({0, high}, 4).size(), "all");
+        QCOMPARE(labels.front().text, QString::number(high) + " px");
+        QCOMPARE(labels.back().text, QString("0"));
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            QVERIFY2(labels[i].place.right() <= plot.width(), qPrintable(labels[i].text));
+            QVERIFY2(i == 0 || labels[i].place.right() < labels[i - 1].place.left(),
+                     qPrintable(labels[i].text));
+        }
+    }
+
     void aCurveByKeys() {
         InspectorTest test;
         QTest::mouseClick(test.child<QPushButton>("begin.curve"), Qt::LeftButton);

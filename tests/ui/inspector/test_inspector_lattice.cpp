@@ -31,7 +31,13 @@ const char* const lattices =
     "  turned: {kind: stitching, u: [30, 40], v: [-8, 6], inputs: [pattern: dot]}\n"
     "  bare: {kind: stitching}\n"
     "  wall: {kind: group, group: cells}\n"
-    "  dot: {kind: math2d, width: 40, height: 30, expression: \"1\"}\n";
+    "  dot: {kind: math2d, width: 40, height: 30, expression: \"1\"}\n"
+    "  fine: {kind: stitching, inputs: [pattern: small]}\n"
+    "  small: {kind: math2d, width: 80 um, height: 60 um, expression: \"1\"}\n"
+    "  coarse: {kind: stitching, inputs: [pattern: large]}\n"
+    "  large: {kind: math2d, width: 0.08 mm, height: 30, expression: \"1\"}\n"
+    "  inches: {kind: stitching, inputs: [pattern: thumb]}\n"
+    "  thumb: {kind: math2d, width: 0.00315 in, height: 30, expression: \"1\"}\n";
 
 struct LatticeInspector : StudioTest {
     explicit LatticeInspector(const char* node) : panel(workbench()) {
@@ -92,6 +98,28 @@ class TestInspectorLattice : public QObject {
         QCOMPARE(keys, QStringList({"arrangement", "pitch", "u", "v"}));
         studio.panel.setFocus(Qt::TabFocusReason);
         QVERIFY(studio.child<QComboBox>("field.arrangement")->hasFocus());
+    }
+
+    /// Lengths that the unit would round are in pixels, because a rounded one is not the default any more.
+    void theDefaultHasTheUnitOfThePattern_data() {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<QString>("pitch");
+        QTest::newRow("micrometres") << "fine"
+                                     << "80 µm | 60 µm";
+        QTest::newRow("millimetres") << "coarse"
+                                     << "0.08 mm | 0.06 mm";
+        QTest::newRow("inches, which round") << "inches"
+                                             << "40 px | 30 px";
+    }
+    void theDefaultHasTheUnitOfThePattern() {
+        QFETCH(QString, node);
+        LatticeInspector studio(qPrintable(node));
+        QTEST(studio.pitch(), "pitch");
+        QCOMPARE(studio.vectors(), QString("default default"));
+        const QString y = studio.child<QLineEdit>("field.pitch.y")->text();
+        studio.type("field.pitch.x", "0.1 mm");
+        QCOMPARE(studio.vectors(), QString("[0.1 mm, 0] default"));
+        QCOMPARE(studio.child<QLineEdit>("field.pitch.y")->text(), y);
     }
 
     /// Without vectors the default pitch is shown, and setting one side of it leaves the other vector

@@ -335,17 +335,24 @@ class TestPlacingBar : public QObject {
         test.bar.resize(wide, 36);
         for (const char* name :
              {"placing.name", "viewport.gaps-x-button", "viewport.align-left-button", "placing.in",
-              "placing.angle", "viewport.centre-button", "viewport.snapping-button"})
+              "placing.angle", "viewport.centre-button", "viewport.snapping-button", "placing.ctrl"})
             QVERIFY2(test.part(name)->isVisible(), name);
+        test.bar.resize(test.bar.layout()->sizeHint().width() - 1, 36);
+        QTRY_VERIFY(!test.part("placing.ctrl")->isVisible());
+        QVERIFY(test.part("placing.name")->isVisible());
         test.bar.resize(test.bar.layout()->sizeHint().width() - 1, 36);
         QTRY_VERIFY(!test.part("placing.name")->isVisible());
         QVERIFY(test.part("placing.in")->isVisible());
         test.bar.resize(480, 36);
+        QTRY_VERIFY(test.bar.layout()->sizeHint().width() <= 480);
         QTRY_VERIFY(!test.part("placing.in")->isVisible());
         QVERIFY(!test.part("viewport.align-left-button")->isVisible());
         QVERIFY(!test.part("viewport.snapping-button")->isVisible());
         for (const char* name : {"placing.x", "placing.y", "placing.width", "placing.height"})
             QVERIFY2(test.part(name)->isVisible(), name);
+        // What remains has room also where the fonts or the words of another language are wider.
+        test.bar.resize(440, 36);
+        QTRY_VERIFY(test.bar.layout()->sizeHint().width() <= 440);
         test.bar.resize(wide, 36);
         QTRY_VERIFY(test.part("placing.name")->isVisible());
         screenshot(test.bar, "placing-bar");

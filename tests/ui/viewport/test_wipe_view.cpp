@@ -296,6 +296,31 @@ class TestWipeView : public QObject {
         QCOMPARE(history.index(), 2);
     }
 
+    /// Things are placed in the left half. A click in the right one pins the probe and keeps the selection.
+    void aClickInTheRightHalfKeepsTheThing() {
+        SHOW_WIPED(shown, plateBesideLight);
+        ViewportWidget& view = shown.view();
+        shown.action("viewport.wipe-beside")->trigger();
+        view.setTool(ViewportTool::placing);
+        const QSize half(view.width() / 2, view.height());
+        const QPoint onPlate = view.viewpoint().toScreen({260, 145}, half).toPoint();
+        const QPoint besidePlate = view.viewpoint().toScreen({500, 250}, half).toPoint();
+        const QPoint toRight(view.width() - half.width(), 0);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, onPlate);
+        QCOMPARE(shown.studio.selection.nodes(), QStringList{"plate"});
+        QTest::mouseMove(&view, onPlate + QPoint(1, 1));
+        QTRY_COMPARE(view.cursor().shape(), Qt::SizeAllCursor);
+        for (const QPoint& place : {onPlate, besidePlate}) {
+            QTest::mouseMove(&view, place + toRight);
+            QTRY_COMPARE(view.cursor().shape(), Qt::CrossCursor);
+            QTest::mouseClick(&view, Qt::LeftButton, {}, place + toRight);
+            QCOMPARE(shown.studio.selection.nodes(), QStringList{"plate"});
+            QVERIFY(view.placing().chosen() != nullptr);
+        }
+        QTest::mouseClick(&view, Qt::LeftButton, {}, besidePlate);
+        QVERIFY(shown.studio.selection.nodes().isEmpty());
+    }
+
     void theModeIsChosenOverThePicture() {
         SHOW_WIPED(shown, darkAndLight);
         auto* bar = shown.panel.findChild<QWidget*>("viewport.wipe-modes");

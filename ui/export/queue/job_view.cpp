@@ -22,6 +22,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QFontMetrics>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -116,6 +117,10 @@ QWidget* JobView::makeHead() {
     chip_->setObjectName("export.state");
     percent_ = named("export.percent", theme_.numbers(26), head);
     left_ = named("export.left", theme_.font(13), head);
+    // Room for any time below a day, so that nothing moves and no word is cut while the time changes.
+    constexpr double longest = 59 * 60 + 59;
+    left_->setMinimumWidth(
+        QFontMetrics(left_->font()).horizontalAdvance(tr("%1 left").arg(durationText(longest))));
     until_ = named("export.until", theme_.font(12), head);
     until_->setProperty("quiet", true);
     auto* const times = new QVBoxLayout;

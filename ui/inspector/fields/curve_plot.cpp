@@ -6,6 +6,7 @@
 #include "ui/theme/theme.hpp"
 
 #include <QContextMenuEvent>
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
@@ -24,6 +25,7 @@ constexpr double leftMargin = 30;
 constexpr double rightMargin = 6;
 constexpr double topMargin = 8;
 constexpr double bottomMargin = 20;
+constexpr double labelGap = 4;
 constexpr double handleSide = 8;
 constexpr double reach = 10;  ///< how close to a handle a press must be, in pixels
 constexpr int stepsOfAxis = 100;
@@ -288,6 +290,23 @@ void CurvePlot::paintEvent(QPaintEvent*) {
     painter.drawRect(ground().adjusted(1, 1, -1, -1));
 }
 
+std::vector<AxisLabel> CurvePlot::labels() const {
+    const QRectF box = ground();
+    const QFontMetricsF metrics(theme_.numbers(11));
+    const std::vector<double> ticks = axisTicks(x_, 4);
+    std::vector<AxisLabel> made;
+    for (auto tick = ticks.rbegin(); tick != ticks.rend(); ++tick) {
+        const bool last = made.empty();
+        const QString text = tickText(*tick) + (last && !unit_.isEmpty() ? ' ' + unit_ : QString());
+        const double width = metrics.horizontalAdvance(text);
+        const double left =
+            std::clamp(toWidget({*tick, y_.low}).x() - width / 2, 0.0, std::max(0.0, box.right() - width));
+        const QRectF place(left, box.bottom() + 4, width, 14);
+        if (last || place.right() + labelGap <= made.back().place.left()) made.push_back({text, place});
+    }
+    return made;
+}
+
 void CurvePlot::paintAxes(QPainter& painter) const {
     const QRectF box = ground();
     painter.fillRect(box, theme_.color(Role::field));
@@ -295,18 +314,14 @@ void CurvePlot::paintAxes(QPainter& painter) const {
     const QPen grid(theme_.color(Role::line), 1);
     const QColor words = theme_.color(Role::quiet);
     const auto crisp = [](double v) { return std::floor(v) + 0.5; };
-    const std::vector<double> across = axisTicks(x_, 4);
-    for (const double tick : across) {
+    painter.setPen(grid);
+    for (const double tick : axisTicks(x_, 4)) {
         const double x = crisp(toWidget({tick, y_.low}).x());
-        painter.setPen(grid);
         painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()));
-        const bool last = tick == across.back();
-        const QString text = tickText(tick) + (last && !unit_.isEmpty() ? ' ' + unit_ : QString());
-        const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
-        const double left = std::clamp(x - width / 2, 0.0, box.right() - width);
-        painter.setPen(words);
-        painter.drawText(QRectF(left, box.bottom() + 4, width + 2, 14), Qt::AlignLeft | Qt::AlignTop, text);
     }
+    painter.setPen(words);
+    for (const AxisLabel& label : labels())
+        painter.drawText(label.place.adjusted(0, 0, 2, 0), Qt::AlignLeft | Qt::AlignTop, label.text);
     for (const double tick : axisTicks(y_, 2)) {
         const double y = crisp(toWidget({x_.low, tick}).y());
         painter.setPen(grid);

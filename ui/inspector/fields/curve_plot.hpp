@@ -3,6 +3,8 @@
 
 #include "ui/inspector/fields/expression_text.hpp"
 
+#include <QRectF>
+#include <QString>
 #include <QWidget>
 
 #include <vector>
@@ -26,6 +28,12 @@ struct PlotLimits {
     int most = 0;  ///< 0: any number
 };
 
+/// A number below the x axis, with the unit if it is the last one.
+struct AxisLabel {
+    QString text;
+    QRectF place;
+};
+
 /// Draws a curve and lets its points be moved by mouse and keys; x always increases.
 class CurvePlot : public QWidget {
     Q_OBJECT
@@ -46,6 +54,9 @@ class CurvePlot : public QWidget {
     void setActive(int index);
     [[nodiscard]] QPointF toWidget(const CurvePoint& point) const;
     [[nodiscard]] CurvePoint fromWidget(QPointF place) const;
+    /// The numbers below the x axis, from the last one to the first. Those for which there is no room are
+    /// left out.
+    [[nodiscard]] std::vector<AxisLabel> labels() const;
     /// Adds a point after the active one, halfway to the next.
     void addPoint();
     void removePoint();

@@ -57,6 +57,9 @@ PlacingBar::PlacingBar(Workbench workbench, const Placing& placing, ThingArrange
     addButtons(*row, commands);
     addChoice(*row, commands);
     row->addStretch(1);
+    addHint(*row);
+    // What the fields can do without comes last.
+    spare_ << QList<QWidget*>{icon_} << QList<QWidget*>{lock_};
     connect(&placing_, &Placing::changed, this, &PlacingBar::showThing);
     connect(&placing_, &Placing::onChanged, this, &PlacingBar::showThing);
     connect(&arranger_, &ThingArranger::changed, this, &PlacingBar::showChoice);
@@ -170,6 +173,15 @@ void PlacingBar::addChoice(QHBoxLayout& row, const PlacingCommands& commands) {
     });
     spare_ << QList<QWidget*>{magnet} << QList<QWidget*>{label, in_};
     spare_ << QList<QWidget*>{turn_, angle_};
+}
+
+/// The key that suspends snapping, which nothing else on the screen names before a drag.
+void PlacingBar::addHint(QHBoxLayout& row) {
+    QLabel* hint = smallLabel(tr("Ctrl: off"));
+    hint->setObjectName("placing.ctrl");
+    hint->setToolTip(tr("Nothing snaps while Ctrl is held"));
+    row.addWidget(hint);
+    spare_.prepend(QList<QWidget*>{hint});
 }
 
 double PlacingBar::pixelUm() const {

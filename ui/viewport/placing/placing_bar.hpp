@@ -52,6 +52,7 @@ class PlacingBar : public QWidget {
     void addFields(QHBoxLayout& row);
     void addButtons(QHBoxLayout& row, const PlacingCommands& commands);
     void addChoice(QHBoxLayout& row, const PlacingCommands& commands);
+    void addHint(QHBoxLayout& row);
     static QToolButton* buttonOf(QAction* action);
     QuantityField* makeField(const char* name, int width, const QString& tip);
     void enterPlace(std::size_t axis, const Length& value, int gesture);
