@@ -136,6 +136,7 @@ QString FormulaSpace::problem(const QString& text) const {
 std::optional<YamlValue> FormulaSpace::value(const QString& text, const ParameterDescription& wanted) const {
     if (!inside_ || inside_->units.size() < inside_->group.parameters.size()) return {};
     const YamlValue written = yamlScalar(trimmed(text));
+    if (!GroupFormula::stands(written)) return {};
     auto parsed = GroupFormula::parse(written.scalar, inside_->names());
     if (!std::holds_alternative<GroupFormula>(parsed)) return {};
     inside_->group.formulas.emplace(&written, std::get<GroupFormula>(std::move(parsed)));
