@@ -16,7 +16,7 @@ namespace {
 
 constexpr int lanes = 32;
 constexpr int warps = 32;
-constexpr int blendThreads = warps * lanes;
+constexpr int threads = warps * lanes;
 constexpr int neighbours = 4;  ///< columns of a thread, `lanes` apart
 constexpr int tileSide = neighbours * lanes;
 constexpr int tileRows = 2 * tileSide;  ///< at most
@@ -156,7 +156,7 @@ __device__ inline void planTile(const BlendPlan& plan, std::int64_t index, TileP
         to.columns = columns;
     }
     Triangle<turned>* const triangles = to.triangles<turned>();
-    for (int e = thread - firstMaker; e < 2 * columns * rows; e += blendThreads - firstMaker) {
+    for (int e = thread - firstMaker; e < 2 * columns * rows; e += threads - firstMaker) {
         const int row = e / 2 / columns;
         BlendGeometry::Patch patches[3];
         g.cornersOf(firstColumn + (e / 2 - row * columns), firstRow + row, e % 2 == 1, patches);
@@ -321,7 +321,7 @@ __device__ inline void paintTile(const BlendPlan& plan, TilePlan& tile, const Wa
 }
 
 template <int sharpness, bool turned, bool plain>
-__global__ void __launch_bounds__(blendThreads)
+__global__ void __launch_bounds__(threads)
     blendKernel(const __grid_constant__ BlendPlan plan, DeviceSamples value) {
     extern __shared__ float4 shared[];
     auto* const bytes = reinterpret_cast<std::byte*>(shared);
@@ -335,7 +335,7 @@ __global__ void __launch_bounds__(blendThreads)
     auto address = static_cast<unsigned>(__cvta_generic_to_shared(near));
     asm volatile("mov.b32 %0, %0;" : "+r"(address));
     const WayBack back{address, first, static_cast<unsigned>(plan.valueCount - 2), plan.patches.values};
-    for (int k = static_cast<int>(threadIdx.x); k < plan.valueCount; k += blendThreads)
+    for (int k = static_cast<int>(threadIdx.x); k < plan.valueCount; k += threads)
         near[k] = __ldg(plan.patches.values + plan.firstValue + k);
     const std::int64_t count = plan.x.count * plan.y.count;
     int which = 0;
@@ -380,7 +380,7 @@ void launch(cudaStream_t cudaStream, BlendPlan plan, DeviceSamples value) {
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
     const auto blocks =
         static_cast<unsigned>(std::min<std::int64_t>(processors, plan.x.count * plan.y.count));
-    kernel<<<blocks, blendThreads, bytes, cudaStream>>>(plan, value);
+    kernel<<<blocks, threads, bytes, cudaStream>>>(plan, value);
     check(cudaGetLastError());
 }
 

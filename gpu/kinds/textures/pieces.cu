@@ -11,7 +11,7 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr int pieceThreads = 768;
+constexpr int threads = 768;
 constexpr int blocksAtOnce = 2;  ///< of a multiprocessor
 constexpr int samplesOfVector = 4;
 constexpr std::uint32_t mostBuckets = 8192;
@@ -66,7 +66,7 @@ __device__ inline const T* copied(const T* from, int count, std::byte*& free) {
     const int vectors = count * static_cast<int>(sizeof(T)) / static_cast<int>(sizeof(float4));
     auto* const to = reinterpret_cast<float4*>(free);
 #pragma unroll 4
-    for (int i = static_cast<int>(threadIdx.x); i < vectors; i += pieceThreads)
+    for (int i = static_cast<int>(threadIdx.x); i < vectors; i += threads)
         to[i] = __ldg(reinterpret_cast<const float4*>(from) + i);
     free += static_cast<std::size_t>(vectors) * sizeof(float4);
     return reinterpret_cast<const T*>(to);
@@ -126,8 +126,8 @@ struct Walk {
     __device__ Walk(std::int64_t columns, std::int64_t rows)
         : across(static_cast<int>(max(columns, std::int64_t{1}))),
           height(static_cast<int>(columns > 0 ? rows : 0)) {
-        const auto start = static_cast<int>(blockIdx.x * pieceThreads + threadIdx.x);
-        const auto step = static_cast<int>(gridDim.x * pieceThreads);
+        const auto start = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+        const auto step = static_cast<int>(gridDim.x * threads);
         rowsOfStep = step / across;
         restOfStep = step - rowsOfStep * across;
         y = start / across;
@@ -147,7 +147,7 @@ struct Walk {
 
 /// \param across  the vectors of a row; samples behind them are computed one by one
 template <bool curved>
-__global__ void __launch_bounds__(pieceThreads, blocksAtOnce)
+__global__ void __launch_bounds__(threads, blocksAtOnce)
     piecesKernel(PieceTables curve, ConstDeviceSamples in, DeviceSamples out, int across) {
     extern __shared__ float4 tables[];
     const auto* const from = reinterpret_cast<const float4*>(in.data);
@@ -186,15 +186,14 @@ void launch(cudaStream_t cudaStream, const PieceTables& curve, ConstDeviceSample
     check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     check(cudaFuncSetAttribute(piecesKernel<curved>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
-    check(
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, piecesKernel<curved>, pieceThreads, bytes));
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, piecesKernel<curved>, threads, bytes));
     const std::int64_t wanted =
-        ((out.width + samplesOfVector - 1) / samplesOfVector * out.height + pieceThreads - 1) / pieceThreads;
+        ((out.width + samplesOfVector - 1) / samplesOfVector * out.height + threads - 1) / threads;
     const auto blocks = static_cast<unsigned>(
         std::min<std::int64_t>(wanted, std::int64_t{processors} * std::max(resident, 1)));
     const bool vectors = in.aligned(sizeof(float4)) && out.aligned(sizeof(float4));
     const auto across = static_cast<int>(vectors ? out.width / samplesOfVector : 0);
-    piecesKernel<curved><<<blocks, pieceThreads, bytes, cudaStream>>>(curve, in, out, across);
+    piecesKernel<curved><<<blocks, threads, bytes, cudaStream>>>(curve, in, out, across);
     check(cudaGetLastError());
 }
 
