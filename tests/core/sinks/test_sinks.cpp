@@ -19,9 +19,9 @@ namespace {
 
 /// Reads a TIFF with another library and compares every sample.
 /// \param strips  whether it must have strips, else tiles
-/// \param rows  the samples of the part, as a raw file has them
+/// \param samples  of the part, as a raw file has them
 QString tiffProblem(const std::string& path, const SurfaceInfo& surface, const Rect& part, bool strips,
-                    const QByteArray& rows) {
+                    const QByteArray& samples) {
     const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), &TIFFClose);
     if (!tiff) return "libtiff cannot open it";
     std::uint32_t width = 0, height = 0, tileWidth = 0, tileHeight = 0, rowsPerStrip = 0;
@@ -65,7 +65,7 @@ QString tiffProblem(const std::string& path, const SurfaceInfo& surface, const R
             const std::size_t before = packedBytes(left, surface.depth);  // tiles begin at a whole byte
             const std::size_t inside = packedBytes(std::min(blockWidth, width - left), surface.depth);
             for (std::size_t y = 0; y < std::min(blockHeight, height - top); ++y) {
-                const char* const row = rows.constData() + (top + y) * packedBytes(width, surface.depth);
+                const char* const row = samples.constData() + (top + y) * packedBytes(width, surface.depth);
                 std::memcpy(expected.data() + y * stride, row + before, inside);
             }
             if (block != expected) return QString("wrong samples in the block at %1, %2").arg(left).arg(top);
