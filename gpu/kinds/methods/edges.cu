@@ -10,7 +10,7 @@ namespace burin::gpu {
 namespace {
 
 /// One axis of an edge rule, which maps all positions into [low, high).
-struct Axis {
+struct EdgeAxis {
     std::int64_t first;  ///< the position of the fetch's first sample
     std::int64_t low;
     std::int64_t high;
@@ -37,7 +37,7 @@ struct Axis {
     }
 };
 
-__global__ void spreadKernel(Axis columns, Axis rows, ConstDeviceSamples source, DeviceSamples out) {
+__global__ void spreadKernel(EdgeAxis columns, EdgeAxis rows, ConstDeviceSamples source, DeviceSamples out) {
     const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (x >= out.width) return;
     const std::int64_t column = columns.place(x);
@@ -52,8 +52,8 @@ __global__ void spreadKernel(Axis columns, Axis rows, ConstDeviceSamples source,
 
 void spreadEdge(cudaStream_t cudaStream, const Fetch& fetch, const Rect& extent, const Rect& piece,
                 ConstDeviceSamples source, DeviceSamples out) {
-    const Axis columns{fetch.area.x, extent.x, extent.right(), piece.x, piece.width, fetch.edge};
-    const Axis rows{fetch.area.y, extent.y, extent.bottom(), piece.y, piece.height, fetch.edge};
+    const EdgeAxis columns{fetch.area.x, extent.x, extent.right(), piece.x, piece.width, fetch.edge};
+    const EdgeAxis rows{fetch.area.y, extent.y, extent.bottom(), piece.y, piece.height, fetch.edge};
     constexpr unsigned threads = 128;
     const dim3 blocks(static_cast<unsigned>((out.width + threads - 1) / threads),
                       static_cast<unsigned>(std::min<std::int64_t>(out.height, 65535)));
