@@ -47,20 +47,16 @@ class TestCompensating : public QObject {
         QCOMPARE(document.node("surface")->links.front().childName, std::string("ramp"));
     }
 
-    /// No card computes a compensation.
-    void theStatusNamesWhatComputes() {
+    void aCardComputesIt() {
         CpuBackend processor(budget_, cache_, 3);
         Engine engine{backend_, budget_, {}};
         engine.cpu = &processor;
         MainWindow window(engine, theme_);
         Document& document = window.workbench().document;
-        const auto status = [&window] { return window.findChild<CutLabel*>("status.backend")->text(); };
         QCOMPARE(document.recover(QString::fromUtf8(ramp), {}), QString());
-        QVERIFY2(status().contains(QString::fromStdString(backend_.description())), qPrintable(status()));
         press(window);
-        QVERIFY2(status().contains(QString::fromStdString(processor.description())), qPrintable(status()));
-        document.undo();
-        QVERIFY2(status().contains(QString::fromStdString(backend_.description())), qPrintable(status()));
+        const QString status = window.findChild<CutLabel*>("status.backend")->text();
+        QVERIFY2(status.contains(QString::fromStdString(backend_.description())), qPrintable(status));
     }
 
   private:
