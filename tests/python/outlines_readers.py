@@ -186,7 +186,7 @@ def by_program(command, codes):
 
 READERS = {"zxing-cpp": with_zxing,
            "zbar": lambda: by_program(["zbarimg", "--quiet", "--raw"], ("qr", "code128")),
-           "libdmtx": lambda: by_program(["dmtxread", "--newlines", "--max-count=1", "--milliseconds=2000"],
+           "libdmtx": lambda: by_program(["dmtxread", "--newline", "--stop-after=1", "--milliseconds=2000"],
                                          ("datamatrix",))}
 FIRST = {"zbar": 10, "libdmtx": 10}
 
@@ -217,6 +217,16 @@ def series(program, folder, code, texts, place, turn, scale, cell):
         return None, problem
     with Image.open(tiff) as image:
         return 255 - np.asarray(image.convert("L")), None
+
+
+def alone(picture, turn):
+    """The one code of a picture in its middle, upright, with a margin: some readers look only there."""
+    if turn % 90:
+        turned = Image.fromarray(picture).rotate(turn, Image.BICUBIC, expand=True, fillcolor=255)
+        picture = np.asarray(turned)
+    dark = picture < 128
+    rows, columns = np.flatnonzero(dark.any(1)), np.flatnonzero(dark.any(0))
+    return np.pad(picture[rows[0]: rows[-1] + 1, columns[0]: columns[-1] + 1], 40, constant_values=255)
 
 
 def codes(program, number):
@@ -250,7 +260,7 @@ def codes(program, number):
                     right = tried = 0
                     for k, text in enumerate(some[: FIRST.get(reader, number)]):
                         y, x = k // 10 * cell, k % 10 * cell
-                        found = read(np.ascontiguousarray(samples[y: y + cell, x: x + cell]), code)
+                        found = read(alone(samples[y: y + cell, x: x + cell], turn), code)
                         if found is None:
                             break
                         tried += 1
