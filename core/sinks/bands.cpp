@@ -39,7 +39,7 @@ Size pieceOfRows(const Size& file) {
     };
     if (file.width <= narrowPiece) return piece(file.width, std::min(samples / file.width, tallest));
     const std::int64_t rows = std::min(mostSamples / file.width, usual);
-    return rows >= lowest ? piece(file.width, rows) : piece(narrowPiece, usual);
+    return rows >= lowest ? piece(file.width, rows) : piece(mostSamples / usual, usual);
 }
 
 }  // namespace burin

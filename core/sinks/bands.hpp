@@ -17,13 +17,13 @@ namespace burin {
 [[nodiscard]] std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const Scan& scan,
                                     std::size_t bytes);
 
-/// The width of the pieces of rows that are too long for one piece.
+/// Rows up to this width always lie in one piece.
 inline constexpr std::int64_t narrowPiece = 4096;
 
 /// Rows without compression are computed and written in pieces of this size. A piece of whole rows takes one
-/// write, other pieces one for each row, which takes up to twice as long as the samples themselves. Low
-/// pieces are avoided, because a node that looks at its surroundings would compute many rows twice. \param
-/// file  width and height in samples
+/// write, other pieces one for each row, which takes up to half as long again. Low pieces are avoided,
+/// because a node that looks at its surroundings would compute many rows twice. \param file  width and height
+/// in samples
 [[nodiscard]] Size pieceOfRows(const Size& file);
 
 }  // namespace burin

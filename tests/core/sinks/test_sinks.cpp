@@ -379,8 +379,8 @@ class TestSinks : public QObject {
         row(5003, {5003, 256});
         row(20000, {20000, 209});
         row(32768, {32768, 128});
-        row(32769, {4096, 256});
-        row(2000000, {4096, 256});
+        row(32769, {16384, 256});
+        row(2000000, {16384, 256});
     }
     void piecesAreWholeRowsUnlessTheseAreLow() {
         QFETCH(qint64, width);
