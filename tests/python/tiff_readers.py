@@ -38,6 +38,7 @@ LAYOUTS = ["auto", "strips", "tiles"]
 
 
 def with_tifffile():
+    import imagecodecs  # without it, tifffile reads neither LZW nor Zstandard
     import tifffile
 
     return lambda file: tifffile.imread(file)
