@@ -84,6 +84,14 @@ def test_an_index_selects_what_it_selects_in_an_array(waves, key):
     assert part.shape == whole[key].shape
 
 
+def test_the_array_of_a_surface_is_always_new(waves):
+    """NumPy 2 says whether it wants a copy."""
+    assert numpy.array_equal(waves.__array__(copy=True), waves[:, :])
+    assert waves.__array__("float32", copy=None).dtype == "float32"
+    with pytest.raises(ValueError, match="always a new one"):
+        waves.__array__(copy=False)
+
+
 def test_a_step_is_refused_with_what_to_use_instead(waves):
     with pytest.raises(burin.UsageError, match=r"\[a:b, c:d\].*preview"):
         waves[::2, :]

@@ -178,7 +178,9 @@ class Surface:
         area, kept = self._part(key)
         return CudaArray(self._core.read_on_card(*area), kept, self.dtype)
 
-    def __array__(self, dtype=None):
+    def __array__(self, dtype=None, copy=None):
+        if copy is False:  # NumPy 2 asks so
+            raise ValueError("a surface is computed, so its array is always a new one")
         samples = self[:, :]
         return samples if dtype is None else samples.astype(dtype)
 
