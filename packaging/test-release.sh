@@ -148,6 +148,18 @@ check_files() {
     check_spdx "$files"/burin-*.spdx
 }
 
+# check_wheel FOLDER: the wheel needs no newer C library than its name says.
+check_wheel() {
+    local wheel needed named
+    wheel=$(compgen -G "$1/burin-*.whl") || { fail "there is no wheel in $1"; return; }
+    python3 -m zipfile -e "$wheel" "$work/wheel"
+    needed=$(find "$work/wheel" -name '*.so*' -exec grep -aoh 'GLIBC_2\.[0-9]*' {} + | sort -Vu | tail -n 1)
+    named=$(sed -n 's/.*manylinux_\([0-9]*\)_\([0-9]*\)_.*/GLIBC_\1.\2/p' <<<"$wheel")
+    [[ -n $needed && $(printf '%s\n' "$needed" "$named" | sort -V | tail -n 1) == "$named" ]] ||
+        fail "$(basename "$wheel") needs ${needed:-no C library}"
+    rm -r "$work/wheel"
+}
+
 # check_spdx FILE: every identifier is given once, and each one that is referred to is given.
 check_spdx() {
     local wrong
@@ -299,6 +311,7 @@ pictures=${pictures:-$work}
 mkdir -p "$pictures"
 say "the files"
 check_files
+check_wheel "$files"
 [[ -z $again ]] || check_again "$again"
 say "lintian"
 lintian --allow-root --fail-on error "$files"/*.deb || fail "lintian"
@@ -311,6 +324,7 @@ if make_bare trixie; then
     test_run trixie
     if compgen -G "$files-trixie/burin_*_amd64.deb" >/dev/null; then
         lintian --allow-root --fail-on error "$files-trixie"/*.deb || fail "lintian of the packages for Debian 13"
+        check_wheel "$files-trixie"
         test_debs trixie "$files-trixie"
         test_module_alone trixie "$files-trixie"
         test_wheel trixie "$files-trixie"
