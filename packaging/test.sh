@@ -13,7 +13,8 @@
 #   monkey  on the build of asan: 15 minutes of random input to the studio
 #   tsan  ThreadSanitizer; only the tests that use several threads and differ in how, which CMakePresets.json names
 #   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header alone and each
-#         source alone compile; the packages of the last commit are made twice, compared, and installed
+#         source alone compile; the packages of the last commit are made twice, compared, and installed, as are those
+#         for Debian 13, which are made once
 #
 # Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took
 # and how large its build is, why tests were skipped, and how many passed. It exits with 1 if anything failed or no preset ran.

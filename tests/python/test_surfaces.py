@@ -218,6 +218,25 @@ job: {roller: {diameter: 20.3 um, axis: y}}
         assert found[name] == expected[name]["value"]
 
 
+def test_predictions_are_those_of_the_command_line(waves, tmp_path, program):
+    design = tmp_path / "spotted.burin"
+    design.write_text(WAVES + "job: {spot: 8 um}\n")
+    surface = burin.load(design).surface(backend="cpu")
+    region = (64, 64, 128, 64)
+    found = burin.measure(surface, region, predicted=True)
+    ran = subprocess.run([program, "measure", design, "--surface", "predicted", "--region", "64,64,128,64", "--json", "--backend",
+                          "cpu", "--progress", "none"], capture_output=True, text=True, check=True)
+    expected = json.loads(ran.stdout)["parameters"]
+    for name in ["Sa", "Sq", "Sdq"]:
+        assert found[name] == expected[name]["value"]
+    assert found["Sq"] < 0.99 * burin.measure(surface, region)["Sq"]
+    with pytest.raises(burin.UsageError, match="spot"):
+        burin.measure(waves, predicted=True)
+    node = burin.load(design).surface(node="waves")
+    with pytest.raises(burin.UsageError, match="leave out the node"):
+        burin.measure(node, full_depth="20 um", predicted=True)
+
+
 def test_png_pictures_are_read(tmp_path):
     """Python's own program knows nothing of the module that decodes them."""
     pictures = pathlib.Path(__file__).parents[1] / "golden/image"
