@@ -14,8 +14,8 @@
 # VERSION is that of CMakeLists.txt if the commit has the tag vVERSION. Every other commit precedes that version: it has .devN
 # behind it, where N counts the commits (~devN in Debian packages), so that newer packages replace older ones.
 #
-# Run it on Debian 12 with nvcc 12.8 or later, as root or with sudo. On Debian 13 it builds only the Debian packages and the
-# wheel, with +deb13 behind the version; packaging/release-trixie.sh runs it there in a chroot.
+# Run it on Debian 12 with nvcc 12.8 or later, as root or with sudo. On Debian 13 it builds neither the .run file nor
+# the sources, and the version of the packages has +deb13 behind it; packaging/release-trixie.sh runs it there in a chroot.
 #
 # Two runs on the same commit give the same bytes, in any folder. At the end it prints the size and the SHA-256 of each file.
 # BURIN_JOBS=1 builds with one process; BURIN_CUDA_ARCHITECTURES builds for fewer cards.
@@ -216,8 +216,8 @@ make_debs
 make_wheel
 if [[ $system == bookworm ]]; then
     git archive --format=tar --prefix="burin-$version/" "$commit" | xz -6 -T1 >"$out/burin-$version.tar.xz"
-    make_licences
 fi
+make_licences
 
 say "done in $SECONDS s"
 cd "$out"

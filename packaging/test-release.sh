@@ -325,6 +325,7 @@ if make_bare trixie; then
     if compgen -G "$files-trixie/burin_*_amd64.deb" >/dev/null; then
         lintian --allow-root --fail-on error "$files-trixie"/*.deb || fail "lintian of the packages for Debian 13"
         check_wheel "$files-trixie"
+        check_spdx "$files-trixie"/burin-*.spdx
         test_debs trixie "$files-trixie"
         test_module_alone trixie "$files-trixie"
         test_wheel trixie "$files-trixie"
