@@ -155,6 +155,15 @@ class ViewEngine {
     std::vector<Reservation> residents_;  ///< images and tables of the graphs, in the budget of `engine_`
 };
 
+/// Whether a node has an error because its file cannot be read, or because it names none.
+bool lacksFile(const DesignNode& node, const Diagnostic& diagnostic) {
+    if (diagnostic.severity != Severity::error) return false;
+    if (diagnostic.ofFile) return true;
+    const ParameterDescription* const parameter =
+        node.kind == nullptr ? nullptr : node.kind->description.parameter(diagnostic.parameter);
+    return parameter != nullptr && parameter->type == ParameterType::file;
+}
+
 /// Mutes the nodes whose files cannot be read. Programs that make thumbnails for file managers may see no
 /// file but the design. \return whether there are any
 bool muteUnreadable(Design& design) {
@@ -163,12 +172,7 @@ bool muteUnreadable(Design& design) {
     for (Diagnostic& diagnostic : design.diagnostics) {
         const auto index = diagnostic.group.empty() ? design.find(diagnostic.node) : std::nullopt;
         DesignNode* const node = index ? &design.nodes[*index] : nullptr;
-        const ParameterDescription* const parameter =
-            node != nullptr && node->kind != nullptr ? node->kind->description.parameter(diagnostic.parameter)
-                                                     : nullptr;
-        const bool unreadable = diagnostic.severity == Severity::error && parameter != nullptr &&
-                                parameter->type == ParameterType::file;
-        if (unreadable) {
+        if (node != nullptr && lacksFile(*node, diagnostic)) {
             node->muted = true;
             any = true;
         } else {

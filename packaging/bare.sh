@@ -16,9 +16,10 @@ skip() {
     exit 1
 }
 
+bound=()  # other folders of this computer that are mounted in chroots, without the leading /
 # unmount ROOT
 unmount() {
-    for folder in dev proc; do
+    for folder in dev proc "${bound[@]}"; do
         ! mountpoint -q "$1/$folder" || umount -R "$1/$folder"
     done
 }

@@ -18,6 +18,9 @@ studio=OFF
 [[ -z ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]] || studio=ON
 mkdir -p $folder
 
+# step WORDS: says what begins, and after which time.
+step() { say "$* (after $SECONDS s)"; }
+
 # installed: sets `burin` to the installed program. Fails if one that is needed is not installed.
 installed() {
     burin=$(command -v burin) && { [[ $studio == OFF ]] || command -v burin-studio >/dev/null; }
@@ -29,7 +32,7 @@ install_made() {
     local made=(./build/release-out/burin_*_amd64.deb)
     [[ $studio == OFF ]] || made+=(./build/release-out/burin-studio_*_amd64.deb)
     [[ -e ${made[0]} && -e ${made[-1]} ]] || return 1
-    say "installing ${made[*]}"
+    step "installing ${made[*]}"
     install_packages "${made[@]}"
 }
 
@@ -49,7 +52,7 @@ build() {
     # those of a release.
     local quick=(-DBURIN_NATIVE=ON -DBURIN_QUICK=ON -DBURIN_PRECOMPILE=ON -DCMAKE_CXX_FLAGS_RELEASE="-Og -DNDEBUG")
 
-    say "building ${targets[*]}"
+    step "building ${targets[*]}"
     cmake --preset release -B $folder -DBURIN_TESTS=OFF -DBURIN_STUDIO=$studio "${cuda[@]}" "${quick[@]}" \
         --log-level=WARNING
     cmake --build $folder --target "${targets[@]}"
@@ -59,7 +62,7 @@ build() {
 installed || { install_made && installed; } || burin=""
 [[ -n $burin ]] || build
 
-say "exporting $design with $burin"
+step "exporting $design with $burin"
 "$burin" info $design
 "$burin" export $design --to $folder/gravel-leather.tif --progress bar --force
 "$burin" render $design --to $folder/gravel-leather.png --shade

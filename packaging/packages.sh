@@ -10,8 +10,9 @@ build_packages=(g++ cmake ninja-build qt6-base-dev libyaml-cpp-dev libtiff-dev l
 faster_packages=(ccache lld)
 # For building the studio, in addition.
 studio_packages=(libgl-dev libqt6opengl6-dev qt6-svg-dev libqcustomplot-dev fonts-inter fonts-jetbrains-mono)
-# For building the Python module, and for its tests.
-python_packages=(python3-dev pybind11-dev python3-numpy python3-pytest python3-zarr python3-dask)
+# For building the Python module; for its tests, in addition.
+python_packages=(python3-dev pybind11-dev python3-numpy)
+python_test_packages=(python3-pytest python3-zarr python3-dask)
 # For building the tests, which compare with OpenCV (its small -dev packages replace libopencv-dev, which would install 400
 # more), and other programs that they run; without one of those its tests are skipped.
 test_packages=(libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev

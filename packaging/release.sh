@@ -14,9 +14,11 @@
 # VERSION is that of CMakeLists.txt if the commit has the tag vVERSION. Every other commit precedes that version: it has .devN
 # behind it, where N counts the commits (~devN in Debian packages), so that newer packages replace older ones.
 #
-# Run it on Debian 12 with nvcc 12.8 or later, as root or with sudo. Two runs on the same commit give the same
-# bytes, in any folder. At the end it prints the size and the SHA-256 of each file. BURIN_JOBS=1 builds with one process;
-# BURIN_CUDA_ARCHITECTURES builds for fewer cards.
+# Run it on Debian 12 with nvcc 12.8 or later, as root or with sudo. On Debian 13 it builds neither the .run file nor
+# the sources, and the version of the packages has +deb13 behind it; packaging/release-trixie.sh runs it there in a chroot.
+#
+# Two runs on the same commit give the same bytes, in any folder. At the end it prints the size and the SHA-256 of each file.
+# BURIN_JOBS=1 builds with one process; BURIN_CUDA_ARCHITECTURES builds for fewer cards.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
@@ -29,6 +31,7 @@ source=$work/source build=$work/build
 commit=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
+system=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 umask 022
 
 # bring FOLDER FILE...: copies the libraries that the files load into FOLDER. The C library and the driver stay those of
@@ -90,7 +93,7 @@ make_licences() {
 PackageName: $package
 SPDXID: SPDXRef-$id
 PackageVersion: $release
-PackageDownloadLocation: https://packages.debian.org/bookworm/$package
+PackageDownloadLocation: https://packages.debian.org/$system/$package
 FilesAnalyzed: false
 PackageLicenseConcluded: LicenseRef-$id
 PackageLicenseDeclared: LicenseRef-$id
@@ -154,7 +157,7 @@ make_run() {
 }
 
 make_wheel() {
-    local tree=$work/wheel python tag
+    local tree=$work/wheel python numpy tag
     # If the wheel brought a C++ runtime, every module that is loaded later would use it.
     local of_the_system="$of_the_system|^lib(stdc[+][+]|gcc_s)\.so"
     cmake --install "$build" --prefix "$tree" --component python --strip >/dev/null
@@ -164,7 +167,9 @@ make_wheel() {
     bring "$tree/burin" "$build"/app/python/burin/_burin.*.so
     patchelf --force-rpath --set-rpath "\$ORIGIN" "$tree"/burin/_burin.*.so
     python=$(basename "$tree"/burin/_burin.*.so | sed 's/.*cpython-\([0-9]*\)-.*/cp\1/')
-    tag=$python-$python-manylinux_2_36_x86_64  # the C library of Debian 12
+    tag=$python-$python-manylinux_$(getconf GNU_LIBC_VERSION | sed -e 's/.* //' -e 's/\./_/')_x86_64
+    numpy=$(PYTHONPATH=$build/app/python /usr/bin/python3 -B -c \
+        'import burin; print("numpy" if burin._burin.takes_numpy_2 else "numpy<2")')
     cat >"$tree/burin-$version.dist-info/METADATA" <<METADATA
 Metadata-Version: 2.1
 Name: burin
@@ -172,7 +177,7 @@ Version: $version
 Summary: Engraved surfaces, computed tile by tile
 License: GPL-3.0-or-later
 Requires-Python: >=3.${python#cp3},<3.$((${python#cp3} + 1))
-Requires-Dist: numpy<2
+Requires-Dist: $numpy
 METADATA
     printf 'Wheel-Version: 1.0\nGenerator: burin\nRoot-Is-Purelib: false\nTag: %s\n' "$tag" \
         >"$tree/burin-$version.dist-info/WHEEL"
@@ -191,6 +196,7 @@ if ! grep -qxF "v$version" <<<"$(git tag --points-at "$commit")"; then
     count=$(git rev-list --count "$commit")
     debian=$version~dev$count version=$version.dev$count
 fi
+[[ $system == bookworm ]] || debian+=+deb$(sed -n 's/^VERSION_ID="\(.*\)"/\1/p' /etc/os-release)
 
 say "building version $version, commit $commit"
 # Linked without symbols: nvcc puts the number of its process into them, and the linker's checksum would differ.
@@ -206,9 +212,11 @@ cmake --build "$build" -j "${BURIN_JOBS:-$(nproc)}"
 
 say "packing"
 make_debs
-make_run
+[[ $system != bookworm ]] || make_run
 make_wheel
-git archive --format=tar --prefix="burin-$version/" "$commit" | xz -6 -T1 >"$out/burin-$version.tar.xz"
+if [[ $system == bookworm ]]; then
+    git archive --format=tar --prefix="burin-$version/" "$commit" | xz -6 -T1 >"$out/burin-$version.tar.xz"
+fi
 make_licences
 
 say "done in $SECONDS s"

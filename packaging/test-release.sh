@@ -7,8 +7,8 @@
 # AGAIN holds copies of the files that an earlier run on the same commit has built; each file must have the same bytes.
 # Each is installed in a chroot of Debian 12 made by debootstrap, draws a part of every example with the hash that
 # tests/golden/examples.sha256 has, and is removed again; then the chroot holds the same files as before. The studio opens
-# under Xvfb and draws its picture. The .run file is also tried in a chroot of Debian 13, if there is one. The test needs
-# root, debootstrap and Debian's mirror, and skips with a reason without them. BURIN_MIRROR chooses a mirror.
+# under Xvfb and draws its picture. The .run file is also tried in a chroot of Debian 13, if there is one, and what
+# packaging/release-trixie.sh has built in FOLDER-trixie. The test needs root, debootstrap and Debian's mirror, and skips with a reason without them. BURIN_MIRROR chooses a mirror.
 # BURIN_PICTURES is a folder that keeps the studio's pictures.
 set -Eeuo pipefail
 trap 'echo "FAILED: line $LINENO: $BASH_COMMAND" >&2' ERR
@@ -148,6 +148,18 @@ check_files() {
     check_spdx "$files"/burin-*.spdx
 }
 
+# check_wheel FOLDER: the wheel needs no newer C library than its name says.
+check_wheel() {
+    local wheel needed named
+    wheel=$(compgen -G "$1/burin-*.whl") || { fail "there is no wheel in $1"; return; }
+    python3 -m zipfile -e "$wheel" "$work/wheel"
+    needed=$(find "$work/wheel" -name '*.so*' -exec grep -aoh 'GLIBC_2\.[0-9]*' {} + | sort -Vu | tail -n 1)
+    named=$(sed -n 's/.*manylinux_\([0-9]*\)_\([0-9]*\)_.*/GLIBC_\1.\2/p' <<<"$wheel")
+    [[ -n $needed && $(printf '%s\n' "$needed" "$named" | sort -V | tail -n 1) == "$named" ]] ||
+        fail "$(basename "$wheel") needs ${needed:-no C library}"
+    rm -r "$work/wheel"
+}
+
 # check_spdx FILE: every identifier is given once, and each one that is referred to is given.
 check_spdx() {
     local wrong
@@ -183,11 +195,11 @@ check_again() {
     diff <(cd "$files" && sha256sum -- *) <(cd "$1" && sha256sum -- *) || fail "two runs gave different bytes"
 }
 
-# check_update: packages of an earlier version, which had one more file, are replaced.
+# check_update: packages of an earlier version, which had one more file, are replaced by those in /tmp.
 check_update() {
     local deb tree=$work/earlier
     mkdir "$root/tmp/earlier"
-    for deb in "$files"/*.deb; do
+    for deb in "$root"/tmp/*.deb; do
         dpkg-deb -R "$deb" "$tree"
         sed -i -e 's/^Version: .*/Version: 0.0.1/' -e 's/burin (= [^)]*)/burin (= 0.0.1)/' "$tree/DEBIAN/control"
         touch "$tree/usr/share/doc/gone-$(basename "$deb" .deb)"
@@ -201,11 +213,12 @@ check_update() {
         fail "a package was not updated"
 }
 
+# test_debs SUITE FOLDER
 test_debs() {
     local before began took all=(burin burin-studio python3-burin) examples=/usr/share/burin/examples
-    say "Debian 12: the packages"
-    make_root bookworm debs
-    cp "$files"/*.deb "$root/tmp"
+    say "$1: the packages"
+    make_root "$1" "debs-$1"
+    cp "$2"/*.deb "$root/tmp"
     in_root sh -c 'apt-get install -y -qq --download-only /tmp/*.deb' >/dev/null  # the network is not measured
     began=$SECONDS
     in_root sh -c 'apt-get install -y -qq /tmp/*.deb' >/dev/null || { fail "apt install"; return; }
@@ -216,14 +229,14 @@ test_debs() {
     check_version burin
     check_examples burin $examples
     in_root apt-get install -y -qq --no-install-recommends "${screen_packages[@]}" "${desktop_packages[@]}" >/dev/null
-    check_studio burin-studio $examples/hexagonal-dimples.burin packages
-    check_module python3 $examples/bevelled-logo.burin packages
+    check_studio burin-studio $examples/hexagonal-dimples.burin "packages-$1"
+    check_module python3 $examples/bevelled-logo.burin "packages-$1"
     grep -q application/x-burin "$root/usr/share/mime/globs2" || fail "the MIME type is not known"
-    check_opening packages
+    check_opening "packages-$1"
     check_thumbnailer $examples/hexagonal-dimples.burin
     cp resources/examples/security-lines.burin "$root/tmp/alone.burin"
     check_thumbnailer /tmp/alone.burin  # as in GNOME's sandbox, without its picture
-    check_written packages "$before"
+    check_written "packages-$1" "$before"
     # Debian's own packages leave a little, so the other packages stay while Burin's come and go.
     in_root apt-get purge -y -qq "${all[@]}" >/dev/null
     before=$(listed)
@@ -235,13 +248,14 @@ test_debs() {
     leave_root
 }
 
+# test_module_alone SUITE FOLDER
 test_module_alone() {
-    say "Debian 12: the module without the command line"
-    make_root bookworm alone
+    say "$1: the module without the command line"
+    make_root "$1" "alone-$1"
     cp -r resources/examples "$root/tmp/examples"
-    cp "$files"/python3-burin_*.deb "$root/tmp"
+    cp "$2"/python3-burin_*.deb "$root/tmp"
     in_root sh -c 'apt-get install -y -qq /tmp/python3-burin_*.deb' >/dev/null || fail "apt install of the module alone"
-    check_module python3 /tmp/examples/bevelled-logo.burin module-alone
+    check_module python3 /tmp/examples/bevelled-logo.burin "module-alone-$1"
     leave_root
 }
 
@@ -278,15 +292,16 @@ test_run() {
     leave_root
 }
 
+# test_wheel SUITE FOLDER
 test_wheel() {
-    say "Debian 12: the wheel"
-    make_root bookworm wheel
+    say "$1: the wheel"
+    make_root "$1" "wheel-$1"
     in_root apt-get install -y -qq --no-install-recommends python3-numpy python3-pip python3-venv >/dev/null
-    cp "$files"/burin-*.whl "$root/tmp"
+    cp "$2"/burin-*.whl "$root/tmp"
     cp -r resources/examples "$root/tmp/examples"
     in_root sh -c 'python3 -m venv --system-site-packages /tmp/v && /tmp/v/bin/pip install -q --no-index /tmp/burin-*.whl' ||
         { fail "pip install"; return; }
-    check_module /tmp/v/bin/python /tmp/examples/bevelled-logo.burin wheel
+    check_module /tmp/v/bin/python /tmp/examples/bevelled-logo.burin "wheel-$1"
     in_root /tmp/v/bin/pip uninstall -q -y burin || fail "pip uninstall"
     [[ -z $(find "$root/tmp/v" -iname '*burin*') ]] || fail "something is left of the wheel"
     leave_root
@@ -296,16 +311,27 @@ pictures=${pictures:-$work}
 mkdir -p "$pictures"
 say "the files"
 check_files
+check_wheel "$files"
 [[ -z $again ]] || check_again "$again"
 say "lintian"
 lintian --allow-root --fail-on error "$files"/*.deb || fail "lintian"
 make_bare bookworm || skip "debootstrap cannot make bookworm from $mirror"
-test_debs
-test_module_alone
+test_debs bookworm "$files"
+test_module_alone bookworm "$files"
 test_run bookworm
-test_wheel
+test_wheel bookworm "$files"
 if make_bare trixie; then
     test_run trixie
+    if compgen -G "$files-trixie/burin_*_amd64.deb" >/dev/null; then
+        lintian --allow-root --fail-on error "$files-trixie"/*.deb || fail "lintian of the packages for Debian 13"
+        check_wheel "$files-trixie"
+        check_spdx "$files-trixie"/burin-*.spdx
+        test_debs trixie "$files-trixie"
+        test_module_alone trixie "$files-trixie"
+        test_wheel trixie "$files-trixie"
+    else
+        echo "SKIPPED: there are no packages for Debian 13; packaging/release-trixie.sh builds them"
+    fi
 else
     echo "SKIPPED: debootstrap cannot make trixie from $mirror"
 fi

@@ -13,7 +13,8 @@
 #   monkey  on the build of asan: 15 minutes of random input to the studio
 #   tsan  ThreadSanitizer; only the tests that use several threads and differ in how, which CMakePresets.json names
 #   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header alone and each
-#         source alone compile; the packages of the last commit are made twice, compared, and installed
+#         source alone compile; the packages of the last commit are made twice, compared, and installed, as are those
+#         for Debian 13, which are made once
 #
 # Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took
 # and how large its build is, why tests were skipped, and how many passed. It exits with 1 if anything failed or no preset ran.
@@ -60,14 +61,16 @@ run_tests() {
     "${command[@]}"
 }
 
-# Makes what users install, twice in different folders, compares the bytes, and installs it. Without nvcc, root or a mirror, the
-# summary has the reason why it does not.
+# Makes what users install, twice in different folders, compares the bytes, and installs it; also the packages for Debian 13.
+# Without nvcc, root or a mirror, the summary has the reason why it does not.
 test_packages() {
-    local code=0 again=$PWD/build/again
+    local code=0 again=$PWD/build/again trixie=0
     rm -rf "$again"
     {
-        packaging/release.sh && git clone --quiet . "$again" && "$again/packaging/release.sh" &&
-            packaging/test-release.sh build/release-out "$again/build/release-out"
+        packaging/release.sh && git clone --quiet . "$again" && "$again/packaging/release.sh" || exit
+        packaging/release-trixie.sh || trixie=$?
+        packaging/test-release.sh build/release-out "$again/build/release-out" || exit
+        exit $trixie
     } 2>&1 | tee build/packages.log || code=$?
     skips+=$(sed -n 's/^SKIPPED: /SKIP   : packages: /p' build/packages.log)$'\n'
     ((code == 0 || code == 77))
@@ -82,7 +85,8 @@ count_tests() {
 }
 
 packages=("${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${test_packages[@]}")
-[[ " ${presets[*]} " != *" ci "* && " ${presets[*]} " != *" long "* ]] || packages+=("${python_packages[@]}")
+[[ " ${presets[*]} " != *" ci "* && " ${presets[*]} " != *" long "* ]] ||
+    packages+=("${python_packages[@]}" "${python_test_packages[@]}")
 [[ ${presets[*]} == fuzz ]] || packages+=("${screen_packages[@]}")
 [[ " ${presets[*]} " != *" "@(fuzz|asan|monkey)" "* ]] || packages+=("${clang_packages[@]}")
 install_missing "${packages[@]}"

@@ -31,6 +31,7 @@ time_demo() {
     if in_root /burin/packaging/demo.sh >"$work/$name.log" 2>&1; then
         took=$((SECONDS - began))
         echo "$name: $took s"
+        sed -n 's/^== \(.* (after [0-9]* s)\)$/    \1/p' "$work/$name.log"
         ((took <= 120)) || fail "$name: $took s are more than 120 s"
         [[ -s $root/burin/build/demo/gravel-leather.tif ]] || fail "$name: there is no TIFF"
     else

@@ -25,9 +25,6 @@ namespace burin::app {
 
 namespace {
 
-/// The samples of predicted heights that are read at once.
-constexpr std::int64_t predictedAtOnce = std::int64_t{1} << 20;
-
 double filterOf(const Arguments& arguments, const std::string& option, const Design& design,
                 const Vector& pitchUm) {
     const auto text = arguments.find(option);
@@ -134,7 +131,7 @@ int measure(const Arguments& arguments) {
     options.stop = signals.token();
     options.progress = display.callback();
     const MeasuredHeights measured = heightsOf(design, engine, predicted, signals.token());
-    if (predicted) options.samplesAtOnce = predictedAtOnce;
+    if (predicted) options.samplesAtOnce = PredictedHeights::samplesAtOnce;
     const Reservation held = memoryForMeasuring(options, engine.budget(), measured.heights);
     MeasuredSurface found = measureHeights(measured.heights, options);
     found.remarks.insert(found.remarks.begin(), measured.remarks.begin(), measured.remarks.end());

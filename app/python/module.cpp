@@ -463,13 +463,10 @@ void bindWishes(py::module_& module) {
         });
     py::class_<MeasuringWishes>(module, "MeasuringWishes")
         .def(py::init([](RegionText region, std::string depth, std::string shortFilter,
-                         std::string longFilter, bool plane, std::int64_t windows) {
-            return MeasuringWishes{std::move(region),
-                                   std::move(depth),
-                                   std::move(shortFilter),
-                                   std::move(longFilter),
-                                   plane,
-                                   windows};
+                         std::string longFilter, bool plane, std::int64_t windows, bool predicted) {
+            return MeasuringWishes{
+                std::move(region), std::move(depth), std::move(shortFilter), std::move(longFilter), plane,
+                windows,           predicted};
         }));
 }
 

@@ -7,6 +7,7 @@
 #include "core/engraving/measuring/designed_heights.hpp"
 #include "core/engraving/measuring/measurement_text.hpp"
 #include "core/engraving/measuring/measuring_memory.hpp"
+#include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/geometry/length.hpp"
 #include "core/geometry/region.hpp"
 #include "core/preview/usual_level.hpp"
@@ -14,8 +15,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace burin::python {
 namespace {
@@ -59,6 +62,16 @@ double fullDepthOf(const std::string& text, const Design& design) {
         if (um != nullptr) return *um;
     }
     throw UsageError("no full_depth: say how deep 1 is, or full_depth='40 um'");
+}
+
+/// \param node  empty: the root \throws UsageError if there is no prediction of it
+Prediction predictionOf(const Design& design, const std::string& node, SurfaceEngine& engine,
+                        const std::stop_token& stop) {
+    if (!node.empty())
+        throw UsageError("predicted: only the surface is engraved by a spot; leave out the node");
+    auto found = predictSurface(design, engine.backend(), engine.graph(), stop);
+    if (const auto* problem = std::get_if<Problem>(&found)) throw UsageError(*problem);
+    return std::move(std::get<Prediction>(found));
 }
 
 }  // namespace
@@ -144,10 +157,22 @@ std::string SurfaceHandle::measured(const MeasuringWishes& wishes, const std::st
     options.threads = engine_.threads();
     options.samplesAtOnce = engine_.backend().requestSamples();
     options.stop = stop;
-    const auto heights = std::make_shared<DesignedHeights>(engine_.backend(), engine_.graph(), stop);
+    std::shared_ptr<const HeightMap> heights;
+    std::vector<Problem> remarks;
+    if (wishes.predicted) {
+        Prediction prediction = predictionOf(*design_, node_, engine_, stop);
+        heights = std::move(prediction.heights);
+        remarks = std::move(prediction.remarks);
+        options.samplesAtOnce = PredictedHeights::samplesAtOnce;
+    } else {
+        heights = std::make_shared<DesignedHeights>(engine_.backend(), engine_.graph(), stop);
+    }
     const Reservation held = memoryForMeasuring(options, engine_.budget(), heights);
-    const MeasuredSurface found = measureHeights(heights, options);
-    return measurementJson(found, options, {design_->file.string(), node_, hash(stop), "designed"});
+    MeasuredSurface found = measureHeights(heights, options);
+    found.remarks.insert(found.remarks.begin(), remarks.begin(), remarks.end());
+    return measurementJson(
+        found, options,
+        {design_->file.string(), node_, hash(stop), wishes.predicted ? "predicted" : "designed"});
 }
 
 }  // namespace burin::python

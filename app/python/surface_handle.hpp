@@ -25,6 +25,7 @@ struct MeasuringWishes {
     std::string longFilter;
     bool plane = false;
     std::int64_t windows = 0;
+    bool predicted = false;  ///< the surface as the spot of the job is predicted to engrave it
 };
 
 /// Which pixels a picture has, in blocks of 2^level x 2^level samples of the node.

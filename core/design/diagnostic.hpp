@@ -26,6 +26,7 @@ struct Diagnostic {
     std::string parameter;  ///< empty for the node as a whole
     Problem problem;
     std::string group = {};  ///< not empty: `node` is a node of this group, or empty for the group as a whole
+    bool ofFile = false;     ///< the reason is a file that the parameter names
 
     /// The text of the problem: what is wrong, and what would be right.
     [[nodiscard]] std::string what() const { return problem.text(); }

@@ -473,7 +473,8 @@ void NodeReader::bind(const YamlValue& body) {
         if (value != nullptr && wanted != nullptr && holdsExpression(wanted->type))
             mark = markInText(*value, problem.textOffset);
         ValueProblem reported{mark, std::move(problem.problem)};
-        if (node_.muted && wanted != nullptr && isFile(*wanted, value)) {
+        reported.ofFile = wanted != nullptr && isFile(*wanted, value);
+        if (node_.muted && reported.ofFile) {
             reported.severity = Severity::warning;
         } else {
             onlyFiles = false;

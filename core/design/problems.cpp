@@ -15,7 +15,8 @@ constexpr std::size_t mostErrors = 100'000;
 
 Diagnostic Problems::diagnostic(Severity severity, const std::string& node, std::string parameter,
                                 ValueProblem problem) const {
-    return {severity, file_, problem.mark, node, std::move(parameter), std::move(problem.problem)};
+    return {severity, file_,         problem.mark, node, std::move(parameter), std::move(problem.problem),
+            {},       problem.ofFile};
 }
 
 void Problems::error(const std::string& node, std::string parameter, ValueProblem problem) {

@@ -28,6 +28,7 @@ struct ValueProblem {
     SourceMark mark;
     Problem problem;
     Severity severity = Severity::error;
+    bool ofFile = false;  ///< the reason is a file that the value names
 };
 
 /// Collects the problems of one file.

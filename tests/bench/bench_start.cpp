@@ -2,14 +2,15 @@
 
 // How soon after its start does the studio show its window, and the first picture of a design?
 //
-//     xvfb-run -s "-screen 0 1600x1000x24" bench_start path/to/burin-studio DESIGN [runs, 15 [LIBRARY]]
+//     xvfb-run -s "-screen 0 1600x1000x24" bench_start STUDIO DESIGN [RUNS, 15 [LIBRARY [BACKEND, cpu]]]
 //
-// Each run has the settings of a new user and computes with the CPU. LIBRARY is the user's own library, a
-// folder, or a number: that many patterns, each with a picture of a megabyte (63 are 60 MiB). One run before
-// them warms the disk and the cache of compiled shaders of the screen's driver; `taskset -c 0,1` selects two
-// cores. Prints the median and the longest time from the start of the process to the end of each part, and
-// the processor time that the window's thread has taken until then: on a busy computer only the last of them
-// says something.
+// STUDIO is the path of the program. Each run has the settings of a new user. LIBRARY is the user's own
+// library, a folder, or a number: that many patterns, each with a picture of a megabyte (63 are 60 MiB).
+// BACKEND is that of --backend; with `auto` the part `engine` includes the start of CUDA, if there is a card.
+// One run before them warms the disk and the cache of compiled shaders of the screen's driver; `taskset -c
+// 0,1` selects two cores. Prints the median and the longest time from the start of the process to the end of
+// each part, and the processor time that the window's thread has taken until then: on a busy computer only
+// the last of them says something.
 
 #include "core/images/picture_file.hpp"
 
@@ -80,7 +81,8 @@ void makeLibrary(const QDir& folder, int patterns) {
     }
 }
 
-Ends start(const QString& studio, const QString& design, const QString& cache, const QString& library) {
+Ends start(const QString& studio, const QString& design, const QString& cache, const QString& library,
+           const QString& backend) {
     const QTemporaryDir home;
     if (!library.isEmpty()) {
         QDir(home.path()).mkdir("burin");
@@ -97,7 +99,7 @@ Ends start(const QString& studio, const QString& design, const QString& cache, c
     process.setReadChannel(QProcess::StandardError);
     QElapsedTimer clock;
     clock.start();
-    process.start(studio, {"--backend", "cpu", "--frame-log", "/dev/stderr", design});
+    process.start(studio, {"--backend", backend, "--frame-log", "/dev/stderr", design});
     Ends ends(std::size(parts));
     while (ends.back().clock == 0) {
         if (!process.canReadLine() && !process.waitForReadyRead()) {
@@ -121,22 +123,23 @@ Ends start(const QString& studio, const QString& design, const QString& cache, c
 
 int main(int count, char** values) {
     if (count < 3) {
-        std::fputs("usage: bench_start path/to/burin-studio DESIGN [runs [LIBRARY]]\n", stderr);
+        std::fputs("usage: bench_start path/to/burin-studio DESIGN [runs [LIBRARY [BACKEND]]]\n", stderr);
         return 2;
     }
     const int runs = count > 3 ? std::atoi(values[3]) : 15;
     const QTemporaryDir cache;
     std::vector<Ends> all;
     QString library = count > 4 ? values[4] : "";
+    const QString backend = count > 5 ? values[5] : "cpu";
     const QTemporaryDir made;
     bool number = false;
     if (const int patterns = library.toInt(&number); number) {
         library = made.path();
         makeLibrary(QDir(library), patterns);
     }
-    start(values[1], values[2], cache.path(), library);
+    start(values[1], values[2], cache.path(), library, backend);
     for (int i = 0; i < runs; ++i)
-        all.push_back(start(values[1], values[2], cache.path(), library));
+        all.push_back(start(values[1], values[2], cache.path(), library, backend));
     std::printf("%-16s %10s %10s %10s   ms\n", "part", "median", "longest", "processor");
     for (std::size_t i = 0; i < std::size(parts); ++i) {
         std::vector<double> clocks;

@@ -139,6 +139,39 @@ class TestDesktop : public QObject {
         QCOMPARE(folder_.run(call).code, 2);
     }
 
+    /// The picture of a spot and the table of a series are parts of a value.
+    void aThumbnailNeedsNoFilesInsideValues_data() {
+        QTest::addColumn<QByteArray>("node");
+        QTest::newRow("the picture of a spot") << QByteArray(
+            "kind: compensate, spot: {shape: image, file: gone.png, pitch: 1 um}, "
+            "inputs: [data: slope]");
+        QTest::newRow("the table of a series") << QByteArray(
+            "kind: text, text: \"{serial}\", size: 40, "
+            "series: {u: [100, 0], columns: 2, cell: [100, 100], csv: gone.csv}");
+        QTest::newRow("a picture in a group") << QByteArray("kind: group, group: own");
+    }
+
+    void aThumbnailNeedsNoFilesInsideValues() {
+        QFETCH(QByteArray, node);
+        folder_.write(
+            "inside.burin",
+            "burin: 2\npixel: 1 um\ngroups:\n"
+            "  own: {title: Own, output: picture, nodes: {picture: {kind: image, file: gone.png}}}\n"
+            "nodes:\n"
+            "  surface: {kind: root, width: 200, height: 100, inputs: [data: both]}\n"
+            "  both: {kind: union, operation: max, inputs: [data: slope, data: filed]}\n"
+            "  slope: {kind: math2d, width: 200, height: 100, expression: \"x / 200\"}\n"
+            "  filed: {" +
+                node + "}\n");
+        const QStringList call{"render", "inside.burin", "--to", "inside.png", "--backend", "cpu"};
+        const ProgramOutcome refused = folder_.run(call);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("gone."), refused.err);
+        const ProgramOutcome drawn = folder_.run(call + QStringList{"--mute-unreadable"});
+        QVERIFY2(drawn.code == 0, drawn.err);
+        QVERIFY2(drawn.err.contains("warning: node 'filed"), drawn.err);
+    }
+
     void theFilesAgree() {
         const QString type = "application/x-burin";
         QCOMPARE(valueOf(desktopFile("burin.thumbnailer"), "MimeType"), type + ';');

@@ -4,8 +4,10 @@
     PYTHONPATH=build/release/app/python python3 tests/python/bench_module.py [EXAMPLE...]
 
 Parts of 512 x 512 of surfaces of 2 m x 2 m are read through zarr and dask: of a plain one, and of examples, by default of one that
-is expensive to compute. Half of the parts lie at random places, the others over the corners of four chunks. The processor time of
-all threads is printed too, because on a busy computer the time is mostly spent on waiting. Then the most memory that the process
+is expensive to compute. Half of the parts lie at random places, the others over the corners of four chunks. If napari is
+installed, a layer of it reads them too, opened as docs/python.md says: at full resolution, and views of 512 x 512 samples of each
+level, which have no target. The processor time of all threads is printed too, because on a busy computer the time is mostly spent on
+waiting. Then the most memory that the process
 has taken is printed. Then two threads that each read half of a region are compared with one that reads all of it; both have all
 cores. `taskset -c 0,1` selects two cores. It exits with 1 if a target is missed: 100 ms for each part after the first, 500 MB, and
 1.1 times as long.
@@ -20,6 +22,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import dask.array
+import numpy
 import zarr
 
 import burin
@@ -57,18 +60,21 @@ def two_threads(pool):
     return statistics.median(ratios)
 
 
-def places(shape):
-    """Rows and columns of parts: at random places, and over the corners of chunks by turns."""
+def places(shape, scale):
+    """Rows and columns of parts: at random places, and over the corners of chunks by turns. A sample of the chunks stands for
+    scale x scale of the surface."""
     chance = random.Random(1)
+    chunk, part = CHUNK * scale, 512 * scale
     for count in range(41):
-        place = [chance.randrange(side - 512) for side in shape]
-        yield place if count % 2 == 0 else [at // CHUNK * CHUNK + CHUNK - 256 for at in place]
+        place = [chance.randrange(side - part) for side in shape]
+        yield place if count % 2 == 0 else [min(at // chunk * chunk + chunk - part // 2, side - part)
+                                            for at, side in zip(place, shape)]
 
 
-def show_parts(name, array, shape):
+def show_parts(name, array, shape, scale=1):
     """Prints milliseconds of each part after the first, and returns the most."""
     times, processor = [], []
-    for row, column in places(shape):
+    for row, column in places(shape, scale):
         began = time.process_time()
         times.append(1000 * seconds_of(lambda: array(row, column)))
         processor.append(1000 * (time.process_time() - began))
@@ -77,14 +83,48 @@ def show_parts(name, array, shape):
     return max(times[1:])
 
 
+def view_of(layer, level):
+    """A function that shows 512 x 512 samples of a level in a layer of napari."""
+    side = 512 << level
+
+    def view(row, column):
+        # What a window calls when it draws. Nothing that is public tells a layer what is in view.
+        layer._update_draw(scale_factor=1 << level, shape_threshold=(511, 511),
+                           corner_pixels_displayed=numpy.array([[row, column], [row + side, column + side]]))
+        assert layer.data_level == level
+
+    return view
+
+
+def show_napari(name, surface):
+    """Prints the times of a layer of napari, and returns the longest at full resolution; 0 if napari is not installed."""
+    try:
+        from napari.layers import Image
+    except ImportError:
+        print(f"{name}, napari: it is not installed")
+        return 0
+    last = 0
+    while max(surface.shape) >> last > 1024:
+        last += 1
+    levels = [zarr.open(surface.zarr(chunk=CHUNK, level=level), mode="r") for level in range(last + 1)]
+    levels[-1] = levels[-1][:]
+    layer = Image(levels, multiscale=True, contrast_limits=(0, 255))
+    whole = show_parts(f"{name}, napari", view_of(layer, 0), surface.shape)
+    for level in range(1, last):
+        if 512 << level < min(surface.shape):
+            show_parts(f"{name}, napari, level {level}", view_of(layer, level), surface.shape, 1 << level)
+    return whole
+
+
 def show_surface(name, surface):
-    """Prints the times of both readers, and returns the longest."""
+    """Prints the times of all readers, and returns the longest."""
     store = surface.zarr(chunk=CHUNK)
     opened = zarr.open(store, mode="r")
     lazy = dask.array.from_zarr(store, chunks=65536)
     return max(show_parts(f"{name}, zarr", lambda row, column: opened[row:row + 512, column:column + 512], surface.shape),
                show_parts(f"{name}, dask", lambda row, column: lazy[row:row + 512, column:column + 512].compute(),
-                          surface.shape))
+                          surface.shape),
+               show_napari(name, surface))
 
 
 def main():

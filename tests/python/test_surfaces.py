@@ -84,6 +84,14 @@ def test_an_index_selects_what_it_selects_in_an_array(waves, key):
     assert part.shape == whole[key].shape
 
 
+def test_the_array_of_a_surface_is_always_new(waves):
+    """NumPy 2 says whether it wants a copy."""
+    assert numpy.array_equal(waves.__array__(copy=True), waves[:, :])
+    assert waves.__array__("float32", copy=None).dtype == "float32"
+    with pytest.raises(ValueError, match="always a new one"):
+        waves.__array__(copy=False)
+
+
 def test_a_step_is_refused_with_what_to_use_instead(waves):
     with pytest.raises(burin.UsageError, match=r"\[a:b, c:d\].*preview"):
         waves[::2, :]
@@ -208,6 +216,25 @@ job: {roller: {diameter: 20.3 um, axis: y}}
     expected = json.loads(ran.stdout)["parameters"]
     for name in ["Sdq", "Sdr", "Sal"]:
         assert found[name] == expected[name]["value"]
+
+
+def test_predictions_are_those_of_the_command_line(waves, tmp_path, program):
+    design = tmp_path / "spotted.burin"
+    design.write_text(WAVES + "job: {spot: 8 um}\n")
+    surface = burin.load(design).surface(backend="cpu")
+    region = (64, 64, 128, 64)
+    found = burin.measure(surface, region, predicted=True)
+    ran = subprocess.run([program, "measure", design, "--surface", "predicted", "--region", "64,64,128,64", "--json", "--backend",
+                          "cpu", "--progress", "none"], capture_output=True, text=True, check=True)
+    expected = json.loads(ran.stdout)["parameters"]
+    for name in ["Sa", "Sq", "Sdq"]:
+        assert found[name] == expected[name]["value"]
+    assert found["Sq"] < 0.99 * burin.measure(surface, region)["Sq"]
+    with pytest.raises(burin.UsageError, match="spot"):
+        burin.measure(waves, predicted=True)
+    node = burin.load(design).surface(node="waves")
+    with pytest.raises(burin.UsageError, match="leave out the node"):
+        burin.measure(node, full_depth="20 um", predicted=True)
 
 
 def test_png_pictures_are_read(tmp_path):

@@ -11,6 +11,7 @@
 #include <QPushButton>
 
 #include <numbers>
+#include <tuple>
 
 namespace burin::ui {
 

@@ -61,7 +61,7 @@ QList<Example> examples(const QString& folder) {
                         0};
         const auto document = readYaml(example.file);
         if (!document) continue;
-        example.picture = QImage(folder + "/pictures/" + QFileInfo(example.file).completeBaseName() + ".png");
+        example.picture = folder + "/pictures/" + QFileInfo(example.file).completeBaseName() + ".png";
         countNodes(example, *document);
         all << example;
     }

@@ -4,7 +4,6 @@
 #include "core/design/yaml.hpp"
 #include "core/kinds/form/operation.hpp"
 
-#include <QImage>
 #include <QList>
 #include <QString>
 #include <QStringList>
@@ -20,7 +19,7 @@ struct Example {
     QString title;
     QString text;
     QString category;
-    QImage picture;     ///< may be null
+    QString picture;    ///< the file of its picture, which need not exist
     QStringList kinds;  ///< the kinds of its nodes without the root, each once
     int nodes = 0;
 };

@@ -178,7 +178,9 @@ class Surface:
         area, kept = self._part(key)
         return CudaArray(self._core.read_on_card(*area), kept, self.dtype)
 
-    def __array__(self, dtype=None):
+    def __array__(self, dtype=None, copy=None):
+        if copy is False:  # NumPy 2 asks so
+            raise ValueError("a surface is computed, so its array is always a new one")
         samples = self[:, :]
         return samples if dtype is None else samples.astype(dtype)
 
@@ -263,7 +265,7 @@ class Surface:
         return f"<burin.Surface {rows} x {columns}, {self.dtype}, {self.pixel_um:g} um, {self.backend}>"
 
 
-def measure(surface, region=None, full_depth=None, s_filter=None, l_filter=None, form="none", sample=None):
+def measure(surface, region=None, full_depth=None, s_filter=None, l_filter=None, form="none", sample=None, predicted=False):
     """Heights and roughness as `burin measure` finds them: name -> value, in the units of ISO 25178-2.
 
     region      (x, y, width, height) in samples of the surface, or in lengths
@@ -271,17 +273,19 @@ def measure(surface, region=None, full_depth=None, s_filter=None, l_filter=None,
     s_filter, l_filter  nesting indices
     form        "none", or "plane" to subtract the plane of least squares
     sample      measure so many windows instead of all
+    predicted   measure the surface as the spot of the job is predicted to engrave it
 
     Lengths are texts such as "25 um", or numbers of micrometres. What is not defined for a surface is None.
     """
     return {name: entry["value"] if isinstance(entry, dict) else entry
-            for name, entry in report(surface, region, full_depth, s_filter, l_filter, form, sample)["parameters"].items()}
+            for name, entry in report(surface, region, full_depth, s_filter, l_filter, form, sample,
+                                      predicted)["parameters"].items()}
 
 
-def report(surface, region=None, full_depth=None, s_filter=None, l_filter=None, form="none", sample=None):
+def report(surface, region=None, full_depth=None, s_filter=None, l_filter=None, form="none", sample=None, predicted=False):
     """All that `burin measure --json` prints, as a dict."""
     if form not in ("none", "plane"):
         raise UsageError(f"form {form!r}: 'none' or 'plane' is expected")
     wanted = _burin.MeasuringWishes(region_of(region), _length(full_depth), _length(s_filter), _length(l_filter),
-                                    form == "plane", sample or 0)
+                                    form == "plane", sample or 0, predicted)
     return json.loads(surface._core.measure(wanted))

@@ -12,6 +12,7 @@
 #include "core/render/backend.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -70,6 +71,8 @@ class PredictedHeights final : public HeightMap {
   public:
     /// The sides of the surface that are joined: none, left and right, or upper and lower.
     enum class Joint { none, alongX, alongY };
+    /// How many samples a measurement reads at once.
+    static constexpr std::int64_t samplesAtOnce = std::int64_t{1} << 20;
 
     /// \param depths  bounded
     PredictedHeights(std::shared_ptr<const HeightMap> depths, const KernelMatrix& kernel, Joint joint);

@@ -8,6 +8,7 @@
 #include "core/outlines/dxf/dxf_entities.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <utility>

@@ -12,9 +12,11 @@
 #include "ui/window/opened_file.hpp"
 #include "ui/window/start/example_gallery.hpp"
 
+#include <QImage>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -50,6 +52,20 @@ class TestStartPage : public QObject {
         QVERIFY(!child<QPushButton>("startBack")->isVisible());
         QTest::keyClick(child<QListView>("examples"), Qt::Key_Escape);
         QVERIFY(child<QListView>("examples")->isVisible());
+    }
+
+    void theGalleryShowsThePicturesOfExamples() {
+        auto* gallery = child<QListView>("examples");
+        const QRect card = gallery->visualRect(gallery->model()->index(0, 0));
+        // Without a picture, one colour fills the upper half of the card.
+        const QRect inside = card.adjusted(40, 20, -60, -card.height() / 2);
+        const QImage drawn = gallery->viewport()->grab(inside).toImage();
+        QSet<QRgb> colors;
+        for (int y = 0; y < drawn.height(); ++y) {
+            for (int x = 0; x < drawn.width(); ++x)
+                colors.insert(drawn.pixel(x, y));
+        }
+        QVERIFY2(colors.size() > 20, qPrintable(QString::number(colors.size())));
     }
 
     void itLeadsBackToTheOpenDesign_data() {

@@ -4,6 +4,8 @@
 #include "ui/words/cut_text.hpp"
 
 #include <QHBoxLayout>
+#include <QHash>
+#include <QImage>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -59,7 +61,8 @@ class CardDelegate : public QStyledItemDelegate {
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
-        const Example& example = examples_[index.data(exampleIndex).toInt()];
+        const int at = index.data(exampleIndex).toInt();
+        const Example& example = examples_[at];
         const QRectF card = QRectF(option.rect).adjusted(0.5, 0.5, -gap - 0.5, -gap - 0.5);
         const qreal upper = card.height() - textHeight;
         const bool selected = option.state & QStyle::State_Selected;
@@ -72,7 +75,7 @@ class CardDelegate : public QStyledItemDelegate {
         painter->fillPath(shape,
                           theme_.color(option.state & QStyle::State_MouseOver ? Role::hover : Role::panel));
         painter->setClipPath(shape);
-        paintPicture(*painter, example, {card.x(), card.y(), card.width(), upper});
+        paintPicture(*painter, pictureOf(at), {card.x(), card.y(), card.width(), upper});
         painter->setClipping(false);
         const bool lit = focused || (option.state & QStyle::State_MouseOver);
         painter->setPen(QPen(theme_.color(lit        ? Role::accent
@@ -93,16 +96,23 @@ class CardDelegate : public QStyledItemDelegate {
         return {width, width * pictureHeight / cardWidth + textHeight};
     }
 
-    void paintPicture(QPainter& painter, const Example& example, const QRectF& place) const {
+    /// The picture of an example; null if there is none. It is read when the card is drawn for the first
+    /// time, because a start with a design draws no card.
+    QImage pictureOf(int example) const {
+        const auto known = pictures_.constFind(example);
+        return known != pictures_.constEnd() ? *known
+                                             : *pictures_.insert(example, QImage(examples_[example].picture));
+    }
+
+    void paintPicture(QPainter& painter, const QImage& picture, const QRectF& place) const {
         painter.fillRect(place, theme_.color(Role::field));
-        if (example.picture.isNull()) return;
-        const QSizeF size =
-            QSizeF(example.picture.size()).scaled(place.size(), Qt::KeepAspectRatioByExpanding);
+        if (picture.isNull()) return;
+        const QSizeF size = QSizeF(picture.size()).scaled(place.size(), Qt::KeepAspectRatioByExpanding);
         QRectF target({0, 0}, size);
         target.moveCenter(place.center());
         painter.save();
         painter.setClipRect(place, Qt::IntersectClip);
-        painter.drawImage(target, example.picture);
+        painter.drawImage(target, picture);
         painter.restore();
     }
 
@@ -130,6 +140,7 @@ class CardDelegate : public QStyledItemDelegate {
 
     const QList<Example>& examples_;
     const Theme& theme_;
+    mutable QHash<int, QImage> pictures_;  ///< by the place of the example
 };
 
 }  // namespace
