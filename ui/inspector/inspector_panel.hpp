@@ -28,6 +28,7 @@ class QVBoxLayout;
 
 namespace burin::ui {
 
+class CodeRun;
 class ContentsLine;
 class CostLine;
 class GroupKind;
@@ -141,6 +142,8 @@ class InspectorPanel : public QWidget {
     void addParameters();
     void addFacts(Section* section);
     void showFacts();
+    void followCode();
+    void showCode();
     void showCost();
     [[nodiscard]] bool namesPicture(const ParameterDescription& wanted) const;
     void addPartsButton(ParameterRow* row);
@@ -193,6 +196,8 @@ class InspectorPanel : public QWidget {
     Section* inputsSection_ = nullptr;
     ReachedLine* reached_ = nullptr;
     ContentsLine* contents_ = nullptr;
+    QLabel* readback_ = nullptr;  ///< whether a code reads back
+    CodeRun* codeRun_ = nullptr;  ///< made for the first code
     CostLine* cost_ = nullptr;
     std::shared_ptr<LatticeValues> lattice_;  ///< of a node that repeats over one, or nullptr
     SizeEditor* size_ = nullptr;
