@@ -5,6 +5,7 @@
 #include "core/kinds/form/parameters/spot.hpp"
 #include "ui/inspector/code_run.hpp"
 #include "ui/inspector/contents_line.hpp"
+#include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/predicted_note.hpp"
 #include "ui/inspector/reached_line.hpp"
@@ -14,12 +15,33 @@
 #include "ui/model/document/scope.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/style_property.hpp"
+#include "ui/words/number_text.hpp"
 
 #include <QLabel>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 
 namespace burin::ui {
+
+namespace {
+
+/// The numbers and the items of a series, for its heading; empty if the node has none.
+QString seriesSummary(const DesignNode& node) {
+    const auto* const given = node.values.find<std::shared_ptr<const Values>>("series");
+    if (given == nullptr || !node.sound) return {};
+    const Values& series = **given;
+    const std::int64_t count = series.as<std::int64_t>("columns") * series.as<std::int64_t>("rows");
+    const QString items =
+        count == 1 ? InspectorPanel::tr("1 item") : InspectorPanel::tr("%1 items").arg(groupedText(count));
+    if (series.has("csv")) return items;
+    return InspectorPanel::tr("start %1, step %2, %3")
+        .arg(groupedText(series.as<std::int64_t>("start")), groupedText(series.as<std::int64_t>("step")),
+             items);
+}
+
+}  // namespace
 
 /// Lines below the first section that say what comes of the settings.
 void InspectorPanel::addFacts(Section* section) {
@@ -41,12 +63,15 @@ void InspectorPanel::addFacts(Section* section) {
 }
 
 void InspectorPanel::showFacts() {
-    if (reached_ == nullptr && contents_ == nullptr) return;
+    const auto series = std::find_if(rows_.begin(), rows_.end(),
+                                     [](const Bound& bound) { return bound.row->wanted().key == "series"; });
+    if (reached_ == nullptr && contents_ == nullptr && series == rows_.end()) return;
     const Design& design = *workbench_.document.design();
     const auto index = design.find(workbench_.document.scope().flat(node_).toStdString());
     const DesignNode* const node = index ? &design.nodes[*index] : nullptr;
     if (reached_ != nullptr) reached_->follow(node, design.pixelUm);
     if (contents_ != nullptr) contents_->follow(node);
+    if (series != rows_.end()) series->section->setAside(node == nullptr ? QString() : seriesSummary(*node));
 }
 
 /// A code is read back after each edit, because any node may cover it.

@@ -42,6 +42,13 @@ struct CodeInspector : StudioTest {
         const QList<QLabel*> all = panel.findChildren<QLabel*>("contents");
         return all.isEmpty() || !all.last()->isVisible() ? QString() : all.last()->text();
     }
+    /// The hint after the heading of the series.
+    [[nodiscard]] QString series() const {
+        const QList<QWidget*> headings = panel.findChildren<QWidget*>("heading.Series");
+        if (headings.isEmpty()) return {};
+        const QList<QLabel*> texts = headings.last()->findChildren<QLabel*>();
+        return texts.value(1) == nullptr ? QString() : texts.value(1)->text();
+    }
     /// The panel's line on whether the selected code reads back.
     [[nodiscard]] QLabel* readback() const {
         const QList<QLabel*> all = panel.findChildren<QLabel*>("readback");
@@ -116,6 +123,20 @@ class TestContentsLine : public QObject {
         QTRY_VERIFY(studio.readback()->isEnabled());
         QVERIFY2(studio.readback()->text().contains(" of 441 modules are lost."),
                  qPrintable(studio.readback()->text()));
+    }
+
+    void aSeriesSaysItsNumbers() {
+        CodeInspector studio;
+        studio.selection.select({"one"});
+        QCOMPARE(studio.series(), QString());
+        studio.selection.select({"many"});
+        QCOMPARE(studio.series(), QString("start 8, step 1, 3 items"));
+        studio.document.edit("Number", [](DesignEdit& edit) {
+            edit.setValue("many", "series",
+                          std::get<YamlValue>(parseYaml("{u: [60, 0], v: [0, 60], columns: 2, rows: 4, "
+                                                        "start: 12345, step: -5}")));
+        });
+        QCOMPARE(studio.series(), QString::fromUtf8("start 12\u2009345, step -5, 8 items"));
     }
 
     void codesWithoutSamplesSayNothing() {

@@ -128,7 +128,6 @@ class TestEqualGaps : public QObject {
 
     void oneBoxHasNoGaps() {
         QVERIFY(!EqualGaps().nearestGap({0, 0, 10, 10}));
-
         QVERIFY(!EqualGaps().wayFor({0, 0, 10, 10}, true, 6));
         QVERIFY(!EqualGaps(std::vector<QRectF>{QRectF(0, 0, 10, 10)}).wayFor({20, 0, 10, 10}, true, 6));
     }
