@@ -98,6 +98,7 @@ void InspectorPanel::rebuild() {
     reached_ = nullptr;
     contents_ = nullptr;
     readback_ = nullptr;
+    sketch_ = nullptr;
     cost_ = nullptr;
     lattice_.reset();
     inputsSection_ = nullptr;

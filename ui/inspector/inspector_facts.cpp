@@ -6,6 +6,7 @@
 #include "ui/inspector/code_run.hpp"
 #include "ui/inspector/contents_line.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
+#include "ui/inspector/facts/curve_sketch.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/predicted_note.hpp"
 #include "ui/inspector/reached_line.hpp"
@@ -43,11 +44,16 @@ QString seriesSummary(const DesignNode& node) {
 
 }  // namespace
 
-/// Lines below the first section that say what comes of the settings.
+/// Lines below the first section, and a sketch below formulas, that say what comes of the settings.
 void InspectorPanel::addFacts(Section* section) {
     if (reached_ == nullptr && kind_->parameter("sal") != nullptr) {
         reached_ = new ReachedLine(section);
         section->add(reached_);
+    }
+    const ParameterDescription& last = rows_.back().row->wanted();
+    if (last.key == "curve" && last.type == ParameterType::map) {
+        sketch_ = new CurveSketch(workbench_.theme, section);
+        section->add(sketch_);
     }
     if (contents_ == nullptr && kind_->parameter("ecc") != nullptr) {
         contents_ = new ContentsLine(section);
@@ -65,12 +71,13 @@ void InspectorPanel::addFacts(Section* section) {
 void InspectorPanel::showFacts() {
     const auto series = std::find_if(rows_.begin(), rows_.end(),
                                      [](const Bound& bound) { return bound.row->wanted().key == "series"; });
-    if (reached_ == nullptr && contents_ == nullptr && series == rows_.end()) return;
+    if (reached_ == nullptr && contents_ == nullptr && sketch_ == nullptr && series == rows_.end()) return;
     const Design& design = *workbench_.document.design();
     const auto index = design.find(workbench_.document.scope().flat(node_).toStdString());
     const DesignNode* const node = index ? &design.nodes[*index] : nullptr;
     if (reached_ != nullptr) reached_->follow(node, design.pixelUm);
     if (contents_ != nullptr) contents_->follow(node);
+    if (sketch_ != nullptr) sketch_->follow(node);
     if (series != rows_.end()) series->section->setAside(node == nullptr ? QString() : seriesSummary(*node));
 }
 

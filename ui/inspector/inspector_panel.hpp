@@ -31,6 +31,7 @@ namespace burin::ui {
 class CodeRun;
 class ContentsLine;
 class CostLine;
+class CurveSketch;
 class GroupKind;
 class InputsList;
 class LatticeValues;
@@ -196,6 +197,7 @@ class InspectorPanel : public QWidget {
     Section* inputsSection_ = nullptr;
     ReachedLine* reached_ = nullptr;
     ContentsLine* contents_ = nullptr;
+    CurveSketch* sketch_ = nullptr;
     QLabel* readback_ = nullptr;  ///< whether a code reads back
     CodeRun* codeRun_ = nullptr;  ///< made for the first code
     CostLine* cost_ = nullptr;
