@@ -100,7 +100,7 @@ class TestCurveSketch : public QObject {
         CurveInspector studio;
         QVERIFY(studio.sketch("plain") == nullptr);
         QVERIFY(studio.sketch("oval") != nullptr);
-        QVERIFY(studio.sketch("surface") == nullptr);
+        QTRY_VERIFY(studio.sketch("surface") == nullptr);
     }
 };
 
