@@ -108,7 +108,7 @@ class TestRefusedDrawings : public QObject {
         QVERIFY2(checked.code == 2, checked.err);
         QVERIFY2(checked.err.startsWith("x.burin:5:"), checked.err);
         QVERIFY2(checked.err.contains(said.toUtf8()), checked.err);
-        QCOMPARE(checked.err.count('\n'), 1);
+        QCOMPARE(checked.err.count('\n'), qsizetype{1});
 
         const Ended exported = run({"export", "x.burin", "--to", "y.raw"});
         QVERIFY2(exported.code == 2, exported.err);
