@@ -6,9 +6,8 @@
 #include "core/design/edits/roller_edit.hpp"
 #include "core/design/job.hpp"
 #include "core/design/yaml_tools.hpp"
-#include "core/kinds/form/parameters/spot.hpp"
 #include "ui/graph/items/fitting.hpp"
-#include "ui/inspector/contents_line.hpp"
+#include "ui/inspector/code_run.hpp"
 #include "ui/inspector/cost_line.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/editors/size_editor.hpp"
@@ -20,8 +19,6 @@
 #include "ui/inspector/lattice_values.hpp"
 #include "ui/inspector/node_head.hpp"
 #include "ui/inspector/parts_button.hpp"
-#include "ui/inspector/predicted_note.hpp"
-#include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/roller_note.hpp"
 #include "ui/inspector/section.hpp"
 #include "ui/inspector/spot_run.hpp"
@@ -100,6 +97,8 @@ void InspectorPanel::rebuild() {
     inputs_ = nullptr;
     reached_ = nullptr;
     contents_ = nullptr;
+    readback_ = nullptr;
+    sketch_ = nullptr;
     cost_ = nullptr;
     lattice_.reset();
     inputsSection_ = nullptr;
@@ -111,6 +110,7 @@ void InspectorPanel::rebuild() {
     effect_ = nullptr;
     predicted_ = nullptr;
     if (spotRun_ != nullptr) spotRun_->stop();
+    if (codeRun_ != nullptr) codeRun_->stop();
     rows_.clear();
     stops_.clear();
     enableIf(*help_, kind_ != nullptr, tr("select a node first"));
@@ -234,27 +234,6 @@ void InspectorPanel::addParameters() {
         }
         if (!heading.parameters.empty()) addFacts(section);
     }
-}
-
-/// Lines below the first section that say what comes of the settings.
-void InspectorPanel::addFacts(Section* section) {
-    if (reached_ == nullptr && kind_->parameter("sal") != nullptr) {
-        reached_ = new ReachedLine(section);
-        section->add(reached_);
-    }
-    if (contents_ == nullptr && kind_->parameter("ecc") != nullptr) {
-        contents_ = new ContentsLine(section);
-        section->add(contents_);
-    }
-}
-
-void InspectorPanel::showFacts() {
-    if (reached_ == nullptr && contents_ == nullptr) return;
-    const Design& design = *workbench_.document.design();
-    const auto index = design.find(workbench_.document.scope().flat(node_).toStdString());
-    const DesignNode* const node = index ? &design.nodes[*index] : nullptr;
-    if (reached_ != nullptr) reached_->follow(node, design.pixelUm);
-    if (contents_ != nullptr) contents_->follow(node);
 }
 
 /// The cost of the node, as long as the graph shows it too.
@@ -404,63 +383,6 @@ void InspectorPanel::addKnobHint() {
     hint->setWordWrap(true);
     hint->setContentsMargins(12, 8, 12, 12);
     column_->addWidget(hint);
-}
-
-/// A section for what the spot engraves.
-Section* InspectorPanel::addPredictedSection() {
-    predictedSection_ = addSection(tr("Predicted"));
-    predictedSection_->setAside(tr("linear model"));
-    return predictedSection_;
-}
-
-/// The effect of a compensation, below its settings.
-void InspectorPanel::addEffect() {
-    Section* section = addPredictedSection();
-    effect_ = new QLabel(section);
-    effect_->setObjectName("effect");
-    effect_->setWordWrap(true);
-    section->add(effect_);
-}
-
-/// How the surface that the spot engraves differs, below the spot.
-void InspectorPanel::addPredicted() {
-    Section* section = addPredictedSection();
-    predicted_ = new PredictedNote(workbench_.theme, section);
-    connect(predicted_, &PredictedNote::placeWanted, this, &InspectorPanel::placeWanted);
-    connect(predicted_, &PredictedNote::compensationWanted, this, &InspectorPanel::compensationWanted);
-    section->add(predicted_);
-}
-
-/// A surface without a spot has no prediction.
-void InspectorPanel::followSpot() {
-    if (predictedSection_ == nullptr) return;
-    const std::shared_ptr<const Design> design = workbench_.document.design();
-    const bool predictable = predicted_ == nullptr || design->job.find<LaserSpot>("spot") != nullptr;
-    if (predictable && spotRun_ == nullptr) {
-        spotRun_ = new SpotRun(workbench_.previews.engine(), this);
-        connect(spotRun_, &SpotRun::changed, this, &InspectorPanel::showSpot);
-    }
-    if (predictable) {
-        spotRun_->follow(design, workbench_.document.scope().flat(node_).toStdString());
-    } else if (spotRun_ != nullptr) {
-        spotRun_->stop();
-    }
-    showSpot();
-}
-
-/// What belongs to an earlier state is gray.
-void InspectorPanel::showSpot() {
-    if (predictedSection_ == nullptr) return;
-    if (spotRun_ == nullptr) return predictedSection_->hide();
-    const SpotFact& fact = spotRun_->fact();
-    const bool running = spotRun_->running();
-    if (effect_ != nullptr) {
-        effect_->setEnabled(!running);
-        effect_->setText(running && fact.words.isEmpty() ? tr("Measuring what the spot leaves...")
-                                                         : fact.words);
-    }
-    if (predicted_ != nullptr) predicted_->showFact(fact, running);
-    predictedSection_->setVisible(running || fact.difference || !fact.words.isEmpty());
 }
 
 void InspectorPanel::addInputs() {

@@ -345,6 +345,7 @@ void InspectorPanel::refresh() {
     if (size_ != nullptr) size_->setBody(body());
     if (root_) showRoller();
     showFacts();
+    followCode();
     showCost();
     followSpot();
     showProblems();

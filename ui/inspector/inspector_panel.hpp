@@ -28,8 +28,10 @@ class QVBoxLayout;
 
 namespace burin::ui {
 
+class CodeRun;
 class ContentsLine;
 class CostLine;
+class CurveSketch;
 class GroupKind;
 class InputsList;
 class LatticeValues;
@@ -141,6 +143,8 @@ class InspectorPanel : public QWidget {
     void addParameters();
     void addFacts(Section* section);
     void showFacts();
+    void followCode();
+    void showCode();
     void showCost();
     [[nodiscard]] bool namesPicture(const ParameterDescription& wanted) const;
     void addPartsButton(ParameterRow* row);
@@ -193,6 +197,9 @@ class InspectorPanel : public QWidget {
     Section* inputsSection_ = nullptr;
     ReachedLine* reached_ = nullptr;
     ContentsLine* contents_ = nullptr;
+    CurveSketch* sketch_ = nullptr;
+    QLabel* readback_ = nullptr;  ///< whether a code reads back
+    CodeRun* codeRun_ = nullptr;  ///< made for the first code
     CostLine* cost_ = nullptr;
     std::shared_ptr<LatticeValues> lattice_;  ///< of a node that repeats over one, or nullptr
     SizeEditor* size_ = nullptr;

@@ -42,6 +42,7 @@ class Section::Heading : public QWidget {
         words->setFont(theme.font(13, 600));
         aside->setFont(theme.font(12));
         aside->setProperty("quiet", true);
+        aside->setMinimumWidth(1);  // a long hint is cut rather than widening the panel
         line->setContentsMargins(sidePadding + chevronSide + 2, 0, sidePadding, 0);
         line->setSpacing(8);
         line->addWidget(words);

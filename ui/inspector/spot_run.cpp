@@ -21,18 +21,6 @@ namespace burin::ui {
 
 namespace {
 
-/// The graph of the surface if the node is part of it, else that of the node alone; null if it has errors.
-std::shared_ptr<const Graph> graphWith(const Engine& engine, const Design& design, NodeIndex node) {
-    Diagnostics errors;
-    if (design.root) {
-        const std::vector<NodeIndex> all = design.closure(*design.root);
-        const bool reached = std::find(all.begin(), all.end(), node) != all.end();
-        auto graph = reached ? boundGraph(engine, design, *design.root, false, errors) : nullptr;
-        if (graph) return graph;
-    }
-    return boundGraph(engine, design, node, false, errors);
-}
-
 /// The measurement of a node depends on its samples and on the surface.
 std::string measuredKey(const Graph& graph, const GraphNode& node) {
     std::string key = node.digest;

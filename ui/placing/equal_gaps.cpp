@@ -91,13 +91,30 @@ std::vector<GapMark> EqualGaps::marksFor(const QRectF& box, bool acrossX) const 
     const GapBox own = seenAlong(box, acrossX);
     const std::optional<EvenPlace> place = nearest(own, acrossX, roundedBy);
     if (!place) return {};
-    const auto mark = [acrossX](const GapBox& a, const GapBox& b) {
-        return GapMark{acrossX, a.high, b.low, (std::max(a.from, b.from) + std::min(a.to, b.to)) / 2};
-    };
+    const auto mark = [acrossX](const GapBox& a, const GapBox& b) { return gapBetween(a, b, acrossX); };
     if (place->isMiddle) return {mark(*place->own.before, own), mark(own, *place->own.after)};
     const FreeSpace& other = place->other;
     return {place->afterIt ? mark(own, *place->own.after) : mark(*place->own.before, own),
             mark(*other.before, *other.after)};
+}
+
+GapMark EqualGaps::gapBetween(const GapBox& a, const GapBox& b, bool acrossX) {
+    return {acrossX, a.high, b.low, (std::max(a.from, b.from) + std::min(a.to, b.to)) / 2};
+}
+
+std::optional<GapMark> EqualGaps::nearestGap(const QRectF& box) const {
+    std::optional<GapMark> best;
+    for (const bool acrossX : {true, false}) {
+        const GapBox own = seenAlong(box, acrossX);
+        for (const GapBox& other : acrossX ? fromLeft_ : fromTop_) {
+            if (other.from >= own.to || other.to <= own.from) continue;
+            const bool after = other.low >= own.high + leastGap;
+            if (!after && other.high > own.low - leastGap) continue;  // no gap
+            const GapMark gap = after ? gapBetween(own, other, acrossX) : gapBetween(other, own, acrossX);
+            if (!best || gap.to - gap.from < best->to - best->from) best = gap;
+        }
+    }
+    return best;
 }
 
 }  // namespace burin::ui

@@ -8,7 +8,7 @@
 
 namespace burin::ui {
 
-/// A gap between two boxes that is as wide as another one.
+/// A gap between two boxes.
 struct GapMark {
     bool acrossX = false;  ///< from the left to the right; else from the top to the bottom
     double from = 0;       ///< along it: the sides that face each other
@@ -33,6 +33,8 @@ class EqualGaps {
     /// The two equal gaps of a box at such a place, also after its place was rounded to whole pixels. Empty
     /// if it is not at such a place.
     [[nodiscard]] std::vector<GapMark> marksFor(const QRectF& box, bool acrossX) const;
+    /// The gap to the nearest box of the row or the column; nothing if there is none.
+    [[nodiscard]] std::optional<GapMark> nearestGap(const QRectF& box) const;
 
   private:
     /// A box as one axis sees it.
@@ -61,6 +63,8 @@ class EqualGaps {
     };
 
     [[nodiscard]] static GapBox seenAlong(const QRectF& box, bool acrossX);
+    /// \pre a.high < b.low
+    [[nodiscard]] static GapMark gapBetween(const GapBox& a, const GapBox& b, bool acrossX);
     [[nodiscard]] std::vector<FreeSpace> row(const GapBox& own, bool acrossX, double reach) const;
     [[nodiscard]] std::optional<EvenPlace> nearest(const GapBox& own, bool acrossX, double reach) const;
 

@@ -210,6 +210,7 @@ void Placing::dragTo(QPointF place, double scale, PlacingKeys keys) {
         const double step = keys.keep ? keptAngleStep : keys.free ? freeAngleStep : angleStep;
         edit_->turnTo(turnedAngle(edit_->start().box(), pressedAt_, place, step));
     }
+    if (grip_.part != PlacingGrip::Part::turn) markNearest();
     emit changed();
 }
 
@@ -281,6 +282,17 @@ void Placing::findTargets(const PlacedThing& moved) {
 void Placing::clearGuides() {
     guides_.clear();
     gapMarks_.clear();
+}
+
+/// Marks the gap to the nearest neighbour, unless equal gaps along its axis are marked.
+void Placing::markNearest() {
+    const PlacedThing* moved = chosen();
+    if (!edit_ || moved == nullptr) return;  // the drag ended during its edit
+    const std::optional<GapMark> gap = gaps_.nearestGap(moved->box().bounds());
+    if (!gap) return;
+    const bool known = std::any_of(gapMarks_.begin(), gapMarks_.end(),
+                                   [&](const GapMark& mark) { return mark.acrossX == gap->acrossX; });
+    if (!known) gapMarks_.push_back(*gap);
 }
 
 /// Keeps the guides. \return by how much the box has to move

@@ -94,7 +94,8 @@ class Placing : public QObject {
 
     /// The lines through what has snapped in the drag.
     [[nodiscard]] const std::vector<GuideLine>& guides() const { return guides_; }
-    /// The equal gaps of the thing that the drag moves: two for each axis that has any.
+    /// The gaps of the thing that the drag moves or resizes: two for each axis that has equal ones, and that
+    /// to its nearest neighbour.
     [[nodiscard]] const std::vector<GapMark>& gapMarks() const { return gapMarks_; }
     /// The box before the drag.
     [[nodiscard]] std::optional<TurnedBox> before() const;
@@ -120,6 +121,7 @@ class Placing : public QObject {
     QPointF snap(const QRectF& box, double scale, SnapEdges acrossX, SnapEdges acrossY);
     void findTargets(const PlacedThing& moved);
     void clearGuides();
+    void markNearest();
     void moveThing(QPointF by, double scale, PlacingKeys keys);
     void resizeThing(QPointF by, double scale, PlacingKeys keys);
     [[nodiscard]] const DesignNode& nodeOf(const PlacedThing& thing) const;

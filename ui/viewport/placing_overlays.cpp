@@ -61,7 +61,7 @@ void PlacingOverlays::show(const Placing& placing, const std::vector<PlacedThing
     for (const GuideLine& line : placing.guides())
         guide(line);
     for (const GapMark& mark : placing.gapMarks())
-        equalGap(mark, pixelUm);
+        gapMark(mark, pixelUm);
     const QRectF around = onScreen(box).boundingRect();
     numbers(placing.numbers(), placing.held(), around, pixelUm);
 }
@@ -134,7 +134,7 @@ void PlacingOverlays::guide(const GuideLine& guide) {
 }
 
 /// A line across a gap with a bar at each end, and the width of the gap.
-void PlacingOverlays::equalGap(const GapMark& mark, double pixelUm) {
+void PlacingOverlays::gapMark(const GapMark& mark, double pixelUm) {
     constexpr double bar = 5;
     constexpr double beside = 18;
     const auto onScreen = [&](double along) {

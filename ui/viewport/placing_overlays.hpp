@@ -27,7 +27,7 @@ class PlacingOverlays : public Overlays {
     void oldPlace(const TurnedBox& box);
     void thinBox(const TurnedBox& box);
     void guide(const GuideLine& line);
-    void equalGap(const GapMark& mark, double pixelUm);
+    void gapMark(const GapMark& mark, double pixelUm);
     void boxWithHandles(const Placing& placing, const TurnedBox& box);
     void numbers(const std::vector<PlacingNumber>& numbers, const QString& held, const QRectF& beside,
                  double pixelUm);

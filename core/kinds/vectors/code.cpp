@@ -67,11 +67,20 @@ class CodeReader {
   private:
     [[nodiscard]] std::optional<DrawnCode> codeOf(std::optional<DrawnOutline> drawn, Problem contents) const {
         if (!drawn) return {};
-        if (const std::optional<std::string> first = drawn->firstText()) {
-            contents = codeContents(style_, *first);
-            contents.subject = filledIn("first item (%1)", {quotedForMessage(*first)});
+        DrawnCode code{std::move(*drawn), std::move(contents)};
+        code.style = style_;
+        if (!values_.has("series")) {
+            code.data = values_.as<std::string>("data");
+        } else if (std::optional<std::string> first = code.firstText()) {
+            code.contents = codeContents(style_, *first);
+            code.contents.subject = filledIn("first item (%1)", {quotedForMessage(*first)});
+            code.data = std::move(*first);
         }
-        return DrawnCode{std::move(*drawn), std::move(contents)};
+        if (code.data.empty()) return code;
+        Outline empty;
+        empty.box = moduleGrid(style_, code.data).box();
+        code.map = OutlineDrawing::of(values_).mapOf(empty);
+        return code;
     }
 
     bool wrong(std::string_view key, Problem problem) const {

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "core/kinds/vectors/drawn_outline.hpp"
+#include "core/outlines/codes/code_symbol.hpp"
+
+#include <string>
 
 namespace burin {
 
@@ -10,6 +13,9 @@ struct DrawnCode : DrawnOutline {
     /// The contents of the code, or of the first one of a series, as codeContents() words them. It has no
     /// reason if a series has no item.
     Problem contents = {};
+    CodeStyle style = {};
+    std::string data = {};  ///< of this code; empty if a series has no item
+    Affine map = {};  ///< from the box of this code to the item's frame, see DrawnOutline::firstOrigin()
 };
 
 [[nodiscard]] Kind codeKind();

@@ -43,6 +43,8 @@ class DrawnOutline : public KindBase {
     [[nodiscard]] std::optional<std::string> firstText() const {
         return series_ ? series_->firstText() : std::nullopt;
     }
+    /// The (0, 0) of the first item of a series, or of the only outline.
+    [[nodiscard]] Point firstOrigin() const { return series_ ? series_->firstOrigin() : Point{}; }
     /// The box of the source's outline before `mirror`, `scale` and `rotate`; nothing if it has none.
     [[nodiscard]] const std::optional<PlaneBox>& sourceBox() const { return sourceBox_; }
     /// The polygons before they were resolved.

@@ -45,11 +45,14 @@ OutlineDrawing OutlineDrawing::of(const Values& values) {
     return drawing;
 }
 
+Affine OutlineDrawing::mapOf(const Outline& outline) const {
+    return placed(outline, mirror == "x" || mirror == "both", mirror == "y" || mirror == "both", scale,
+                  rotateDegrees);
+}
+
 SnappedOutline OutlineDrawing::snapped(Outline outline, const std::stop_token& stop) const {
     if (!fill || stroke) outline.applyStroke(fill, stroke);
-    const Affine map = placed(outline, mirror == "x" || mirror == "both", mirror == "y" || mirror == "both",
-                              scale, rotateDegrees);
-    return snap(outline, map, stop);
+    return snap(outline, mapOf(outline), stop);
 }
 
 std::string OutlineDrawing::canonical() const {

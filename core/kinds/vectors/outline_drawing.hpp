@@ -21,6 +21,8 @@ struct OutlineDrawing {
     double rotateDegrees = 0;
 
     [[nodiscard]] static OutlineDrawing of(const Values& values);
+    /// The map of `mirror`, `scale` and `rotate` for an outline, see placed().
+    [[nodiscard]] Affine mapOf(const Outline& outline) const;
     /// Applies the keys to an outline, flattens and snaps it. \throws OutlineError, Cancelled
     [[nodiscard]] SnappedOutline snapped(Outline outline, const std::stop_token& stop) const;
     /// All keys as text, for fingerprints.

@@ -54,6 +54,8 @@ class OutlineSeries {
     [[nodiscard]] std::size_t residentBytes() const;
     /// The text of the first item; nothing if the table has no row for it.
     [[nodiscard]] std::optional<std::string> firstText() const;
+    /// The (0, 0) of the first item.
+    [[nodiscard]] Point firstOrigin() const { return places_.corner(0, 0) + inset_; }
 
     /// \param profile  the values of DistanceTable; null: the fill
     /// \throws DrawingError for an item that cannot be made

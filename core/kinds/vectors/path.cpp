@@ -98,12 +98,25 @@ std::optional<Outline> outlineOfPath(const BindContext& context) {
     return source->key == "curve" ? outlineOfCurve(context) : outlineOfFile(context);
 }
 
+/// Points along the only contour of a curve, see DrawnPath::curve.
+std::vector<PlanePoint> pointsAlong(const Outline& outline) {
+    const ContourList& list = outline.lists.front();
+    const std::size_t each = 1 + list.points.size() / DrawnPath::mostCurvePoints;
+    std::vector<PlanePoint> points = {list.heads.front().start};
+    for (std::size_t i = each - 1; i < list.points.size(); i += each)
+        points.push_back(list.points[i]);
+    points.push_back(list.heads.front().closed ? list.heads.front().start : list.current());
+    return points;
+}
+
 std::shared_ptr<const Operation> bindPath(const BindContext& context) {
     std::optional<Outline> outline = outlineOfPath(context);
     if (!outline) return nullptr;
+    std::vector<PlanePoint> curve;
+    if (context.values.has("curve")) curve = pointsAlong(*outline);
     std::optional<DrawnOutline> drawn = drawnOutline(context, std::move(*outline));
     if (!drawn) return nullptr;
-    return std::make_shared<OperationOf<DrawnPath>>(DrawnPath{std::move(*drawn)});
+    return std::make_shared<OperationOf<DrawnPath>>(DrawnPath{std::move(*drawn), std::move(curve)});
 }
 
 std::vector<ParameterDescription> pathParameters() {

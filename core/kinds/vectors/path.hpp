@@ -3,10 +3,18 @@
 
 #include "core/kinds/vectors/drawn_outline.hpp"
 
+#include <cstddef>
+#include <vector>
+
 namespace burin {
 
-/// A path: path data.
-struct DrawnPath : DrawnOutline {};
+/// A path: path data, a drawing of a file, or a curve.
+struct DrawnPath : DrawnOutline {
+    static constexpr std::size_t mostCurvePoints = 32'768;
+    /// Points along the curve of two formulas, for a sketch, before `mirror`, `scale` and `rotate`. Of a
+    /// longer curve, every second one, third one and so on. Empty without `curve`.
+    std::vector<PlanePoint> curve = {};
+};
 
 [[nodiscard]] Kind pathKind();
 

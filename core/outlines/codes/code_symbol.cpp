@@ -11,6 +11,7 @@
 #include <array>
 #include <memory>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace burin {
@@ -263,6 +264,20 @@ Problem contentsOf(const CodeStyle& style, std::string_view data, const Modules&
 Problem codeContents(const CodeStyle& style, std::string_view data) {
     std::string warning;
     return contentsOf(style, data, encodedModules(style, data, warning));
+}
+
+PlaneBox ModuleGrid::box() const {
+    return {0, 0, static_cast<double>(2 * quietPx + static_cast<std::int64_t>(columns()) * modulePx),
+            static_cast<double>(2 * quietAbovePx + static_cast<std::int64_t>(dark.size()) * rowPx)};
+}
+
+ModuleGrid moduleGrid(const CodeStyle& style, std::string_view data) {
+    std::string warning;
+    Modules modules = encodedModules(style, data, warning);
+    const CodeSize size = sizeOf(style, modules);
+    const int wanted = defaultQuiet(style.kind);
+    return {std::move(modules.rows),      size.module, size.row, size.quiet, size.quietAbove,
+            style.quiet.value_or(wanted), wanted};
 }
 
 Outline makeCode(const CodeStyle& style, std::string_view data, Problem* contents) {

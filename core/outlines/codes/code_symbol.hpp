@@ -4,10 +4,12 @@
 #include "core/base/problem.hpp"
 #include "core/outlines/outline.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace burin {
 
@@ -45,6 +47,26 @@ inline constexpr std::size_t mostCodeBytes = 8'000;
 ///
 /// Data, errors, threads and cost are those of makeCode().
 [[nodiscard]] Problem codeContents(const CodeStyle& style, std::string_view data);
+
+/// The modules of a code and their sizes, to compare a drawn code with.
+struct ModuleGrid {
+    std::vector<std::vector<bool>> dark;  ///< by rows of equal length
+    std::int64_t modulePx = 1;            ///< width of a module
+    std::int64_t rowPx = 1;               ///< height of a row
+    std::int64_t quietPx = 0;             ///< left and right of the modules
+    std::int64_t quietAbovePx = 0;        ///< and below
+    int quietModules = 0;                 ///< in modules, as `quietPx`
+    int wantedQuiet = 0;                  ///< modules that the standard of the code asks for
+
+    [[nodiscard]] std::size_t columns() const { return dark.front().size(); }
+    /// The box of the code with its quiet zone.
+    [[nodiscard]] PlaneBox box() const;
+};
+
+/// The modules that makeCode() draws. The first module has its corner at (quietPx, quietAbovePx).
+///
+/// Data, errors, threads and cost are those of makeCode().
+[[nodiscard]] ModuleGrid moduleGrid(const CodeStyle& style, std::string_view data);
 
 /// The version of libzint, which decides the look of codes.
 [[nodiscard]] std::string codeLibraryVersion();

@@ -4,6 +4,7 @@
 
 #include "core/outlines/drawing_error.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
@@ -64,6 +65,7 @@ class TestCodeSymbol : public QObject {
     void sizes_data();
     void sizes();
     void darkAndLightFillTheBox();
+    void theGridHasTheModules();
     void modulesShareNoSides();
     void correctionMakesCodesLarger();
     void contents_data();
@@ -105,6 +107,27 @@ void TestCodeSymbol::darkAndLightFillTheBox() {
         QCOMPARE(dark.box, light.box);
         QCOMPARE(areaOf(dark) + areaOf(light), dark.box->right * dark.box->bottom);
         QVERIFY(areaOf(dark) > 0);
+    }
+}
+
+void TestCodeSymbol::theGridHasTheModules() {
+    for (const CodeKind kind :
+         {CodeKind::qr, CodeKind::dataMatrix, CodeKind::aztec, CodeKind::pdf417, CodeKind::code128}) {
+        CodeStyle style;
+        style.kind = kind;
+        style.modulePx = 2;
+        style.quiet = 3;
+        const Outline drawn = makeCode(style, "Burin 123");
+        const ModuleGrid grid = moduleGrid(style, "Burin 123");
+        QCOMPARE(grid.box(), *drawn.box);
+        QCOMPARE(grid.quietPx, std::int64_t{6});
+        QCOMPARE(grid.quietModules, 3);
+        std::int64_t dark = 0;
+        for (const std::vector<bool>& row : grid.dark) {
+            QCOMPARE(row.size(), grid.columns());
+            dark += std::count(row.begin(), row.end(), true);
+        }
+        QCOMPARE(static_cast<double>(dark * grid.modulePx * grid.rowPx), areaOf(drawn));
     }
 }
 

@@ -82,6 +82,7 @@ class TestDxf : public QObject {
     void endsWithinJoinAreOne();
     void layersStayInRegister();
     void copiesAreLimited();
+    void chainsOfBlocksAreLimited();
     void readingCanBeStopped();
     void units();
     void layersAndTypesAreListed();
@@ -194,6 +195,23 @@ void TestDxf::layersStayInRegister() {
     request.select.clear();
     request.ignore = {"MTEXT"};
     QCOMPARE(problemOf(text, request), std::string("none"));
+}
+
+/// Blocks may insert others, 32 deep, and none itself.
+void TestDxf::chainsOfBlocksAreLimited() {
+    const auto chain = [](int count, const std::string& inFirst) {
+        std::string blocks = "0 SECTION 2 BLOCKS 0 BLOCK 2 B0 10 0 20 0 " + inFirst + " 0 ENDBLK ";
+        for (int i = 1; i < count; ++i)
+            blocks += "0 BLOCK 2 B" + std::to_string(i) + " 10 0 20 0 0 INSERT 2 B" + std::to_string(i - 1) +
+                      " 0 ENDBLK ";
+        return problemOf(dxf("0 INSERT 2 B" + std::to_string(count - 1), blocks + "0 ENDSEC"));
+    };
+    const std::string circle = "0 CIRCLE 10 0 20 0 40 1";
+    QCOMPARE(chain(32, circle), std::string("none"));
+    const QString deep = QString::fromStdString(chain(33, circle));
+    QVERIFY2(deep.endsWith("blocks insert one another more than 32 deep"), qPrintable(deep));
+    const QString cycle = QString::fromStdString(chain(3, "0 INSERT 2 B2"));
+    QVERIFY2(cycle.endsWith("the block 'B2' inserts itself"), qPrintable(cycle));
 }
 
 void TestDxf::copiesAreLimited() {

@@ -92,6 +92,7 @@ class TestSvg : public QObject {
     void aProblemIsData();
     void sizesFitTheBox();
     void limits();
+    void chainsAreLimited();
     void repeatedPartsAreLimited_data();
     void repeatedPartsAreLimited();
     void hugeStrokesAreRefused();
@@ -321,6 +322,31 @@ void TestSvg::limits() {
     QVERIFY(QString::fromStdString(problemOf("\x1F\x8B\x08")).contains("compressed"));
     QVERIFY(QString::fromStdString(problemOf(svg("\xFF"))).endsWith("the text is not UTF-8"));
     QCOMPARE(problemOf("<html/>"), std::string("a.svg:1:1: the first element is not svg"));
+}
+
+/// Uses and clip paths may lead on to others, each 32 deep.
+void TestSvg::chainsAreLimited() {
+    const auto uses = [](int count) {
+        std::string chain = "<defs><rect id='u0' width='1' height='1'/>";
+        for (int i = 1; i < count; ++i)
+            chain += "<g id='u" + std::to_string(i) + "'><use href='#u" + std::to_string(i - 1) + "'/></g>";
+        return svg(chain + "</defs><use href='#u" + std::to_string(count - 1) + "'/>");
+    };
+    QCOMPARE(problemOf(uses(32)), std::string("none"));
+    QVERIFY(QString::fromStdString(problemOf(uses(33)))
+                .endsWith("use elements refer to one another more than 32 deep"));
+    const auto clips = [](int count) {
+        const std::string part = "<rect width='1' height='1'/></clipPath>";
+        std::string chain = "<clipPath id='c0'>" + part;
+        for (int i = 1; i < count; ++i)
+            chain += "<clipPath id='c" + std::to_string(i) + "' clip-path='url(#c" + std::to_string(i - 1) +
+                     ")'>" + part;
+        return svg(chain + "<rect width='1' height='1' clip-path='url(#c" + std::to_string(count - 1) +
+                   ")'/>");
+    };
+    QCOMPARE(problemOf(clips(32)), std::string("none"));
+    QVERIFY(QString::fromStdString(problemOf(clips(33)))
+                .endsWith("clip paths clip one another more than 32 deep"));
 }
 
 void TestSvg::repeatedPartsAreLimited_data() {

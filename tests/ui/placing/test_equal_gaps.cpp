@@ -100,7 +100,34 @@ class TestEqualGaps : public QObject {
         QCOMPARE(textOfMarks(gaps.marksFor({60, 0, 10, 20}, true)), QString("50 to 60, 30 to 40"));
     }
 
+    void theNearestGapIsFound_data() {
+        QTest::addColumn<QRectF>("box");
+        QTest::addColumn<QString>("mark");
+        // The boxes lie at 0 to 20 and 60 to 100 in x, both at 0 to 20 in y, and at 65 to 90, 50 to 70.
+        QTest::newRow("nearer to the one before") << QRectF(26, 4, 10, 10) << "x 20 to 26 at 9";
+        QTest::newRow("nearer to the one after") << QRectF(40, 4, 18, 30) << "x 58 to 60 at 12";
+        QTest::newRow("nearer to the one below") << QRectF(70, 23, 10, 25) << "y 48 to 50 at 75";
+        QTest::newRow("nearer to the one above") << QRectF(70, 21, 40, 20) << "y 20 to 21 at 85";
+        QTest::newRow("beside no row and no column") << QRectF(25, 25, 30, 20) << "";
+        QTest::newRow("on a box") << QRectF(0, 5, 10, 10) << "x 10 to 60 at 10";
+        QTest::newRow("it touches") << QRectF(20, 5, 10, 10) << "x 30 to 60 at 10";
+    }
+    void theNearestGapIsFound() {
+        QFETCH(const QRectF, box);
+        QFETCH(const QString, mark);
+        const EqualGaps gaps(std::vector<QRectF>{{60, 0, 40, 20}, {0, 0, 20, 20}, {65, 50, 25, 20}});
+        const std::optional<GapMark> found = gaps.nearestGap(box);
+        const QString text = found ? QString("%1 %2 to %3 at %4")
+                                         .arg(QString(found->acrossX ? "x" : "y"))
+                                         .arg(found->from)
+                                         .arg(found->to)
+                                         .arg(found->at)
+                                   : QString();
+        QCOMPARE(text, mark);
+    }
+
     void oneBoxHasNoGaps() {
+        QVERIFY(!EqualGaps().nearestGap({0, 0, 10, 10}));
         QVERIFY(!EqualGaps().wayFor({0, 0, 10, 10}, true, 6));
         QVERIFY(!EqualGaps(std::vector<QRectF>{QRectF(0, 0, 10, 10)}).wayFor({20, 0, 10, 10}, true, 6));
     }

@@ -225,7 +225,7 @@ class TestPlacingHandles : public QObject {
         test.studio.document.undo();
         test.drag(from, to, Qt::ControlModifier, false);
         QCOMPARE(test.place("gate"), QString("223 110 50 40"));
-        QCOMPARE(marks(), QString());
+        QCOMPARE(marks(), QString("80 to 223"));  // the nearest gap alone
         QTest::keyClick(&test.view(), Qt::Key_Escape);
         QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, to);
         QCOMPARE(test.place("gate"), QString("220 110 50 40"));
@@ -235,6 +235,41 @@ class TestPlacingHandles : public QObject {
         QCOMPARE(test.place("gate"), QString("225 110 50 40"));
         QCOMPARE(marks(), QString("80 to 225, 275 to 420"));
         QTest::mouseRelease(&test.view(), Qt::LeftButton, Qt::ShiftModifier, from + QPoint(9, 4));
+    }
+
+    /// Its width is shown while the thing is moved or resized, also if nothing snaps.
+    void theNearestGapIsMarked() {
+        PlacingTest test;
+        QVERIFY(test.ready());
+        test.studio.selection.select({"badge"});
+        const auto marks = [&test] {
+            QStringList all;
+            for (const GapMark& mark : test.view().placing().gapMarks())
+                all << QString("%1 to %2 at %3").arg(mark.from).arg(mark.to).arg(mark.at);
+            return all.join(", ");
+        };
+        const QPoint inGap = test.at(160, 110);
+        QVERIFY(!test.showsGuideNear(inGap));
+        const QPoint from = test.at(260, 145);
+        test.drag(from, from - QPoint(20, 0), Qt::ControlModifier, false);
+        QCOMPARE(test.place("badge"), QString("180 100 120 90"));
+        QCOMPARE(marks(), QString("140 to 180 at 110"));
+        QVERIFY(test.showsGuideNear(inGap));
+        screenshot(test.panel, "nearest-gap");
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, Qt::ControlModifier, from - QPoint(20, 0));
+        QCOMPARE(marks(), QString());
+
+        test.studio.document.undo();
+        const QPoint side = test.at(200, 145);
+        test.drag(side, side - QPoint(30, 0), Qt::ControlModifier, false);
+        QCOMPARE(marks(), QString("140 to 170 at 110"));
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, Qt::ControlModifier, side - QPoint(30, 0));
+
+        // No other thing lies beside it.
+        test.studio.document.undo();
+        test.drag(from, from + QPoint(0, 40), Qt::ControlModifier, false);
+        QCOMPARE(marks(), QString());
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, Qt::ControlModifier, from + QPoint(0, 40));
     }
 
     /// A slow edit lets other events through.

@@ -157,6 +157,17 @@ std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& desi
     return graphOf(bindGraph(design, node, options), errors);
 }
 
+std::shared_ptr<const Graph> graphWith(const Engine& engine, const Design& design, NodeIndex node) {
+    Diagnostics errors;
+    if (design.root) {
+        const std::vector<NodeIndex> all = design.closure(*design.root);
+        const bool reached = std::find(all.begin(), all.end(), node) != all.end();
+        auto graph = reached ? boundGraph(engine, design, *design.root, false, errors) : nullptr;
+        if (graph) return graph;
+    }
+    return boundGraph(engine, design, node, false, errors);
+}
+
 bool keepsPictures(const Engine& engine, const BoundNode& node) {
     return engine.backendFor(*node.source->graph()).keepsPictures();
 }

@@ -133,6 +133,10 @@ struct FieldVectors {
 [[nodiscard]] std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& design,
                                                       NodeIndex node, bool provisional, Diagnostics& errors);
 
+/// The graph of the surface if the node is part of it, else that of the node alone; null if it has errors.
+[[nodiscard]] std::shared_ptr<const Graph> graphWith(const Engine& engine, const Design& design,
+                                                     NodeIndex node);
+
 /// How long one thread may need for all samples of a picture that is made exact.
 inline constexpr std::chrono::duration<double> exactAtAll{40};
 

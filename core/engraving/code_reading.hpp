@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.hpp"
+#include "core/render/backend.hpp"
+#include "core/tile/memory_budget.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+
+namespace burin {
+
+/// How well the modules of a code can be told apart where the design puts them.
+struct CodeReading {
+    std::size_t columns = 0;  ///< of modules
+    std::size_t rows = 0;
+    /// Modules whose mean depth is on the wrong side of the middle between dark and light ones.
+    std::size_t lost = 0;
+    /// Whether the dark modules differ from the light ones at all.
+    bool visible = true;
+    /// Modules of the quiet zone that look dark. Only what readers need of the zone counts.
+    std::size_t covered = 0;
+    double modulePx = 1;  ///< the shorter side of a module as it is drawn
+    double moduleUm = 1;
+    int quiet = 0;          ///< modules that the code keeps free around it
+    int wantedQuiet = 0;    ///< modules that readers need
+    bool mirrored = false;  ///< the node mirrors it
+    /// Whether the samples are those of the graph's top, with all that lies between. If not, the code is
+    /// turned, scaled or repeated by other nodes, and the samples are its own.
+    bool onTop = true;
+
+    /// Whether a reader has nothing to complain about.
+    [[nodiscard]] bool good() const;
+    /// The result in words: "the code reads back: 24 x 24 modules of 80 um", or the worst fault with advice.
+    [[nodiscard]] Problem words() const;
+};
+
+/// Compares the samples of a code with its modules. Of a series, looks at the first item.
+///
+/// Each module counts by the mean of up to 25 samples in its middle half.
+/// \param name  of a node of the graph
+/// \return nothing for a node of another kind, and for a series without items
+/// \throws Cancelled, OutOfMemory, and what sources throw
+[[nodiscard]] std::optional<CodeReading> codeReading(Backend& backend, MemoryBudget& budget,
+                                                     const std::shared_ptr<const Graph>& graph,
+                                                     std::string_view name, const std::stop_token& stop);
+
+}  // namespace burin
