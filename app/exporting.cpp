@@ -9,7 +9,7 @@
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_blocks.hpp"
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -10,9 +10,9 @@
 
 #include "core/design/design.hpp"
 #include "core/kernels/dispatch.hpp"
-#include "core/render/appearance.hpp"
 #include "core/render/byte_evaluator.hpp"
 #include "core/render/cpu_backend.hpp"
+#include "core/render/written_samples.hpp"
 #include "support/tiff_writer.hpp"
 
 #include <algorithm>
