@@ -89,6 +89,10 @@ Option setOption() {
     return {"set", "NODE.KEY=VALUE", "change a value of the design before it is used; may be repeated", true};
 }
 
+Option progressOption() {
+    return {"progress", "auto|bar|json|none", "how progress is shown on stderr (default auto)"};
+}
+
 namespace {
 
 [[noreturn]] void refuse(Problem problem) {

@@ -55,6 +55,8 @@ class StopOnSignal {
 
 /// `--set`, for every command that reads a design.
 [[nodiscard]] Option setOption();
+/// `--progress`, for every command that shows how far it is.
+[[nodiscard]] Option progressOption();
 
 /// The settings of `--set`. \throws UsageError if one is malformed
 [[nodiscard]] std::vector<Setting> givenSettings(const Arguments& arguments);

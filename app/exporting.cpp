@@ -9,7 +9,7 @@
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_blocks.hpp"
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,7 @@ std::vector<Option> exportOptions() {
         {"verify", nullptr, "with --resume: first read back all that was written, not only a sample of it"},
         {"allow-mixed", nullptr, "resume an export that another backend or version began"},
         {"force", nullptr, "overwrite an existing output"},
-        {"progress", "auto|bar|json|none", "how progress is shown on stderr (default auto)"},
+        progressOption(),
         {"layers", "N", "N numbered 1-bit files; layer k holds what is above (k + 0.5) / N"},
         {"date", "DATE", "the date in a .x3p, such as 2026-11-24T08:00:00Z (default: 1970-01-01)"},
         {"stats", nullptr, "print the work of each node at the end"},

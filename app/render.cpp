@@ -59,7 +59,7 @@ NodeIndex nodeToShow(const Arguments& arguments, const Design& design,
     throw wrongOption(bookmark ? "bookmark" : "node", *name, "the design has no node of that name");
 }
 
-/// What the picture shows of a node.
+/// The values of a node that the picture shows.
 enum class ViewOf { samples, depths, prediction };
 
 /// A node of the picture.
@@ -227,7 +227,7 @@ std::int64_t splitOf(const Bookmark& bookmark, int level) {
     return floorDiv(bookmark.region.x + std::llround(along), std::int64_t{1} << level);
 }
 
-/// What the message about the picture says of its nodes; empty for the samples of one node.
+/// The part of the message that names the nodes of the picture; empty for the samples of one node.
 std::string wordsOfNodes(const Design& design, const std::vector<ViewedNode>& nodes,
                          std::optional<ComparisonMode> mode) {
     const auto named = [&design](const ViewedNode& shown) {
@@ -242,7 +242,8 @@ std::string wordsOfNodes(const Design& design, const std::vector<ViewedNode>& no
     return "; " + first + " minus " + second + ", equal values are gray";
 }
 
-/// What the message says if the viewport shows more than the picture, because it goes round a roller.
+/// The part of the message that says that the viewport shows more than the picture, because the viewport goes
+/// round a roller; empty otherwise.
 std::string wordsOfJoint(const Design& design, const std::vector<ViewedNode>& nodes, const Rect& samples,
                          const std::optional<Bookmark>& bookmark) {
     const auto roller = rollerOf(design.job);

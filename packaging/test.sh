@@ -8,7 +8,7 @@
 #
 #   ci    every test, at -O2 as users run it but with assertions
 #   fuzz  on the build of asan: invalid designs, expressions, pictures and drawings from a fixed seed
-#   asan  with clang: AddressSanitizer and UndefinedBehaviorSanitizer; the tests of ci but for those that take long or test
+#   asan  with clang: AddressSanitizer and UndefinedBehaviorSanitizer; the tests of ci except those that take long or test
 #         no code, which CMakePresets.json names; random tests use fewer seeds
 #   monkey  on the build of asan: 15 minutes of random input to the studio
 #   tsan  ThreadSanitizer; only the tests that use several threads and differ in how, which CMakePresets.json names

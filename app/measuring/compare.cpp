@@ -11,7 +11,7 @@
 #include "core/engraving/comparing/residual_file.hpp"
 #include "core/geometry/length.hpp"
 #include "core/images/image_error.hpp"
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <charconv>
 #include <cmath>

@@ -168,7 +168,7 @@ Command measureCommand() {
         {"psd", "F.csv", "write the power spectral density"},
         {"json", nullptr, "print one JSON object"},
         {"csv", nullptr, "print lines name,value,unit,spread"},
-        {"progress", "auto|bar|json|none", "how progress is shown on stderr (default auto)"},
+        progressOption(),
         setOption(),
     };
     for (const Option& o : engineOptions())

@@ -48,7 +48,7 @@ Command sheetCommand(int (*run)(const Arguments& arguments)) {
         {"page", "a4|letter", "the paper of a .pdf (default a4)"},
         {"all", nullptr, "measure the whole surface instead of 64 windows of 1,024 px"},
         {"full-depth", "LENGTH", "how deep 1 is (default: the root's full_depth)"},
-        {"progress", "auto|bar|json|none", "how progress is shown on stderr (default auto)"},
+        progressOption(),
         setOption(),
     };
     for (const Option& o : engineOptions())

@@ -4,7 +4,7 @@
 #include "app/cuda.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <algorithm>
 #include <condition_variable>

@@ -101,7 +101,7 @@ class Setter {
                 }
             }
         }
-        return refused("there is no node %1", "%2",
+        return refused("the design has no node %1", "%2",
                        {quotedForMessage(wanted), suggestion(wanted, names, "name a node of the design")});
     }
 

@@ -65,7 +65,7 @@ std::string inDoubleQuotes(std::string_view text) {
     return result + '"';
 }
 
-class Writer {
+class YamlWriter {
   public:
     std::string write(const YamlValue& value) {
         block(value, 0);
@@ -192,15 +192,15 @@ class Writer {
 }  // namespace
 
 std::string writeYaml(const YamlValue& value) {
-    return Writer().write(value);
+    return YamlWriter().write(value);
 }
 
 std::string yamlKey(const YamlValue& key) {
-    return Writer().keyAlone(key);
+    return YamlWriter().keyAlone(key);
 }
 
 std::string yamlOnOneLine(const YamlValue& value, bool flow) {
-    return Writer().oneLine(value, flow);
+    return YamlWriter().oneLine(value, flow);
 }
 
 const YamlValue* tooLongText(const YamlValue& value) {

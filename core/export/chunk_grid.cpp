@@ -15,13 +15,13 @@ std::int64_t ceilDiv(std::int64_t value, std::int64_t divisor) {
     return (value - 1) / divisor + 1;
 }
 
-struct Cell {
+struct ChunkCell {
     std::int64_t column = 0;
     std::int64_t row = 0;
 };
 
 /// The `index`-th cell of a swath in lanes. Every lane starts at the end at which the previous one stopped.
-Cell laneCell(std::int64_t index, std::int64_t columns, std::int64_t rows) {
+ChunkCell laneCell(std::int64_t index, std::int64_t columns, std::int64_t rows) {
     const std::int64_t lane = index / (laneColumns * rows);
     const std::int64_t rest = index - lane * laneColumns * rows;
     const std::int64_t width = std::min(laneColumns, columns - lane * laneColumns);
@@ -63,8 +63,8 @@ Rect ChunkGrid::chunk(std::int64_t index) const {
     const Rect strip = swath(swathOf(index));
     const std::int64_t columns = ceilDiv(strip.width, layout_.chunk.width);
     const std::int64_t local = index % chunksPerSwath_;
-    const Cell cell = layout_.walk == Walk::lanes ? laneCell(local, columns, rows_)
-                                                  : Cell{local % columns, local / columns};
+    const ChunkCell cell = layout_.walk == Walk::lanes ? laneCell(local, columns, rows_)
+                                                       : ChunkCell{local % columns, local / columns};
     const Rect full{strip.x + cell.column * layout_.chunk.width, cell.row * layout_.chunk.height,
                     layout_.chunk.width, layout_.chunk.height};
     return intersection(full, strip);

@@ -65,7 +65,7 @@ struct Slot {
     bool spoilt = false;  ///< a part has failed or was dropped, so the chunk is never written
 };
 
-struct Event {
+struct FinishedPart {
     std::size_t slot = 0;
     bool encoded = false;  ///< false: a piece was computed
     std::exception_ptr error;
@@ -75,7 +75,7 @@ struct Event {
 class Encoders {
   public:
     Encoders(const Sink& sink, std::vector<Slot>& slots, int threads,
-             std::shared_ptr<Mailbox<Event>> finished)
+             std::shared_ptr<Mailbox<FinishedPart>> finished)
         : sink_(sink), slots_(slots), finished_(std::move(finished)) {
         work_.reserve(slots.size());
         for (std::size_t i = 0; i < std::min(static_cast<std::size_t>(threads), slots.size()); ++i) {
@@ -91,18 +91,18 @@ class Encoders {
         }
     }
     void encodeOne(std::size_t number) {
-        Event event{number, true, {}};
+        FinishedPart part{number, true, {}};
         try {
             slots_[number].encoded = sink_.encode(slots_[number].bytes);
         } catch (...) {
-            event.error = std::current_exception();
+            part.error = std::current_exception();
         }
-        finished_->put(std::move(event));
+        finished_->put(std::move(part));
     }
 
     const Sink& sink_;
     std::vector<Slot>& slots_;
-    std::shared_ptr<Mailbox<Event>> finished_;
+    std::shared_ptr<Mailbox<FinishedPart>> finished_;
     Mailbox<std::size_t> work_;
     std::vector<std::jthread> threads_;
 };
@@ -171,8 +171,9 @@ class Exporter {
             free_.push_back(i - 1);
         // Computed pieces and encoded chunks are reported from other threads, and those callbacks must not
         // throw.
-        events_->reserve(static_cast<std::size_t>(std::max(1, source_.concurrency())) + slots_.size());
-        if (sink_.encodes()) encoders_ = std::make_unique<Encoders>(sink_, slots_, options_.threads, events_);
+        finishedParts_->reserve(static_cast<std::size_t>(std::max(1, source_.concurrency())) + slots_.size());
+        if (sink_.encodes())
+            encoders_ = std::make_unique<Encoders>(sink_, slots_, options_.threads, finishedParts_);
     }
 
     [[nodiscard]] bool inPieces() const {
@@ -188,8 +189,8 @@ class Exporter {
                 if (!failure_) failure_ = std::current_exception();
             }
             if (underWay_ == 0 && (draining() || everythingWritten())) return;
-            if (const auto event = events_->take(draining() ? std::stop_token{} : stop_, pollInterval))
-                handle(*event);
+            if (const auto part = finishedParts_->take(draining() ? std::stop_token{} : stop_, pollInterval))
+                handle(*part);
             if (stop_.stop_requested()) stopped_ = true;
         }
     }
@@ -257,11 +258,11 @@ class Exporter {
         ++underWay_;
         try {
             source_.start(piece.translated(origin_), std::move(out), grid_.stride(slot.area),
-                          [events = events_, number](std::exception_ptr error) {
-                              events->put({number, false, std::move(error)});
+                          [finished = finishedParts_, number](std::exception_ptr error) {
+                              finished->put({number, false, std::move(error)});
                           });
         } catch (...) {
-            events_->put({number, false, std::current_exception()});
+            finishedParts_->put({number, false, std::current_exception()});
         }
     }
 
@@ -271,14 +272,14 @@ class Exporter {
         return std::max(minimalPiece, options_.blockSamples / chunk.height / minimalPiece * minimalPiece);
     }
 
-    void handle(const Event& event) {
-        Slot& slot = slots_[event.slot];
+    void handle(const FinishedPart& part) {
+        Slot& slot = slots_[part.slot];
         --underWay_;
         // After a stop the source also reports dropped pieces as failed.
         if (stop_.stop_requested()) stopped_ = true;
-        if (event.error && !draining()) failure_ = event.error;
-        if (event.error) slot.spoilt = true;
-        if (event.encoded) {
+        if (part.error && !draining()) failure_ = part.error;
+        if (part.error) slot.spoilt = true;
+        if (part.encoded) {
             slot.ready = !slot.spoilt;
         } else {
             --piecesUnderWay_;
@@ -287,7 +288,7 @@ class Exporter {
             if (!computed || slot.spoilt) return;
             if (encoders_ && !draining()) {
                 ++underWay_;
-                encoders_->encode(event.slot);
+                encoders_->encode(part.slot);
                 return;
             }
             slot.ready = encoders_ == nullptr;
@@ -368,7 +369,7 @@ class Exporter {
     const ChunkRange range_;
     const std::int64_t total_;
     ProgressReporter reporter_;
-    std::shared_ptr<Mailbox<Event>> events_ = std::make_shared<Mailbox<Event>>();
+    std::shared_ptr<Mailbox<FinishedPart>> finishedParts_ = std::make_shared<Mailbox<FinishedPart>>();
     std::vector<Slot> slots_;
     std::vector<std::size_t> free_;
     std::mutex memoryMutex_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/helix_blocks.hpp"
 
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <algorithm>
 #include <utility>

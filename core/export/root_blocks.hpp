@@ -3,8 +3,8 @@
 
 #include "core/export/block_source.hpp"
 #include "core/export/surface_info.hpp"
-#include "core/render/appearance.hpp"
 #include "core/render/backend.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <memory>
 #include <stop_token>

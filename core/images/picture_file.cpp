@@ -36,7 +36,7 @@ std::vector<std::byte> quantised(const std::vector<float>& values, float steps) 
 }
 
 /// A file in memory, which libtiff writes.
-class MemoryFile {
+class WrittenTiff {
   public:
     /// Its address is what libtiff calls a handle.
     [[nodiscard]] TIFF* open() {
@@ -49,10 +49,10 @@ class MemoryFile {
     }
 
   private:
-    static MemoryFile& of(thandle_t handle) { return *static_cast<MemoryFile*>(handle); }
+    static WrittenTiff& of(thandle_t handle) { return *static_cast<WrittenTiff*>(handle); }
     static tmsize_t read(thandle_t /*handle*/, void* /*to*/, tmsize_t /*count*/) { return 0; }
     static tmsize_t write(thandle_t handle, void* from, tmsize_t count) {
-        MemoryFile& file = of(handle);
+        WrittenTiff& file = of(handle);
         const auto bytes = static_cast<std::size_t>(count);
         try {
             if (file.bytes_.size() < file.at_ + bytes) file.bytes_.resize(file.at_ + bytes);
@@ -65,7 +65,7 @@ class MemoryFile {
         return count;
     }
     static toff_t seek(thandle_t handle, toff_t offset, int whence) {
-        MemoryFile& file = of(handle);
+        WrittenTiff& file = of(handle);
         file.at_ = offset + (whence == SEEK_CUR ? file.at_ : whence == SEEK_END ? file.bytes_.size() : 0);
         return file.at_;
     }
@@ -78,7 +78,7 @@ class MemoryFile {
 };
 
 std::vector<std::byte> encodedTiff(std::vector<std::byte> pixels, Size size, int bits) {
-    MemoryFile file;
+    WrittenTiff file;
     TIFF* const tiff = file.open();
     if (tiff == nullptr) throw std::bad_alloc();
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(size.width));

@@ -136,9 +136,9 @@ void lookUp(const PixelFormat& format, const RowStart& row, std::int64_t first, 
 
 /// One pixel's components but alpha.
 template <class Components>
-class Pixel {
+class StoredPixel {
   public:
-    Pixel(const PixelFormat& format, const RowStart& row, std::int64_t at) : format_(format) {
+    StoredPixel(const PixelFormat& format, const RowStart& row, std::int64_t at) : format_(format) {
         const std::size_t count = format.model == PixelFormat::Model::colour ? 3 : 1;
         for (std::size_t c = 0; c < count; ++c) {
             value_[c] = static_cast<double>(Components::at(row[c], at + format.place[c]));
@@ -195,7 +195,7 @@ void blend(const PixelFormat& format, const RowStart& row, std::int64_t first, s
         const double alpha = opaque / format.maximum;
         double sample = alpha;
         if (format.alphaUse != AlphaUse::only) {
-            const Pixel<Components> pixel(format, row, at);
+            const StoredPixel<Components> pixel(format, row, at);
             sample = pixel.value(format.alpha == PixelFormat::Alpha::associated ? opaque : format.maximum);
             if (format.alpha == PixelFormat::Alpha::unassociated) sample *= alpha;
             if (format.alphaUse == AlphaUse::white) sample += 1 - alpha;

@@ -56,7 +56,7 @@ struct Mean {
     }
 };
 template <bool most>
-struct Extreme {
+struct ExtremeValue {
     template <class V>
     [[gnu::always_inline]] static void apply(V& value, V&, const auto& sample, V) {
         const V extreme = most ? greater(value, sample.c) : lesser(value, sample.c);
@@ -288,7 +288,7 @@ void combine(const RepeatRows& rows) {
 }
 
 /// The places of a row that lie between samples that may be read.
-struct Span {
+struct ReadableSpan {
     std::int64_t begin, end;
 
     /// Removes the places whose positions, x + i * step, are not in [0, limit).
@@ -326,7 +326,7 @@ void interpolate(const InterpolatedRow& row, float* __restrict out) {
     std::int32_t column[batch], line[batch];
     float right[batch], below[batch];
     float upper[2 * batch], lower[2 * batch];
-    Span span{0, row.count};
+    ReadableSpan span{0, row.count};
     span.narrow(row.x, row.stepX, std::int64_t{row.width - 1} << 43);
     span.narrow(row.y, row.stepY, std::int64_t{row.height - 1} << 43);
     for (std::int64_t i = 0; i < span.begin; ++i)
@@ -365,8 +365,9 @@ void interpolate(const InterpolatedRow& row, float* __restrict out) {
 }  // namespace
 
 const RepeatKernels repeatKernels = {
-    {&combine<Over>, &combine<Mean>, &combine<Add>, &combine<Extreme<true>>, &combine<Extreme<false>>,
-     &combine<IdOver>, &combine<IdOfExtreme<true>>, &combine<IdOfExtreme<false>>},
+    {&combine<Over>, &combine<Mean>, &combine<Add>, &combine<ExtremeValue<true>>,
+     &combine<ExtremeValue<false>>, &combine<IdOver>, &combine<IdOfExtreme<true>>,
+     &combine<IdOfExtreme<false>>},
     &interpolate};
 
 }  // namespace burin::BURIN_ISA

@@ -473,9 +473,8 @@ class HotPointFinder {
 
     static void limit(std::size_t count) {
         if (count > mostIncidences) {
-            throw OutlineError(
-                Problem{.reason = "the outline has more than 10,000,000 edges where it crosses itself",
-                        .advice = "use fewer lines that cross each other"});
+            throw OutlineError(Problem{.reason = "more than 10,000,000 edges of the outline cross each other",
+                                       .advice = "use fewer lines that cross each other"});
         }
     }
 

@@ -20,7 +20,7 @@ constexpr std::int64_t middleStep = outlineSteps / 2;
 constexpr std::int64_t exactReach = std::int64_t{1} << 25;
 
 /// An edge that may be the nearest one to pixels of a part.
-struct NearEdge {
+struct EdgeInReach {
     StepEdge edge;
     bool isLong = false;  ///< its products need more than 53 bits
     double least = 0;     ///< at most the distance from the block, in steps
@@ -111,7 +111,7 @@ class DistancePart {
 
     /// Keeps the edges within D that are the nearest one to at least one point between the middles of the
     /// block's pixels.
-    void keepNearest(const std::vector<NearEdge>& from, std::vector<NearEdge>& kept,
+    void keepNearest(const std::vector<EdgeInReach>& from, std::vector<EdgeInReach>& kept,
                      const Rect& block) const {
         const double halfWidth = static_cast<double>((block.width - 1) * outlineSteps) / 2;
         const double halfHeight = static_cast<double>((block.height - 1) * outlineSteps) / 2;
@@ -120,14 +120,14 @@ class DistancePart {
         const double radius = std::sqrt(halfWidth * halfWidth + halfHeight * halfHeight) + 2;
         double limit = static_cast<double>(table_.distanceMaxPx * outlineSteps) + radius;
         kept.clear();
-        for (const NearEdge& edge : from) {
+        for (const EdgeInReach& edge : from) {
             const double distance = roughDistance(edge.edge, x, y);
             limit = std::min(limit, distance + 2 * radius);
             if (distance > limit) continue;
             kept.push_back(edge);
             kept.back().least = distance;
         }
-        std::erase_if(kept, [&](const NearEdge& edge) { return edge.least > limit; });
+        std::erase_if(kept, [&](const EdgeInReach& edge) { return edge.least > limit; });
     }
 
     void measure(const Rect& block, const SamplesView& out) {
@@ -140,7 +140,7 @@ class DistancePart {
         const std::int64_t originX = block.x * outlineSteps + middleStep;
         const std::int64_t originY = block.y * outlineSteps + middleStep;
         short_.clear();
-        for (const NearEdge& near : nearBlock_) {
+        for (const EdgeInReach& near : nearBlock_) {
             if (near.isLong) {
                 measureLong(near.edge, originX, originY, beside, ends);
                 continue;
@@ -197,9 +197,9 @@ class DistancePart {
     Rect part_;
     std::vector<std::uint32_t> found_;
     std::vector<std::int64_t> sides_;
-    std::vector<NearEdge> near_;
-    std::vector<NearEdge> nearPart_;
-    std::vector<NearEdge> nearBlock_;
+    std::vector<EdgeInReach> near_;
+    std::vector<EdgeInReach> nearPart_;
+    std::vector<EdgeInReach> nearBlock_;
     std::vector<DistanceEdge> short_;
 };
 

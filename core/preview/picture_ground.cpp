@@ -73,7 +73,7 @@ class Clearing {
                            [](const Fetch& fetch) { return fetch.edge == Edge::empty && fetch.link == 0; });
     }
 
-    /// Gives the node a hash of its own: the tiles of the node with its things must not be taken for it.
+    /// Gives the node a hash of its own, so that tiles with the things are not taken for tiles without them.
     static void makeOther(GraphNode& node) {
         for (std::uint64_t& word : node.hash.words)
             word = mixedHash(word, 1);

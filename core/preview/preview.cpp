@@ -68,7 +68,7 @@ std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Latti
     unbounded->nodes.back().extent = {};
     unbounded->nodes.back().support = {};
     std::vector<float> samples(static_cast<std::size_t>(cell.width * cell.height));
-    const Appearance appearance(graph);
+    const WrittenSamples written(graph);
     RenderRequest whole;
     whole.graph = unbounded;
     whole.area = cell.cell();
@@ -77,7 +77,7 @@ std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Latti
     whole.stop = std::move(stop);
     whole.consume = [&](const Rect& piece, const SamplesView& from) {
         for (std::int64_t y = 0; y < piece.height; ++y) {
-            appearance.apply(from.row(y), {piece.x, piece.y + y}, piece.width);
+            written.apply(from.row(y), {piece.x, piece.y + y}, piece.width);
             std::copy_n(from.row(y), piece.width, samples.data() + (piece.y + y) * cell.width + piece.x);
         }
     };
@@ -485,7 +485,7 @@ std::vector<float> PreviewSource::Shared::samplesAt(std::span<const Point> place
         const auto count = static_cast<std::int64_t>(std::min(batch, places.size() - from));
         sampler.sample(places.data() + from, count, values.data() + from);
     });
-    Appearance(*graph_).apply(values.data(), places.data(), static_cast<std::int64_t>(places.size()));
+    WrittenSamples(*graph_).apply(values.data(), places.data(), static_cast<std::int64_t>(places.size()));
     return values;
 }
 

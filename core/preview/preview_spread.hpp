@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/preview/preview_means.hpp"
-#include "core/render/appearance.hpp"
 #include "core/render/parallel_rows.hpp"
 #include "core/render/request_cost.hpp"
 #include "core/render/sampler.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -36,7 +36,7 @@ class Spread {
           request_(request),
           coarser_(coarser),
           threadTime_(threadTime),
-          appearance_(graph) {
+          written_(graph) {
         const std::int64_t side = std::int64_t{1} << coarser;
         const Rect& area = request.area;
         const std::int64_t x = floorDiv(area.x, side);
@@ -167,7 +167,7 @@ class Spread {
             const auto number = static_cast<std::int64_t>(std::min(batch, places.size() - from));
             sampler_.sample(places.data() + from, number, values.data() + from);
         }
-        appearance_.apply(values.data(), places.data(), static_cast<std::int64_t>(values.size()));
+        written_.apply(values.data(), places.data(), static_cast<std::int64_t>(values.size()));
         for (std::size_t k = 0; k < values.size(); ++k) {
             Sum& sum = sums_[static_cast<std::size_t>(owners[k])];
             const double value = static_cast<double>(values[k]);
@@ -213,7 +213,7 @@ class Spread {
     const PreviewPart& request_;
     const int coarser_;
     const std::function<double()>& threadTime_;
-    const Appearance appearance_;
+    const WrittenSamples written_;
     Rect area_;  ///< in blocks of the coarser level
     std::vector<Sum> sums_;
     int taken_ = 0;

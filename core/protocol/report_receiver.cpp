@@ -97,8 +97,8 @@ std::string ReportReceiver::resend(std::uint64_t sequence) {
 std::string ReportReceiver::complete() const {
     const auto lines = static_cast<std::uint64_t>(layout_.lines());
     if (last_.executedLines == lines) return {};
-    return says("the job is done; of its " + text(lines) + " lines " + text(last_.executedLines) +
-                " are engraved");
+    return says("the job is done, but only " + text(last_.executedLines) + " of its " + text(lines) +
+                " lines are engraved");
 }
 
 }  // namespace burin

@@ -26,9 +26,9 @@ double halfWidth(ScreenPlace screen) {
 /// The positions in one direction of the screen: how far each lies to one side, and towards the viewer.
 ///
 /// A viewer at distance d sees a position at x and z if |x - middle| <= half * (d - z).
-class Span {
+class SeenPositions {
   public:
-    explicit Span(double half) : half_(half) {}
+    explicit SeenPositions(double half) : half_(half) {}
     void add(double x, double z) { all_.push_back({x, z}); }
 
     /// The least distance that shows all of them: middle + half * d must reach the greatest x + half * z,
@@ -135,8 +135,8 @@ ReliefCamera ReliefCamera::fitting(std::span<const Vector3> positions, ScreenPla
     camera.target = {};
     camera.distanceUm = 0;
     const SpaceFrame axes = camera.frame();
-    Span across(halfWidth(screen) * room);
-    Span upwards(halfHeight() * room);
+    SeenPositions across(halfWidth(screen) * room);
+    SeenPositions upwards(halfHeight() * room);
     double front = -std::numeric_limits<double>::infinity();
     double rear = std::numeric_limits<double>::infinity();
     for (const Vector3& position : positions) {

@@ -12,7 +12,7 @@ namespace burin {
 namespace {
 
 /// A part of a surface, as the viewer sees it.
-struct Around {
+struct SeenPart {
     double nearestUm = 0;    ///< no place of it is nearer; negative if it reaches behind the viewer
     double cornerUm = 0;     ///< the distance to its nearest corner in front of the viewer; infinite: none
     double footprintUm = 0;  ///< the largest distance between corners of equal depth
@@ -43,7 +43,7 @@ class InView {
     }
 
     /// Nothing if the part is not in view.
-    [[nodiscard]] std::optional<Around> around(const Rect& part) const {
+    [[nodiscard]] std::optional<SeenPart> around(const Rect& part) const {
         ++looked_;
         const SurfacePlace middle{static_cast<double>(part.x) + static_cast<double>(part.width) / 2,
                                   static_cast<double>(part.y) + static_cast<double>(part.height) / 2};
@@ -58,7 +58,7 @@ class InView {
             });
             if (outside) return {};
         }
-        Around around{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(), 0};
+        SeenPart around{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(), 0};
         for (std::size_t k = 0; k < corners.size(); ++k) {
             const double distance = -corners[k].z;
             around.nearestUm = std::min(around.nearestUm, distance - slack);
@@ -102,7 +102,7 @@ std::array<Rect, 2> halvesOf(const Rect& rect) {
 
 /// Lowers `best` to the distance at which the visible part of the surface begins, to about a tenth. Of two
 /// halves, it looks at the nearer one first, which makes most others needless.
-void approach(const InView& view, const Rect& part, const Around& around, double& best) {
+void approach(const InView& view, const Rect& part, const SeenPart& around, double& best) {
     if (around.nearestUm >= best) return;
     if (part.area() == 1 || around.footprintUm < 0.1 * around.cornerUm) {
         best = std::min(best, around.cornerUm);

@@ -12,12 +12,12 @@ namespace burin {
 namespace {
 
 /// Two numbers that lie between 0 and `last`, and the weight of the second one.
-struct Between {
+struct BetweenSamples {
     std::int64_t first;
     std::int64_t second;
     double weight;
 
-    Between(double place, std::int64_t last) {
+    BetweenSamples(double place, std::int64_t last) {
         const double inside = std::clamp(place, 0.0, static_cast<double>(last));
         first = std::min(static_cast<std::int64_t>(inside), std::max<std::int64_t>(last - 1, 0));
         second = std::min(first + 1, last);
@@ -97,8 +97,8 @@ Vector3 ReliefTile::vertex(int column, int row) const {
 
 double ReliefTile::depthAt(SurfacePlace place) const {
     const Rect& area = picture_.area;
-    const Between x(place.x / each_ - 0.5 - static_cast<double>(area.x), area.width - 1);
-    const Between y(place.y / each_ - 0.5 - static_cast<double>(area.y), area.height - 1);
+    const BetweenSamples x(place.x / each_ - 0.5 - static_cast<double>(area.x), area.width - 1);
+    const BetweenSamples y(place.y / each_ - 0.5 - static_cast<double>(area.y), area.height - 1);
     const auto at = [&](std::int64_t column, std::int64_t row) {
         return static_cast<double>(picture_.depths[static_cast<std::size_t>(row * area.width + column)]);
     };

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t mostBytes = std::size_t{16} << 20;
 
 /// One line of a file of tokens.
-struct Token {
+struct TokenLine {
     std::size_t line = 0;  ///< from 1
     std::size_t byte = 0;  ///< of its first character in the line, from 1
     std::string text;
@@ -32,7 +32,7 @@ struct Token {
 
 /// A file of tokens.
 struct TokenFile {
-    std::vector<Token> tokens;
+    std::vector<TokenLine> tokens;
     std::vector<std::size_t> malformed;  ///< lines whose token is followed by something that is not a time
 };
 
@@ -71,7 +71,7 @@ TokenFile tokensIn(const std::string& text) {
     std::string line;
     for (std::size_t number = 1; std::getline(file, line); ++number) {
         std::istringstream words(line);
-        Token token;
+        TokenLine token;
         token.line = number;
         std::string until;
         words >> token.text >> until;
@@ -143,7 +143,7 @@ std::optional<Problem> encodingProblem(const std::filesystem::path& file, std::s
 
 /// Why a call cannot carry a token; nothing if it can. The names and values that a call carries have to be
 /// printable ASCII characters, and gRPC ends the program if they are not.
-std::optional<Problem> problemOf(const std::filesystem::path& file, const Token& token) {
+std::optional<Problem> problemOf(const std::filesystem::path& file, const TokenLine& token) {
     const auto wrong =
         std::find_if(token.text.begin(), token.text.end(), [](char c) { return c < '!' || c > '~'; });
     if (wrong != token.text.end()) {
@@ -257,7 +257,7 @@ bool hasToken(const std::filesystem::path& file, const std::string& token, std::
     // Digests have equal length, and a common prefix of digests says nothing about the texts.
     const QByteArray digest = digestOf(token);
     bool found = false;
-    for (const Token& known : tokensIn(*text).tokens) {
+    for (const TokenLine& known : tokensIn(*text).tokens) {
         const bool holds = !known.until || now < *known.until;
         const bool fits = same(digestOf(known.text), digest);
         found = found || (fits && holds);
@@ -267,7 +267,7 @@ bool hasToken(const std::filesystem::path& file, const std::string& token, std::
 
 std::optional<Problem> problemOfTokens(const std::filesystem::path& file) {
     try {
-        for (const Token& token : someTokensOf(file).tokens) {
+        for (const TokenLine& token : someTokensOf(file).tokens) {
             if (auto problem = problemOf(file, token)) return problem;
         }
     } catch (const UsageError& error) {
@@ -286,7 +286,7 @@ std::optional<Problem> malformedTimesOf(const std::filesystem::path& file) {
 }
 
 std::string firstToken(const std::filesystem::path& file) {
-    const Token first = someTokensOf(file).tokens.front();
+    const TokenLine first = someTokensOf(file).tokens.front();
     if (const auto problem = problemOf(file, first)) throw UsageError(*problem);
     return first.text;
 }

@@ -11,7 +11,7 @@ BlockMeans::BlockMeans(std::shared_ptr<const Graph> graph, const MeansTarget& ta
     : graph_(std::move(graph)),
       target_(target),
       area_(area),
-      appearance_(*graph_),
+      written_(*graph_),
       sums_(static_cast<std::size_t>(target.blocks.area())) {}
 
 void BlockMeans::add(const Rect& part, const SamplesView& samples) {
@@ -20,7 +20,7 @@ void BlockMeans::add(const Rect& part, const SamplesView& samples) {
     const std::int64_t last = floorDiv(part.right() - 1, side) - target_.blocks.x;
     std::vector<double> partial(static_cast<std::size_t>(last - first + 1));
     for (std::int64_t y = 0; y < part.height; ++y) {
-        appearance_.apply(samples.row(y), {part.x, part.y + y}, part.width);
+        written_.apply(samples.row(y), {part.x, part.y + y}, part.width);
         for (std::int64_t c = first; c <= last; ++c) {
             const std::int64_t left = (target_.blocks.x + c) * side;
             const std::int64_t from = std::max(part.x, left);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/render/appearance.hpp"
 #include "core/render/backend.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <mutex>
 #include <vector>
@@ -28,7 +28,7 @@ class BlockMeans {
     const std::shared_ptr<const Graph> graph_;
     const MeansTarget target_;
     const Rect area_;
-    const Appearance appearance_;
+    const WrittenSamples written_;
     std::mutex mutex_;  // parts of one request may share a block
     std::vector<double> sums_;
 };

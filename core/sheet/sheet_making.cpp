@@ -8,7 +8,7 @@
 #include "core/export/export_time.hpp"
 #include "core/kinds/filter/compensate.hpp"
 #include "core/preview/bookmarks.hpp"
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -13,12 +13,12 @@ bool isDigit(char c) {
 }
 
 /// A placeholder at the front of a text.
-struct Placeholder {
+struct NumberField {
     std::size_t length = 0;
     std::size_t digits = 0;  ///< least number of them
 };
 
-std::optional<Placeholder> placeholderAt(std::string_view text) {
+std::optional<NumberField> placeholderAt(std::string_view text) {
     std::size_t end = 1;
     while (end < text.size() && isDigit(text[end]))
         ++end;
@@ -26,7 +26,7 @@ std::optional<Placeholder> placeholderAt(std::string_view text) {
     // File names need zeros; `%5d` would pad with blanks.
     const bool zeros = width.empty() || (width.size() <= 3 && width.front() == '0');
     if (end >= text.size() || text[end] != 'd' || !zeros) return {};
-    return Placeholder{end + 1, width.empty() ? 0 : std::stoul(width)};
+    return NumberField{end + 1, width.empty() ? 0 : std::stoul(width)};
 }
 
 }  // namespace

@@ -58,14 +58,14 @@ __device__ double computed(Operator op, double a, double b, double c) {
 }
 
 /// The sample that a thread computes.
-struct Place {
+struct OperandPlace {
     std::int64_t column;
     std::int64_t row;
     double x;
     double y;
 };
 
-__device__ double read(const Operand& operand, const Place& place, const double* constants,
+__device__ double read(const Operand& operand, const OperandPlace& place, const double* constants,
                        const Planes& planes, const double* rows) {
     switch (operand.kind) {
         case Operand::Kind::constant:
@@ -89,7 +89,8 @@ __global__ void __launch_bounds__(threads)
     const std::int64_t column = std::int64_t{blockIdx.x} * threads + threadIdx.x;
     if (column >= value.width) return;
     for (std::int64_t row = blockIdx.y; row < value.height; row += gridDim.y) {
-        const Place place{column, row, static_cast<double>(left + column), static_cast<double>(top + row)};
+        const OperandPlace place{column, row, static_cast<double>(left + column),
+                                 static_cast<double>(top + row)};
         double rows[mostRows];
         for (std::size_t i = 0; i < stepCount; ++i) {
             const Step& step = steps[i];

@@ -101,7 +101,7 @@ int Nvrtc::architectureFor(int capability) const {
     }
     if (best == 0) {
         throw JitError(
-            Problem{.reason = "NVRTC %1 knows no architecture for compute capability %2.%3",
+            Problem{.reason = "NVRTC %1 does not support compute capability %2.%3",
                     .details = {version_, std::to_string(capability / 10), std::to_string(capability % 10)}});
     }
     return best;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What a lane collects on its card while it computes the parts of a request one after the other: means of
-// blocks, or sums over depths.
+// The results that a lane collects on its card while it computes the parts of a request one after the other:
+// means of blocks, or sums over depths.
 
 #include "gpu/kinds/form/pointwise.hpp"
 #include "gpu/render/block_means.hpp"

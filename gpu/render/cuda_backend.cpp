@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/render/cuda_backend.hpp"
 
-#include "core/render/appearance.hpp"
 #include "core/render/request_cost.hpp"
+#include "core/render/written_samples.hpp"
 #include "core/tile/memory_budget.hpp"
 #include "gpu/device/memory.hpp"
 #include "gpu/jit/kernel.hpp"

@@ -11,7 +11,7 @@
 
 namespace burin::gpu {
 
-/// Sums over blocks of depths on one device, and how they lie in its memory.
+/// Sums over blocks of depths on one device, and their layout in its memory.
 ///
 /// The bits are those of the processor. A row of a block has eight sums of each kind, as HeightKernels has
 /// them: eight lanes of a warp compute them, and combine them in its order. Then one thread merges the rows
@@ -25,7 +25,7 @@ class SummedHeights {
     [[nodiscard]] std::size_t bytes() const { return end_; }
     /// Page-locked memory that the results take.
     [[nodiscard]] std::size_t hostBytes() const { return tables_; }
-    /// Queues the sums, and the copy of all but the bins to the host.
+    /// Queues the sums, and the copy of everything except the bins to the host.
     /// \param samples  of the blocks, with the column and the row behind them if there are any
     /// \param memory   256-byte aligned; in use until the queued work ends, as `host` is
     void queue(cudaStream_t cudaStream, const HeightsTarget& target, ConstDeviceSamples samples,

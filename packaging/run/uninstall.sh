@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Removes what burin-VERSION-x86_64.run has installed, and what Burin keeps in ~/.cache/burin. What the user made stays:
+# Removes what burin-VERSION-x86_64.run has installed, and what Burin keeps in ~/.cache/burin. Keeps the files of the user:
 # settings in ~/.config/burin, patterns and unsaved changes in ~/.local/share/burin.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -7,7 +7,7 @@ namespace burin::gpu {
 
 namespace {
 
-struct Multiplied {
+struct @Type@Sample {
     float amount;
     __device__ float operator()(float, float c) const { return c * amount; }
 };
@@ -18,7 +18,7 @@ void DeviceReduction<@Type@, Trait::data>::apply(const @Type@& node, const OnDev
                                                  const DeviceCall& call) {
     const bool sweeps = call.last() && node.dust(call.links) > 0;
     combineSamples(call.cudaStream, call.value, call.aligned(call.area),
-                   Finally{Multiplied{node.amount}, sweeps});
+                   Finally{@Type@Sample{node.amount}, sweeps});
 }
 
 std::unique_ptr<DeviceOperation> @camel@OnDevice(std::shared_ptr<const OperationOf<@Type@>> operation,

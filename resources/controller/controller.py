@@ -55,7 +55,7 @@ def crc32c(data):
 
 
 class Layout:
-    """Where the lines of a job lie in its bytes."""
+    """The places of the lines of a job in its bytes."""
 
     def __init__(self, job):
         swath = job["swath_width"] or job["width"]
@@ -237,7 +237,7 @@ class Controller(services.ControllerServicer):
         if piece.line >= layout.lines or piece.bytes == 0 or piece.bytes != len(piece.data):
             return "the slice does not lie in the job"
         if layout.offset(piece.line) + layout.packed(piece.sample) != job.received:
-            return "the slice does not begin where the last one ended"
+            return "the slice does not begin at the end of the last one"
         if job.received + piece.bytes > job.report().credit:
             return "the slice exceeds the credit"
         return None

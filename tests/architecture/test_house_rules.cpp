@@ -46,6 +46,8 @@ const std::vector<Rule>& rules() {
         "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
     // They wait for the writer of a pipe that has the name of a file.
     static const QRegularExpression stream("\\b(ifstream|fopen)\\b");
+    // A file that is renamed must be on disk before, and its folder afterwards.
+    static const QRegularExpression renaming("(^|[^\\w])::rename\\(|\\b(filesystem|fs)::rename\\(");
     // What printf makes of a number that is not whole, and the functions that read one.
     static const QRegularExpression number(
         "\"[^\"]*%[-+#0-9.*]*l?[aefgAEFG][^\"]*\"|\\b(strto(d|f|ld)|sto(d|f|ld))\\(");
@@ -62,6 +64,18 @@ const std::vector<Rule>& rules() {
         {"core/outlines", stream, "files from outside must be read through core/base/files.hpp"},
         {"core/remote", stream, "files from outside must be read through core/base/files.hpp"},
         {"core/sinks", stream, "files from outside must be read through core/base/files.hpp"},
+        {"app", renaming, "files must be replaced through core/base/files.hpp"},
+        {"core/batch", renaming, "files must be replaced through core/base/files.hpp"},
+        {"core/design", renaming, "files must be replaced through core/base/files.hpp"},
+        {"core/engraving", renaming, "files must be replaced through core/base/files.hpp"},
+        {"core/export", renaming, "files must be replaced through core/base/files.hpp"},
+        {"core/images", renaming, "files must be replaced through core/base/files.hpp"},
+        {"core/machine", renaming, "files must be replaced through core/base/files.hpp"},
+        {"core/preview", renaming, "files must be replaced through core/base/files.hpp"},
+        {"core/protocol", renaming, "files must be replaced through core/base/files.hpp"},
+        {"core/remote", renaming, "files must be replaced through core/base/files.hpp"},
+        {"core/server", renaming, "files must be replaced through core/base/files.hpp"},
+        {"ui", renaming, "files must be replaced through core/base/files.hpp"},
         {"core", search, "messages must not be parsed"},
         {"app", search, "messages must not be parsed"},
         {"ui", search, "messages must not be parsed"},
@@ -219,6 +233,9 @@ class TestHouseRules : public QObject {
         QCOMPARE(
             breaches("core/images/a.cpp", stream),
             QStringList{"core/images/a.cpp:1: files from outside must be read through core/base/files.hpp"});
+        std::istringstream renaming("std::filesystem::rename(part, path, error);\nvoid Panel::rename() {}\n");
+        QCOMPARE(breaches("core/export/a.cpp", renaming),
+                 QStringList{"core/export/a.cpp:1: files must be replaced through core/base/files.hpp"});
         std::istringstream search("if (std::string(e.what()).find(\"full\") != std::string::npos)\n");
         QCOMPARE(breaches("ui/words/a.cpp", search),
                  QStringList{"ui/words/a.cpp:1: messages must not be parsed"});

@@ -186,6 +186,7 @@ void TestTemplates::oneOfEachTakesFewFiles() {
         {"command echo_text", {"app/echo_text.cpp"}, "app/commands.hpp", 1},
         {"kind fine_wave --tests",
          {"core/kinds/filter/fine_wave.cpp", "core/kinds/filter/fine_wave.hpp",
+          "docs/manual/designs/fine_wave.burin", "resources/icons/kind-fine_wave.svg",
           "tests/core/kinds/test_fine_wave.cpp", "tests/golden/fine_wave/fine_wave.burin",
           "tests/support/kinds/fine_wave.cpp"},
          "core/kinds/catalogue/kind_list.hpp",

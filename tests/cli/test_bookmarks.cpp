@@ -137,7 +137,7 @@ class TestBookmarks : public QObject {
                  line.out + line.err);
     }
 
-    /// The viewport goes on beyond the joint of a roller, but the picture has each sample once.
+    /// The viewport continues beyond the joint of a roller, but the picture has each sample once.
     void saysThatItEndsAtTheJoint() {
         folder_.write("roller.burin",
                       "burin: 2\npixel: 2 um\njob: {roller: {diameter: 254.648 um, axis: x}}\nnodes:\n"

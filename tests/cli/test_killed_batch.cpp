@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A batch that is killed before any single call that brings data to disk, such as between the new name of a
-// row's file and the line of its result, resumes to the files and results of an uninterrupted one.
+// A batch is killed before each call that brings data to disk, for example between the new name of a row's
+// file and the line of its result. The resumed batch has the files and results of an uninterrupted one.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"

@@ -139,7 +139,7 @@ class TestGolden : public QObject {
         return file;
     }
 
-    /// What the program says of all kinds.
+    /// The program's description of all kinds.
     const YAML::Node& kinds() {
         if (!kinds_.IsMap()) kinds_ = YAML::Load(run({"kinds", "--yaml"}).toStdString());
         return kinds_;

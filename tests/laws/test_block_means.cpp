@@ -2,7 +2,7 @@
 
 // A backend's means are those of the samples that it returns, for any request.
 
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"
 #include "support/testing.hpp"

@@ -7,8 +7,8 @@
 #include "support/tiff_writer.hpp"
 
 #include "core/kinds/root.hpp"
-#include "core/render/appearance.hpp"
 #include "core/render/byte_evaluator.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <QTemporaryDir>
 #include <string>

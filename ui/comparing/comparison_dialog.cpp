@@ -17,6 +17,7 @@
 #include "ui/model/settings.hpp"
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/folding_row.hpp"
@@ -173,11 +174,8 @@ QuantityField* ComparisonDialog::addLength(QGridLayout& grid, const char* id, co
 }
 
 QWidget* ComparisonDialog::makeFoot() {
-    auto* const foot = new QFrame(this);
-    foot->setProperty("foot", true);
-    auto* const buttons = new QHBoxLayout(foot);
-    buttons->setContentsMargins(16, 12, 16, 12);
-    buttons->setSpacing(8);
+    QHBoxLayout* const buttons = dialogFoot(this);
+    QWidget* const foot = buttons->parentWidget();
     show_ = dialogButton("comparison.show", tr("Show on the surface"), foot);
     csv_ = dialogButton("comparison.csv", tr("CSV..."), foot);
     save_ = dialogButton("comparison.save", tr("Save the differences..."), foot);

@@ -119,7 +119,7 @@ void InspectorPanel::rebuild() {
     scroll_->setVisible(!node_.isEmpty());
     nothing_->setVisible(node_.isEmpty());
     if (node_.isEmpty()) return;
-    // In its place from the start: a widget that moves to another parent takes on its style once more.
+    // It gets its parent at once, because a widget that moves to another parent applies the style again.
     content_ = new QWidget(scroll_->viewport());
     // The descriptions of a group live as long as the widgets that show them.
     connect(content_, &QObject::destroyed, this, [group = group_] {});

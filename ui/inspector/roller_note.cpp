@@ -5,6 +5,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/quantities.hpp"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -62,7 +63,7 @@ void RollerNote::follow(const Document& document) {
     constexpr int digits = 7;
     round_->setText(tr("%1 samples").arg(groupedText(roller.samplesRound(written->pixelUm))));
     pitch_->setText(tr("of %1 µm").arg(QString::number(roller.pitchRoundUm(written->pixelUm), 'g', digits)));
-    once_->setText(tr("%1 mm").arg(QString::number(std::numbers::pi * roller.diameterUm / 1000, 'f', 3)));
+    once_->setText(millimetresText(std::numbers::pi * roller.diameterUm, 1));
     const auto& size = design.root ? design.nodes[*design.root].size : std::nullopt;
     const std::int64_t along = !size ? 0 : roller.roundX() ? size->height : size->width;
     along_->setText(along > 0 ? tr("%1 long").arg(lengthText(static_cast<double>(along) * written->pixelUm))

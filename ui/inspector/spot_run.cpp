@@ -4,7 +4,7 @@
 #include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
 #include "core/engraving/compensation.hpp"
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
 #include "ui/words/problem_text.hpp"
 

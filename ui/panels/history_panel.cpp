@@ -20,9 +20,9 @@ constexpr int stepHeight = 28;
 constexpr int stepPadding = 12;
 
 /// Draws undone steps in a quiet colour, and marks the current step.
-class Drawing : public QStyledItemDelegate {
+class HistoryDelegate : public QStyledItemDelegate {
   public:
-    Drawing(const Theme& theme, const QUndoStack& stack, QObject* parent)
+    HistoryDelegate(const Theme& theme, const QUndoStack& stack, QObject* parent)
         : QStyledItemDelegate(parent), theme_(theme), stack_(stack) {}
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
@@ -70,7 +70,7 @@ HistoryPanel::HistoryPanel(Workbench workbench, QWidget* parent)
     setFocusPolicy(Qt::ClickFocus);
     view_->setObjectName("history");
     view_->setEmptyLabel(tr("As opened"));
-    view_->setItemDelegate(new Drawing(workbench.theme, workbench.document.history(), this));
+    view_->setItemDelegate(new HistoryDelegate(workbench.theme, workbench.document.history(), this));
     view_->setFrameShape(QFrame::NoFrame);
     view_->setMouseTracking(true);
     // With its own selection model, the view would go through all the steps on the way, and each of them is

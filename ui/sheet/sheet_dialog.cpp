@@ -8,6 +8,7 @@
 #include "ui/sheet/page_view.hpp"
 #include "ui/sheet/sheet_file.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/words/text.hpp"
@@ -116,11 +117,8 @@ QWidget* SheetDialog::makeChoices() {
 }
 
 QWidget* SheetDialog::makeFoot() {
-    auto* const foot = new QFrame(this);
-    foot->setProperty("foot", true);
-    auto* const buttons = new QHBoxLayout(foot);
-    buttons->setContentsMargins(16, 12, 16, 12);
-    buttons->setSpacing(8);
+    QHBoxLayout* const buttons = dialogFoot(this);
+    QWidget* const foot = buttons->parentWidget();
     again_ = dialogButton("sheet.again", tr("Compute again"), foot);
     stop_ = dialogButton("sheet.stop", tr("Stop"), foot);
     print_ = dialogButton("sheet.print", tr("Print..."), foot);

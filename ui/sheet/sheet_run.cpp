@@ -2,7 +2,7 @@
 #include "ui/sheet/sheet_run.hpp"
 
 #include "core/base/cancelled.hpp"
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 #include "ui/model/bound_surface.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
 #include "ui/words/problem_text.hpp"

@@ -36,9 +36,9 @@ struct Range {
 };
 
 /// Evaluates a formula of x, y, w and h over rows.
-class Rows {
+class FormulaRows {
   public:
-    Rows(const Expression& expression, std::vector<double> x, QSizeF size)
+    FormulaRows(const Expression& expression, std::vector<double> x, QSizeF size)
         : expression_(expression),
           x_(std::move(x)),
           size_(size),
@@ -74,7 +74,7 @@ QImage formulaPicture(std::string_view formula, const QRectF& over, QSizeF size,
     std::vector<double> x;
     for (int column = 0; column < side; ++column)
         x.push_back(over.left() + (column + 0.5) * over.width() / side - 0.5);
-    Rows rows(*expression, std::move(x), size);
+    FormulaRows rows(*expression, std::move(x), size);
     std::vector<double> values(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
     for (int row = 0; row < side; ++row)
         rows.evaluate(over.top() + (row + 0.5) * over.height() / side - 0.5,

@@ -26,7 +26,7 @@ QPointF ballCentre(const QRectF& place) {
     return {place.center().x(), place.top() + 30 + ballRadius};
 }
 
-struct Axis {
+struct SurfaceAxis {
     Vector3 seen;  ///< in the frame of the viewer
     QString name;
     Role role;
@@ -43,11 +43,12 @@ void ReliefOverlays::axes() {
     const auto seen = [&](Vector3 d) {
         return Vector3{dot(d, viewer.x), dot(d, viewer.y), dot(d, viewer.z)};
     };
-    std::array<Axis, 3> axes{{{seen(surface.x), "x", Role::error},
-                              {seen(surface.y), "y", Role::good},
-                              {seen(surface.z), "z", Role::accent}}};
-    std::sort(axes.begin(), axes.end(), [](const Axis& a, const Axis& b) { return a.seen.z < b.seen.z; });
-    for (const Axis& axis : axes) {
+    std::array<SurfaceAxis, 3> axes{{{seen(surface.x), "x", Role::error},
+                                     {seen(surface.y), "y", Role::good},
+                                     {seen(surface.z), "z", Role::accent}}};
+    std::sort(axes.begin(), axes.end(),
+              [](const SurfaceAxis& a, const SurfaceAxis& b) { return a.seen.z < b.seen.z; });
+    for (const SurfaceAxis& axis : axes) {
         const QPointF along(axis.seen.x, -axis.seen.y);
         // The light theme's colours are too dark for this background.
         painter_.setPen(QPen(theme_.color(theme_.dark() ? axis.role : Role::overlayText), 2));

@@ -3,6 +3,7 @@
 
 #include "ui/theme/card.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
@@ -95,8 +96,8 @@ void ClosingDialog::addLine(QVBoxLayout& column, const Line& line) {
 
 /// \param changes  whether there are any
 QWidget* ClosingDialog::makeFoot(bool changes) {
-    auto* const foot = new QFrame(this);
-    foot->setProperty("foot", true);
+    QHBoxLayout* const buttons = dialogFoot(this);
+    QWidget* const foot = buttons->parentWidget();
     auto* const hint =
         hintLabel(theme_, tr("All changes are one undo step. Preflight checks the joint afterwards."), foot);
     hint->setWordWrap(true);
@@ -109,9 +110,6 @@ QWidget* ClosingDialog::makeFoot(bool changes) {
     close->setVisible(changes);  // polishes the button, so its properties come first
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    auto* const buttons = new QHBoxLayout(foot);
-    buttons->setContentsMargins(16, 12, 16, 12);
-    buttons->setSpacing(8);
     buttons->addWidget(hint, 1);
     buttons->addStretch(1);
     buttons->addWidget(cancel);

@@ -15,14 +15,14 @@ namespace burin::ui {
 namespace {
 
 /// A reader of a node, and its link.
-struct Reader {
+struct TextureReader {
     std::string parent;
     std::size_t entry;
     Trait trait;
 };
 
-std::vector<Reader> readersOf(const Design& design, const std::string& name) {
-    std::vector<Reader> readers;
+std::vector<TextureReader> readersOf(const Design& design, const std::string& name) {
+    std::vector<TextureReader> readers;
     for (const DesignNode& node : design.nodes) {
         for (const DesignLink& link : node.links) {
             if (link.childName == name) readers.push_back({node.name, link.entry, link.trait});
@@ -63,10 +63,10 @@ void MainWindow::makeTexture(const QString& node) {
     if (document_.design() != source.design)
         return say(tr("A file has changed on disk, so the design was read again. Make the texture again."));
     const Design& design = *scope.nodes()->design;
-    const std::vector<Reader> readers = readersOf(design, node.toStdString());
+    const std::vector<TextureReader> readers = readersOf(design, node.toStdString());
     std::vector<std::string> fitted;
     bool read = false;
-    for (const Reader& reader : readers) {
+    for (const TextureReader& reader : readers) {
         const bool fits = givesSize(document_.nodeText(QString::fromStdString(reader.parent)));
         if (fits) fitted.push_back(reader.parent);
         read = read || !fits || !readersOf(design, reader.parent).empty();
@@ -84,7 +84,7 @@ void MainWindow::makeTexture(const QString& node) {
             column += metrics::columnWidth;
             edit.setPlace(name, {from.x + column, from.y});
         }
-        for (const Reader& reader : readers)
+        for (const TextureReader& reader : readers)
             edit.relink(reader.parent, reader.entry, reader.trait, texture);
         edit.removeNodes(fitted, true);
         if (!read && surface) edit.link(*surface, Trait::data, texture);

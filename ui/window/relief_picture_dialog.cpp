@@ -8,6 +8,7 @@
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
@@ -16,7 +17,6 @@
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFormLayout>
-#include <QFrame>
 #include <QLabel>
 #include <QMessageBox>
 #include <QProgressBar>
@@ -107,14 +107,11 @@ ReliefPictureDialog::ReliefPictureDialog(const Theme& theme, const Engine& engin
 }
 
 QWidget* ReliefPictureDialog::makeFoot() {
-    auto* const foot = new QFrame(this);
-    foot->setProperty("foot", true);
+    QHBoxLayout* const buttons = dialogFoot(this);
+    QWidget* const foot = buttons->parentWidget();
     cancel_ = dialogButton("reliefPicture.cancel", tr("Cancel"), foot);
     save_ = dialogButton("reliefPicture.save", tr("Save..."), foot);
     save_->setProperty("primary", true);
-    auto* const buttons = new QHBoxLayout(foot);
-    buttons->setContentsMargins(16, 12, 16, 12);
-    buttons->setSpacing(8);
     buttons->addStretch(1);
     buttons->addWidget(cancel_);
     buttons->addWidget(save_);

@@ -208,8 +208,8 @@ class CoarseAxis {
 };
 
 /// Catmull-Rom weights of the four neighbours of a place at `u` between the middle two.
-struct CubicWeights {
-    explicit CubicWeights(double u)
+struct CatmullRomWeights {
+    explicit CatmullRomWeights(double u)
         : at{((-0.5 * u + 1) * u - 0.5) * u, (1.5 * u - 2.5) * u * u + 1, ((-1.5 * u + 2) * u + 0.5) * u,
              (0.5 * u - 0.5) * u * u} {}
     double at[4];
@@ -251,7 +251,7 @@ void SmoothedHeights::smoothCoarsely(const Rect& area, SamplesView out) const {
     for (std::int64_t row = 0; row < area.height; ++row) {
         const double down = y.place(row);
         const auto top = static_cast<std::size_t>(std::floor(down));
-        const CubicWeights vertical(down - std::floor(down));
+        const CatmullRomWeights vertical(down - std::floor(down));
         for (std::size_t u = 0; u < columns; ++u) {
             line[u] = 0;
             for (std::size_t k = 0; k < 4; ++k)
@@ -260,7 +260,7 @@ void SmoothedHeights::smoothCoarsely(const Rect& area, SamplesView out) const {
         for (std::int64_t column = 0; column < area.width; ++column) {
             const double along = x.place(column);
             const auto left = static_cast<std::size_t>(std::floor(along));
-            const CubicWeights across(along - std::floor(along));
+            const CatmullRomWeights across(along - std::floor(along));
             double sum = 0;
             for (std::size_t k = 0; k < 4; ++k)
                 sum += across.at[k] * line[left + k - 1];

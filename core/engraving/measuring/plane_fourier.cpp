@@ -39,9 +39,9 @@ std::int64_t powerOfTwo(std::int64_t least) {
 }
 
 /// Transforms of one length, and the order of the frequencies in their results.
-class Axis {
+class FourierAxis {
   public:
-    explicit Axis(std::int64_t length)
+    explicit FourierAxis(std::int64_t length)
         : length_(length), twiddles_(2 * length), scratch_(length * entrySize) {
         constexpr double pi = 3.14159265358979323846;
         for (std::int64_t k = 0; k < length; ++k) {
@@ -101,7 +101,7 @@ class HalfSpectrum {
 };
 
 /// Transforms rows in pairs, as the real and the imaginary part of one signal, and separates the two.
-void transformRows(const NumberTable& heights, Axis& axis, HalfSpectrum& out) {
+void transformRows(const NumberTable& heights, FourierAxis& axis, HalfSpectrum& out) {
     for (std::int64_t first = 0; first < heights.height; first += 2 * signals) {
         double* const data = axis.scratch();
         std::fill_n(data, axis.length() * entrySize, 0.0);
@@ -132,8 +132,8 @@ void transformRows(const NumberTable& heights, Axis& axis, HalfSpectrum& out) {
 }  // namespace
 
 NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t mostX, std::int64_t mostY) {
-    Axis alongX(powerOfTwo(heights.width + mostX));
-    Axis alongY(powerOfTwo(heights.height + mostY));
+    FourierAxis alongX(powerOfTwo(heights.width + mostX));
+    FourierAxis alongY(powerOfTwo(heights.height + mostY));
     HalfSpectrum spectrum(alongX.length() / 2 + 1, heights.height);
     transformRows(heights, alongX, spectrum);
     for (std::int64_t number = 0; number < spectrum.batches(); ++number) {
@@ -182,8 +182,8 @@ NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t m
 }
 
 NumberTable PlaneFourier::power(const NumberTable& heights) {
-    Axis alongX(powerOfTwo(heights.width));
-    Axis alongY(powerOfTwo(heights.height));
+    FourierAxis alongX(powerOfTwo(heights.width));
+    FourierAxis alongY(powerOfTwo(heights.height));
     HalfSpectrum spectrum(alongX.length() / 2 + 1, heights.height);
     transformRows(heights, alongX, spectrum);
     NumberTable out(alongX.length() / 2 + 1, alongY.length());

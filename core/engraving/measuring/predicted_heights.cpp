@@ -45,13 +45,13 @@ std::variant<KernelMatrix, Problem> spotKernelOf(const Design& design) {
 }
 
 DepthReading::DepthReading(const Root& root)
-    : appearance_(root), steps_(static_cast<float>((1 << root.depth) - 1)) {
+    : written_(root), steps_(static_cast<float>((1 << root.depth) - 1)) {
     if (!curveFalls(root)) depths_ = depthsOfSteps(root);
 }
 
 void DepthReading::apply(float* row, Point at, std::int64_t count) const {
     if (depths_.empty()) return heightKernels().clamp(row, count);
-    appearance_.apply(row, at, count);
+    written_.apply(row, at, count);
     for (std::int64_t x = 0; x < count; ++x)
         row[x] = depths_[static_cast<std::size_t>(row[x] * steps_ + 0.5F)];
 }

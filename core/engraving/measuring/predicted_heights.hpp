@@ -8,8 +8,8 @@
 #include "core/engraving/measuring/height_map.hpp"
 #include "core/kinds/methods/convolution_method.hpp"
 #include "core/kinds/root.hpp"
-#include "core/render/appearance.hpp"
 #include "core/render/backend.hpp"
+#include "core/render/written_samples.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -42,7 +42,7 @@ class DepthReading {
     [[nodiscard]] static std::vector<float> depthsOfSteps(const Root& root);
 
   private:
-    Appearance appearance_;
+    WrittenSamples written_;
     float steps_;
     std::vector<float> depths_;  ///< of each step; empty: a curve falls
 };

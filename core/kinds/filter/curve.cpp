@@ -133,7 +133,7 @@ bool fit(const BindContext& context) {
     std::copy_if(ways.begin(), ways.end(), std::back_inserter(given),
                  [&](auto key) { return values.has(key); });
     if (given.empty()) {
-        context.problem("points", "there is no curve", "give one of points, levels and threshold");
+        context.problem("points", "the curve is missing", "give one of points, levels and threshold");
     } else if (given.size() > 1) {
         context.problem(std::string(given.back()), "there is more than one curve",
                         "keep only one of points, levels and threshold");

@@ -30,14 +30,15 @@ Rect readableMask(const Profile& node, const LinkShape& mask, const Rect& area) 
 /// How the transform over one area uses its scratch. It works in bands of rows, so that the distances to
 /// white samples below stay in the cache until those above are known. The larger D, the higher the band,
 /// because each band reads D rows more above and below.
-struct Layout {
+struct ScratchLayout {
     std::int64_t maskWidth = 0;
     std::int64_t bandRows = 0;
     std::int64_t padding = 0;        ///< columns of squares before column 0
     std::int64_t squareColumns = 0;  ///< including the padding
     bool withMinima = false;
 
-    Layout(std::int64_t distanceMaxPx, const Rect& area, const Rect& readable) : maskWidth(readable.width) {
+    ScratchLayout(std::int64_t distanceMaxPx, const Rect& area, const Rect& readable)
+        : maskWidth(readable.width) {
         const std::int64_t bandBytes = std::max<std::int64_t>(std::int64_t{1} << 20, distanceMaxPx << 13);
         const std::int64_t rowBytes = maskWidth * static_cast<std::int64_t>(sizeof(std::uint16_t));
         bandRows = std::clamp<std::int64_t>(bandBytes / std::max<std::int64_t>(rowBytes, 1), 1, area.height);
@@ -67,7 +68,7 @@ template <class Square>
 class DistanceTransform {
   public:
     DistanceTransform(const Profile& node, const ConstSamplesView& mask, Point maskAt, SamplesView value,
-                      const Layout& layout, Scratch& scratch)
+                      const ScratchLayout& layout, Scratch& scratch)
         : node_(node),
           table_(node.table.value().data()),
           mask_(mask),
@@ -158,7 +159,7 @@ class DistanceTransform {
     std::int64_t left_;
     std::int64_t top_;
     SamplesView value_;
-    const Layout& layout_;
+    const ScratchLayout& layout_;
     std::uint16_t* below_;   ///< distances to white samples below: the band's rows and the next row
     std::uint16_t* above_;   ///< distances to white samples above: the preceding row
     std::uint16_t* walked_;  ///< distances of a row below the band
@@ -218,7 +219,7 @@ std::optional<std::int64_t> Profile::halo(std::span<const LinkShape> links, std:
 std::size_t Profile::scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                   const Rect& area) const {
     if (links[index].trait != Trait::mask) return 0;
-    const Layout layout(distanceMaxPx, area, readableMask(*this, links[index], area));
+    const ScratchLayout layout(distanceMaxPx, area, readableMask(*this, links[index], area));
     return layout.bytes(distanceMaxPx <= largestNarrowDistance ? sizeof(std::uint16_t)
                                                                : sizeof(std::uint32_t));
 }
@@ -233,7 +234,7 @@ void Reduction<Profile, Trait::mask>::apply(const Profile& node, const LinkCall&
     }
     const ConstSamplesView mask = call.child.fetch({readable.translated(-call.link.at), Edge::empty});
     const Point maskAt = readable.origin() - call.area.origin();
-    const Layout layout(node.distanceMaxPx, call.area, readable);
+    const ScratchLayout layout(node.distanceMaxPx, call.area, readable);
     if (node.distanceMaxPx <= largestNarrowDistance) {
         DistanceTransform<std::uint16_t>(node, mask, maskAt, call.value, layout, call.scratch).run();
     } else {

@@ -22,11 +22,11 @@ constexpr std::uint32_t idStream = 2;
 
 /// The cells around a cell, in the order of CellPoints. Those of the first 5 x 5 that may tie for the nearest
 /// point are in the order of J, then I.
-struct Neighbours {
+struct NeighbourCells {
     double x[CellPoints::capacity] = {};
     double y[CellPoints::capacity] = {};
 
-    constexpr Neighbours() {
+    constexpr NeighbourCells() {
         int corner = CellPoints::forFirst;
         int near = 0;
         int ring = CellPoints::forSecond;
@@ -42,7 +42,7 @@ struct Neighbours {
         }
     }
 };
-constexpr Neighbours neighbours;
+constexpr NeighbourCells neighbours;
 
 /// Computes samples one block after the other.
 class VoronoiBlock {

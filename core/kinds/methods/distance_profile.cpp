@@ -20,7 +20,7 @@ bool addParameters(const BindContext& context, std::vector<std::string>& names,
         const bool taken = Expression::reserved(name) || name == "d" || name == "D" || name == "um";
         if (taken || !Expression::identifier(name)) {
             context.problem("parameters",
-                            {.reason = taken ? "'%1' has another meaning"
+                            {.reason = taken ? "'%1' already has a meaning"
                                              : "'%1' is not a name that an expression can contain",
                              .details = {name},
                              .advice = "use a name of letters, digits and _, other than d, D, um, the "

@@ -12,9 +12,9 @@ namespace burin {
 namespace {
 
 /// One block of scratch memory, which each part of each repeat uses from its start.
-class Workspace final : public Scratch {
+class PainterScratch final : public Scratch {
   public:
-    Workspace(std::byte* memory, std::size_t bytes) : memory_(memory), left_(bytes) {}
+    PainterScratch(std::byte* memory, std::size_t bytes) : memory_(memory), left_(bytes) {}
     std::byte* allocate(std::size_t bytes) override {
         if (padded(bytes) > left_) throw std::logic_error("a repeat takes more memory than was planned");
         std::byte* const result = memory_;
@@ -187,7 +187,7 @@ void RepeatPainter::paint(const Repeat& repeat) {
     const Rect covered = intersection(repeat.covered(), call_.area);
     if (covered.empty()) return;
     repeat.forEachPart(covered, [&](const Rect& part, const Rect& source) {
-        Workspace work(work_, workBytes_);
+        PainterScratch work(work_, workBytes_);
         combine(part, repeat.rows(part, source, read(repeat.variant().pattern, source), work, buffer_));
     });
 }

@@ -341,7 +341,7 @@ ParameterDescription seriesParameter() {
         std::move(cell),
         std::move(inset),
         numberOf("start", "Start", "The number of the first item."),
-        numberOf("step", "Step", "The number that is added for each next item, row by row."),
+        numberOf("step", "Step", "The difference between the numbers of one item and the next, row by row."),
         {.key = "csv",
          .title = "Table",
          .type = ParameterType::file,

@@ -59,7 +59,7 @@ class CurveReader {
         for (const auto& [name, value] : *parameters) {
             if (name == "t" || name == "um" || Expression::reserved(name)) {
                 context_.problem("parameters",
-                                 {.reason = "'%1' has another meaning",
+                                 {.reason = "'%1' already has a meaning",
                                   .details = {name},
                                   .advice = "another name: not t, um, d, D, a constant or a function"});
                 return false;

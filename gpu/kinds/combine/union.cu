@@ -11,11 +11,11 @@ namespace {
 using Combination = Union::Combination;
 
 /// The planes of `mean`: the sum of the samples so far, and how many of them were not 0.
-struct MeanPlanes {
+struct DeviceMeanPlanes {
     DeviceSamples sum;
     DeviceSamples number;
 
-    MeanPlanes(const DeviceCall& call, const Rect& part) {
+    DeviceMeanPlanes(const DeviceCall& call, const Rect& part) {
         auto* data = reinterpret_cast<float*>(call.state);
         const DeviceSamples all{data, call.area.width, call.area.width, call.area.height};
         sum = all.part(part.x - call.area.x, part.y - call.area.y, part.width, part.height);
@@ -27,7 +27,7 @@ struct MeanPlanes {
 struct CountCovered {
     __device__ float operator()(float number, float c) const { return number + (c != 0.0F ? 1.0F : 0.0F); }
 };
-struct Add {
+struct AddSample {
     __device__ float operator()(float v, float c) const { return v + c; }
 };
 struct IsCovered {
@@ -42,10 +42,10 @@ struct DivideByCount {
 void combineMean(const DeviceCall& call) {
     const Rect covered = call.covered();
     if (covered.empty()) return;
-    const MeanPlanes planes(call, covered);
+    const DeviceMeanPlanes planes(call, covered);
     const ConstDeviceSamples child = call.aligned(covered);
     const DeviceSamples value = call.valueOver(covered);
-    combineSamples(call.cudaStream, planes.sum, child, Add{});
+    combineSamples(call.cudaStream, planes.sum, child, AddSample{});
     combineSamples(call.cudaStream, planes.number, child, CountCovered{});
     copySamples(call.cudaStream, value, planes.sum);
     combineSamples(call.cudaStream, value, planes.number, DivideByCount{});
@@ -88,7 +88,7 @@ void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevic
         case Combination::multiply:
             return combineAll([] __device__(float v, float c) { return v * c; });
         case Combination::add:
-            return combineCovered(Add{});
+            return combineCovered(AddSample{});
         case Combination::subtract:
             return combineCovered([] __device__(float v, float c) { return v - c; });
         default:
@@ -101,7 +101,7 @@ void DeviceReduction<Union, Trait::mask>::apply(const Union& node, const OnDevic
                                                 const DeviceCall& call) {
     multiplyByMask(call);
     if (node.combination != Combination::mean) return;
-    const MeanPlanes planes(call, call.area);  // the masked mean counts as one sample if it is not 0
+    const DeviceMeanPlanes planes(call, call.area);  // the masked mean counts as one sample if it is not 0
     copySamples(call.cudaStream, planes.sum, call.value);
     combineSamples(call.cudaStream, planes.number, call.value, IsCovered{});
 }

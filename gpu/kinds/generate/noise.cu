@@ -142,7 +142,7 @@ struct Corners {
 
 /// The shape of a tile: each thread has `rows` rows.
 template <bool straight>
-struct Tile {
+struct NoiseTile {
     static constexpr int width = straight ? 128 : 64;
     static constexpr int rows = straight ? 8 : 4;
     static constexpr int across = width / neighbours;
@@ -240,7 +240,7 @@ __device__ inline float finished(const NoisePlan& plan, Real sum) {
 template <NoiseType type, bool straight>
 __global__ void __launch_bounds__(threads)
     noiseKernel(const __grid_constant__ NoisePlan plan, DeviceSamples value, bool vectors) {
-    using Shape = Tile<straight>;
+    using Shape = NoiseTile<straight>;
     extern __shared__ Corner<NoiseType::gradient, float> sharedCorners[];
     const int x = static_cast<int>(threadIdx.x) % Shape::across * neighbours;
     const int y = static_cast<int>(threadIdx.x) / Shape::across * Shape::rows;
@@ -330,7 +330,7 @@ void launchPrecise(cudaStream_t cudaStream, const NoisePlan& plan, DeviceSamples
 
 template <NoiseType type, bool straight>
 void launch(cudaStream_t cudaStream, const NoisePlan& plan, DeviceSamples value) {
-    using Shape = Tile<straight>;
+    using Shape = NoiseTile<straight>;
     std::size_t bytes = 0;
     for (int o = 0; o < plan.count; ++o) {
         const std::int64_t entries =

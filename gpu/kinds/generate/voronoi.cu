@@ -25,7 +25,7 @@ constexpr std::size_t mostTableBytes = 44 * 1024;
 constexpr std::uint32_t idStream = 2;
 
 /// How a distance in pixels becomes a sample.
-struct Finish {
+struct DistanceFinish {
     enum class Way { share, points, distance };
     Way way = Way::share;
     double distanceMaxPx = 1;
@@ -71,7 +71,7 @@ struct VoronoiPlan {
     bool tabled = true;
     Point at;  ///< the place of the area's first sample, folded
     double pitch = 1;
-    Finish finish;
+    DistanceFinish finish;
 };
 
 constexpr bool twoDistances(Feature feature) {
@@ -219,9 +219,9 @@ void OnDevice<Voronoi>::make(cudaStream_t cudaStream, const Voronoi& node, const
     plan.pitch = all.cells.pitch;
     plan.finish.distanceMaxPx = all.distanceMaxPx;
     plan.finish.inverse = 1 / all.distanceMaxPx;
-    if (expression) plan.finish.way = Finish::Way::distance;
+    if (expression) plan.finish.way = DistanceFinish::Way::distance;
     if (points.size() > 0) {
-        plan.finish.way = Finish::Way::points;
+        plan.finish.way = DistanceFinish::Way::points;
         plan.finish.points = points.data();
         plan.finish.count = static_cast<int>(points.size());
     }

@@ -47,7 +47,7 @@ struct RowParts {
 
 /// How a block finds its rows. Output rows that come from the same row of the cell are `height` apart, each
 /// moved by `shift` against the one above. All numbers fit 32 bits.
-struct Placing {
+struct CellPlacing {
     int width, height, shift;
     int column, row;   ///< of the cell, at the area's first sample
     int rowsPerBlock;  ///< rows that differ by multiples of `height`
@@ -121,7 +121,7 @@ __device__ uint4 fromRow(const T* row, int sample, int width, bool aligned) {
 /// memory. The thread's column in the cell advances from vector to vector, without a division.
 template <class T, bool staged>
 __global__ void __launch_bounds__(threads)
-    readCellKernel(DeviceView<const T> cell, Placing placing, DeviceView<T> out) {
+    readCellKernel(DeviceView<const T> cell, CellPlacing placing, DeviceView<T> out) {
     constexpr int samples = vectorSamples<T>;
     extern __shared__ uint4 memory[];
     T* held = reinterpret_cast<T*>(memory);
@@ -174,7 +174,7 @@ __device__ void storeDown(T* to, std::ptrdiff_t step, int count, Value value) {
 /// \pre the shift is 0, and all rows of the output start at the same offset in a line
 template <class T, bool wide>
 __global__ void __launch_bounds__(threads, blocksThatFit(threads, 8))
-    repeatRowsKernel(DeviceView<const T> cell, Placing placing, RowParts<T> parts, DeviceView<T> out) {
+    repeatRowsKernel(DeviceView<const T> cell, CellPlacing placing, RowParts<T> parts, DeviceView<T> out) {
     constexpr int samples = vectorSamples<T>;
     const int fromTop = placing.row + static_cast<int>(blockIdx.y);
     const T* row = cell.row(fromTop % placing.height);
@@ -197,8 +197,8 @@ __global__ void __launch_bounds__(threads, blocksThatFit(threads, 8))
 }
 
 template <class T>
-void repeatRows(cudaStream_t cudaStream, DeviceView<const T> cell, const Placing& placing, const dim3& rows,
-                DeviceView<T> out) {
+void repeatRows(cudaStream_t cudaStream, DeviceView<const T> cell, const CellPlacing& placing,
+                const dim3& rows, DeviceView<T> out) {
     const RowParts<T> parts(out.data, out.width);
     const int across = (parts.vectors + 31) / 32 * 32 + 32 + parts.head;
     const dim3 blocks(static_cast<unsigned>((across + threads - 1) / threads), rows.x, rows.y);
@@ -208,7 +208,7 @@ void repeatRows(cudaStream_t cudaStream, DeviceView<const T> cell, const Placing
 }
 
 template <class T>
-void readRows(cudaStream_t cudaStream, DeviceView<const T> cell, const Placing& placing, const dim3& rows,
+void readRows(cudaStream_t cudaStream, DeviceView<const T> cell, const CellPlacing& placing, const dim3& rows,
               DeviceView<T> out) {
     const std::size_t bytes = stagedBytes<T>(placing.width);
     if (bytes <= mostStagedBytes) {
@@ -233,9 +233,10 @@ void read(cudaStream_t cudaStream, DeviceView<const T> cell, const Lattice& latt
     const bool stages = !whole && stagedBytes<T>(lattice.width) <= mostStagedBytes;
     const std::int64_t worth = std::max<std::int64_t>(4, stages ? 8 * lattice.width / area.width : 0);
     const std::int64_t shares = (repeats + worth - 1) / worth;
-    const Placing placing{static_cast<int>(lattice.width), static_cast<int>(lattice.height),
-                          static_cast<int>(lattice.shift), static_cast<int>(first.x),
-                          static_cast<int>(first.y),       static_cast<int>((repeats + shares - 1) / shares)};
+    const CellPlacing placing{
+        static_cast<int>(lattice.width), static_cast<int>(lattice.height),
+        static_cast<int>(lattice.shift), static_cast<int>(first.x),
+        static_cast<int>(first.y),       static_cast<int>((repeats + shares - 1) / shares)};
     const dim3 rows(static_cast<unsigned>(rowsOfCell), static_cast<unsigned>(shares));
     if (whole) {
         repeatRows(cudaStream, cell, placing, rows, out);

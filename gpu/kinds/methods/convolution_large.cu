@@ -23,7 +23,7 @@ constexpr int rowsOfBand = 32;
 constexpr int largestChunk = 32;
 
 /// The weights, one chunk of columns after the other, row by row. Each row starts 16-byte aligned.
-struct Weights {
+struct WeightChunks {
     const float* data;
     int rows;
     int chunks;
@@ -96,8 +96,8 @@ __device__ inline void addMatrixRow(Totals<careful>& totals, const float* weight
 
 template <int columns, bool careful>
 __global__ void __launch_bounds__(threads)
-    largeKernel(ConstDeviceSamples source, DeviceSamples out, Weights weights, float limit, bool vectorsIn,
-                bool vectorsOut) {
+    largeKernel(ConstDeviceSamples source, DeviceSamples out, WeightChunks weights, float limit,
+                bool vectorsIn, bool vectorsOut) {
     using S = Shape<columns>;
     extern __shared__ __align__(16) float shared[];
     const int band = min(weights.rows, rowsOfBand);
@@ -131,10 +131,10 @@ __global__ void __launch_bounds__(threads)
         storeEights(out, left, top + firstRow + r, vectorsOut, totals.sum[r], limit);
 }
 
-using Launch = void (*)(cudaStream_t, ConstDeviceSamples, DeviceSamples, Weights, float);
+using Launch = void (*)(cudaStream_t, ConstDeviceSamples, DeviceSamples, WeightChunks, float);
 
 template <int columns, bool careful>
-void launchLarge(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, Weights weights,
+void launchLarge(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out, WeightChunks weights,
                  float limit) {
     const std::size_t bytes = Shape<columns>::sharedBytes(weights.rows);
     const auto kernel = largeKernel<columns, careful>;

@@ -257,11 +257,11 @@ int blocksOfEight(int weights) {
 }
 
 /// The axes of a term and their weights: first along the row, then along the column.
-struct Layout {
+struct WeightLayout {
     ManyWeights row;
     ManyWeights column;
 
-    Layout(int rows, int columns) : row{blocksOfEight(columns)}, column{blocksOfEight(rows)} {}
+    WeightLayout(int rows, int columns) : row{blocksOfEight(columns)}, column{blocksOfEight(rows)} {}
     /// The number of blocks that fits both axes; 0: too many.
     [[nodiscard]] int fewBlocks() const {
         const int blocks = std::max({row.blocks, column.blocks, 2});
@@ -292,7 +292,7 @@ void convolveFew(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSampl
     launchFew<5>(cudaStream, source, out, weights, finish);
 }
 
-std::vector<float> weightsOf(const std::vector<SeparableTerm>& terms, const Layout& layout) {
+std::vector<float> weightsOf(const std::vector<SeparableTerm>& terms, const WeightLayout& layout) {
     std::vector<float> weights(terms.size() * static_cast<std::size_t>(layout.weightsOfTerm()));
     auto to = weights.begin();
     for (const SeparableTerm& term : terms) {
@@ -319,8 +319,8 @@ DeviceSeparableConvolution::DeviceSeparableConvolution(const std::vector<Separab
     : rows_(static_cast<int>(terms.front().column.size())),
       columns_(static_cast<int>(terms.front().row.size())),
       terms_(terms.size()),
-      weights_(weightsOf(terms, Layout(rows_, columns_))) {
-    if (Layout(rows_, columns_).fewBlocks() == 0) stored_ = DeviceTable<float>(weights_);
+      weights_(weightsOf(terms, WeightLayout(rows_, columns_))) {
+    if (WeightLayout(rows_, columns_).fewBlocks() == 0) stored_ = DeviceTable<float>(weights_);
 }
 
 double DeviceSeparableConvolution::costOfTerm(int rows, int columns) {
@@ -339,7 +339,7 @@ std::size_t DeviceSeparableConvolution::scratchBytes(std::int64_t width, std::in
 void DeviceSeparableConvolution::apply(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSamples out,
                                        float limit, DeviceScratch& scratch) const {
     if (out.width <= 0 || out.height <= 0) return;
-    const Layout layout(rows_, columns_);
+    const WeightLayout layout(rows_, columns_);
     const DeviceSamples between =
         twoPasses() ? scratch.samples<float>(out.width + columns_ - 1, out.height) : DeviceSamples{};
     for (std::size_t i = 0; i < terms_; ++i) {

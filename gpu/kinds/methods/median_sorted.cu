@@ -82,7 +82,7 @@ struct SortedList {
 
 /// The threads of a block, the samples that each of them sorts, and their shared memory.
 template <int threads_, int items_>
-struct Block {
+struct SortingBlock {
     static constexpr int threads = threads_;
     static constexpr int items = items_;
     using List = SortedList<threads * items>;
@@ -247,9 +247,9 @@ __device__ int placeOfBit(std::uint32_t set, int before) {
 
 /// Searches for the medians of patches of windows.
 template <class List>
-class Search {
+class MedianSearch {
   public:
-    __device__ Search(const List& list, const Region& region)
+    __device__ MedianSearch(const List& list, const Region& region)
         : list_(list),
           window_(region.window),
           wanted_(region.window * region.window / 2),
@@ -312,7 +312,7 @@ __global__ void __launch_bounds__(Block::threads, residentThreads / Block::threa
     sortRegion<Block>(padded, left, top, region, shared);
     const int start = region.width * region.width / (2 * lanes);
     countBefore<Block>(shared.list, start * lanes, region);
-    const Search<typename Block::List> search(shared.list, region);
+    const MedianSearch<typename Block::List> search(shared.list, region);
     const int lane = static_cast<int>(threadIdx.x) % lanes;
     for (int i = static_cast<int>(threadIdx.x) / lanes; i < patches; i += Block::threads / lanes) {
         const Patch patch(i, region.window);
@@ -325,7 +325,7 @@ __global__ void __launch_bounds__(Block::threads, residentThreads / Block::threa
 
 template <int threads, int items, class Sample>
 void launch(cudaStream_t cudaStream, DeviceView<const Sample> padded, DeviceView<Sample> out, int radius) {
-    using Shape = Block<threads, items>;
+    using Shape = SortingBlock<threads, items>;
     constexpr std::size_t bytes = sizeof(typename Shape::Shared);
     const dim3 blocks(static_cast<unsigned>((out.width + side - 1) / side),
                       static_cast<unsigned>((out.height + side - 1) / side));

@@ -133,7 +133,7 @@ __device__ unsigned mirrored(unsigned number) {
 }
 
 /// One word of a row and the distances around it.
-struct alignas(16) Surroundings {
+struct alignas(16) WordSurroundings {
     std::uint32_t word;
     std::uint32_t reversed;
     unsigned left;   ///< from the word's first column to the nearest white column before it
@@ -148,8 +148,8 @@ struct alignas(16) Surroundings {
 };
 
 /// The surroundings of a lane's word.
-__device__ Surroundings surroundings(const WhiteBits& bits, int row, int firstWord, int lane,
-                                     int distanceMax) {
+__device__ WordSurroundings surroundings(const WhiteBits& bits, int row, int firstWord, int lane,
+                                         int distanceMax) {
     const std::uint32_t word = bits.word(row, firstWord + lane);
     const std::uint32_t reversed = __brev(word);
     const bool reached = lane * wordBits < distanceMax;
@@ -165,13 +165,13 @@ __device__ Surroundings surroundings(const WhiteBits& bits, int row, int firstWo
 template <class Squares>
 __global__ void __launch_bounds__(warps* lanes)
     rowsKernel(WhiteBits bits, RowDistances<typename Squares::Distances> distances, int distanceMax) {
-    __shared__ Surroundings ofBlock[warps][lanes];
+    __shared__ WordSurroundings ofBlock[warps][lanes];
     const int lane = static_cast<int>(threadIdx.x);
     const int row = static_cast<int>(blockIdx.y) * warps + static_cast<int>(threadIdx.y);
     if (row >= distances.rows) return;
     const int firstChunk = static_cast<int>(blockIdx.x) * chunksOfWarp;
     const int chunks = min(chunksOfWarp, distances.chunks - firstChunk);
-    Surroundings* words = ofBlock[threadIdx.y];
+    WordSurroundings* words = ofBlock[threadIdx.y];
     words[lane] = surroundings(bits, distances.top + row, 2 * firstChunk, lane, distanceMax);
     __syncwarp();
     const auto farthest = static_cast<unsigned>(distanceMax);
@@ -182,8 +182,8 @@ __global__ void __launch_bounds__(warps* lanes)
         distances.pairsOf(row, firstChunk + i)[lane] = Squares::join(left, right);
     }
     if (lane >= chunks) return;
-    const Surroundings& first = words[2 * lane];
-    const Surroundings& second = words[2 * lane + 1];
+    const WordSurroundings& first = words[2 * lane];
+    const WordSurroundings& second = words[2 * lane + 1];
     const unsigned around = min(min(first.left, second.right), farthest);
     *distances.nearestOf(row, firstChunk + lane) =
         static_cast<std::uint16_t>((first.word | second.word) != 0 ? 0 : around);
@@ -202,7 +202,7 @@ __device__ unsigned largestOfWarp(unsigned number) {
 
 /// The smallest squared distances of a warp's 64 columns and rowsOfWarp rows.
 template <class Squares>
-struct Strip {
+struct WarpStrip {
     using Distances = typename Squares::Distances;
     const RowDistances<Distances>& rows;
     int chunk;
@@ -292,7 +292,7 @@ __global__ void __launch_bounds__(warps* lanes)
     const int chunk = static_cast<int>(blockIdx.x);
     const int y = (static_cast<int>(blockIdx.y) * warps + static_cast<int>(threadIdx.y)) * rowsOfWarp;
     if (y >= out.height) return;
-    Strip<Squares> strip{rows, chunk, lane, y - rows.top, {}};
+    WarpStrip<Squares> strip{rows, chunk, lane, y - rows.top, {}};
     strip.begin(out, y, table.distanceMaxPx);
     strip.takeOwnRows();
     int largest = strip.largest();

@@ -15,7 +15,7 @@ constexpr int threads = warps * lanes;
 constexpr int tileHeight = 128;
 
 template <int reach>
-struct Tile {
+struct WordTile {
     static constexpr int rows = tileHeight + 2 * reach;
     uint4 words[rows];  ///< each row's two words, and one word on each side
     uint4 reversed[rows];
@@ -25,7 +25,7 @@ struct Tile {
 
 /// \return whether any sample is white
 template <int reach>
-__device__ bool loadWords(Tile<reach>& tile, const WhiteBits& bits, int firstWord, int firstRow) {
+__device__ bool loadWords(WordTile<reach>& tile, const WhiteBits& bits, int firstWord, int firstRow) {
     constexpr int wordsOfRow = 4;
     auto* words = reinterpret_cast<std::uint32_t*>(tile.words);
     auto* reversed = reinterpret_cast<std::uint32_t*>(tile.reversed);
@@ -48,7 +48,7 @@ __device__ unsigned rowDistance(int lane, std::uint32_t before, std::uint32_t ow
 }
 
 template <int reach>
-__device__ void squareRowDistances(Tile<reach>& tile, int warp, int lane) {
+__device__ void squareRowDistances(WordTile<reach>& tile, int warp, int lane) {
     constexpr unsigned farther = reach + 1;
     for (int row = warp; row < tile.rows; row += warps) {
         const uint4 word = tile.words[row];
@@ -80,7 +80,7 @@ __device__ void leastSquares(const std::uint32_t* squares, int farthest, std::ui
 
 template <int reach>
 __global__ void __launch_bounds__(threads) nearKernel(WhiteBits bits, ProfileTable table, DeviceSamples out) {
-    __shared__ Tile<reach> tile;
+    __shared__ WordTile<reach> tile;
     const int lane = static_cast<int>(threadIdx.x) % lanes;
     const int warp = static_cast<int>(threadIdx.x) / lanes;
     const int firstColumn = static_cast<int>(blockIdx.x) * columnsOfWarp;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A tile of 128 x 32 pixels is drawn by a block, from the list of edges that meet it.
+// A block draws a tile of 128 x 32 pixels from the list of edges that meet it.
 //
 // Everything left of a tile counts as the value just left of its left border. This value is known at the
 // tile's upper corner, from the edges that cross the upper border further left, and it changes only where an

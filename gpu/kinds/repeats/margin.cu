@@ -13,19 +13,19 @@ namespace {
 constexpr int columns = 32;
 constexpr int rows = 8;  // of a transposed pattern these are one sector of each row
 
-enum class Layout { upright, transposed, pairs };
+enum class MarginLayout { upright, transposed, pairs };
 
-template <Layout layout>
+template <MarginLayout layout>
 __global__ void surroundKernel(ConstDeviceSamples pattern, Point at, DeviceSamples out) {
     const std::int64_t x = std::int64_t{blockIdx.x} * columns + threadIdx.x;
     if (x >= out.width) return;
     const std::int64_t step = std::int64_t{gridDim.y} * rows;
     for (std::int64_t y = std::int64_t{blockIdx.y} * rows + threadIdx.y; y < out.height; y += step) {
-        constexpr bool pairs = layout == Layout::pairs;
+        constexpr bool pairs = layout == MarginLayout::pairs;
         const std::int64_t across = pairs ? (x + 1) / 2 - 1 : x - strip::marginColumns;
         const std::int64_t down = y - (pairs ? 1 : strip::marginRows);
-        const std::int64_t column = (layout == Layout::transposed ? down : across) - at.x;
-        const std::int64_t row = (layout == Layout::transposed ? across : down) - at.y;
+        const std::int64_t column = (layout == MarginLayout::transposed ? down : across) - at.x;
+        const std::int64_t row = (layout == MarginLayout::transposed ? across : down) - at.y;
         const auto sampleAt = [&](std::int64_t at) {
             const bool inside = at >= 0 && at < pattern.width && row >= 0 && row < pattern.height;
             return inside ? pattern.row(row)[at] : 0.0F;
@@ -37,7 +37,7 @@ __global__ void surroundKernel(ConstDeviceSamples pattern, Point at, DeviceSampl
     }
 }
 
-template <Layout layout>
+template <MarginLayout layout>
 void launch(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
     const dim3 blocks(static_cast<unsigned>((out.width + columns - 1) / columns),
                       static_cast<unsigned>(std::min<std::int64_t>((out.height + rows - 1) / rows, 65535)));
@@ -48,15 +48,15 @@ void launch(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, Devic
 }  // namespace
 
 void surround(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
-    launch<Layout::upright>(cudaStream, pattern, at, out);
+    launch<MarginLayout::upright>(cudaStream, pattern, at, out);
 }
 
 void surroundTransposed(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
-    launch<Layout::transposed>(cudaStream, pattern, at, out);
+    launch<MarginLayout::transposed>(cudaStream, pattern, at, out);
 }
 
 void surroundPairs(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out) {
-    launch<Layout::pairs>(cudaStream, pattern, at, out);
+    launch<MarginLayout::pairs>(cudaStream, pattern, at, out);
 }
 
 }  // namespace burin::gpu

@@ -94,7 +94,7 @@ __global__ void paintKernel(DeviceSamples value, DeviceSamples beside, const __g
 }
 
 template <class Take>
-struct Finish {
+struct PieceFinish {
     float dust;
     __device__ float operator()(float value, float beside) const {
         Take take;
@@ -174,7 +174,7 @@ void PiecePainter::paint(const Repeat& repeat, const bool* shown) {
 
 void PiecePainter::finish() {
     withTake(mixing_.blend, mixing_.ids, [&](auto take) {
-        const Finish<decltype(take)> finish{mixing_.dust};
+        const PieceFinish<decltype(take)> finish{mixing_.dust};
         // If only one number is kept for each sample, the other is not read.
         combineSamples(call_.cudaStream, call_.value, beside_.data == nullptr ? call_.value : beside_,
                        finish);

@@ -13,10 +13,10 @@ namespace {
 constexpr int threads = 128;
 
 /// The row and the column of a thread's cell.
-struct Cell {
+struct TableCell {
     std::int64_t row, column;
 
-    __device__ explicit Cell(const TableShape& shape) {
+    __device__ explicit TableCell(const TableShape& shape) {
         const std::int64_t place = std::int64_t{blockIdx.x} * threads + threadIdx.x;
         row = place / shape.columns;
         column = place % shape.columns;
@@ -35,7 +35,7 @@ template <class Rule>
 __global__ void fillKernel(const __grid_constant__ Rule rule, const __grid_constant__ Patterns patterns,
                            const __grid_constant__ Search whole, const __grid_constant__ Rect area,
                            RepeatTable table) {
-    const Cell cell(table.shape);
+    const TableCell cell(table.shape);
     if (!cell.inside(table.shape)) return;
     const double j = table.shape.firstRow + static_cast<double>(cell.row);
     const double first = ceil(whole.range(j, 0, 0).x) - 1;
@@ -48,7 +48,7 @@ __global__ void fillKernel(const __grid_constant__ Rule rule, const __grid_const
 
 __global__ void thinOutKernel(const __grid_constant__ ScatterRule rule, const __grid_constant__ Rect homes,
                               ConstDeviceSamples densities, RepeatTable table) {
-    const Cell cell(table.shape);
+    const TableCell cell(table.shape);
     if (!cell.inside(table.shape)) return;
     PaintedCopy& copy = table.copies[cell.row * table.shape.columns + cell.column];
     if (copy.right <= copy.left) return;

@@ -115,7 +115,7 @@ __device__ inline float4 mapped(const PieceTables& curve, float4 v) {
 }
 
 /// Walks over the columns of all rows of an area. All threads together walk over everything.
-struct Walk {
+struct ThreadWalk {
     int across;  ///< columns; they may be vectors
     int height;
     int rowsOfStep;
@@ -123,7 +123,7 @@ struct Walk {
     int y;
     int column;
 
-    __device__ Walk(std::int64_t columns, std::int64_t rows)
+    __device__ ThreadWalk(std::int64_t columns, std::int64_t rows)
         : across(static_cast<int>(max(columns, std::int64_t{1}))),
           height(static_cast<int>(columns > 0 ? rows : 0)) {
         const auto start = static_cast<int>(blockIdx.x * threads + threadIdx.x);
@@ -154,7 +154,7 @@ __global__ void __launch_bounds__(threads, blocksAtOnce)
     auto* const to = reinterpret_cast<float4*>(out.data);
     const int inStride = static_cast<int>(in.stride / samplesOfVector);
     const int outStride = static_cast<int>(out.stride / samplesOfVector);
-    Walk walk(across, out.height);
+    ThreadWalk walk(across, out.height);
     // A vector is read before the one before it is used.
     float4 next{};
     if (walk.inside()) next = __ldg(from + walk.at(inStride));
@@ -172,7 +172,7 @@ __global__ void __launch_bounds__(threads, blocksAtOnce)
         __stcs(to + at, mapped<curved>(curve, samples));
     }
     const std::int64_t first = std::int64_t{across} * samplesOfVector;
-    for (Walk rest(out.width - first, out.height); rest.inside(); rest.advance())
+    for (ThreadWalk rest(out.width - first, out.height); rest.inside(); rest.advance())
         out.row(rest.y)[first + rest.column] = valueAt<curved>(curve, in.row(rest.y)[first + rest.column]);
 }
 

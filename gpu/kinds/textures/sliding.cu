@@ -20,11 +20,11 @@ constexpr int segment = 16;
 
 /// How windows lie on segments. A window that starts at sample a of segment s ends in segment s + whole, at
 /// sample a + rest; or in the next one if that is too far. \pre 2 radius >= segment
-struct Windows {
+struct WindowSegments {
     int whole;
     int rest;
 
-    explicit Windows(int radius) : whole(2 * radius / segment), rest(2 * radius % segment) {}
+    explicit WindowSegments(int radius) : whole(2 * radius / segment), rest(2 * radius % segment) {}
     /// Segments that windows of one segment lie in.
     [[nodiscard]] __host__ __device__ int segments() const { return whole + 2; }
     /// Segments that lie wholly in all windows of one segment.
@@ -75,7 +75,7 @@ struct RowPlan {
     int segments;  ///< that the block reads
     int maxima;    ///< of segments, as whole vectors
 
-    __host__ __device__ RowPlan(int threads, const Windows& windows)
+    __host__ __device__ RowPlan(int threads, const WindowSegments& windows)
         : segments(threads + windows.segments() - 1), maxima((segments + 3) / 4 * 4) {}
     [[nodiscard]] std::size_t bytes() const {
         return static_cast<std::size_t>(2 * maxima + segments * rowSegment) * sizeof(float);
@@ -120,8 +120,8 @@ __device__ inline void startRow(const float* from, int count, float* to, bool ve
 /// \tparam rest  windows.rest, so that all samples that a thread reads are in registers
 template <int rest>
 __global__ void __launch_bounds__(mostRowThreads, rowBlocksAtOnce)
-    alongRows(ConstDeviceSamples in, DeviceSamples out, Windows windows, std::uint32_t mask, int blocksOfRow,
-              bool vectors) {
+    alongRows(ConstDeviceSamples in, DeviceSamples out, WindowSegments windows, std::uint32_t mask,
+              int blocksOfRow, bool vectors) {
     extern __shared__ float4 memory[];
     const auto thread = static_cast<int>(threadIdx.x);
     const auto threads = static_cast<int>(blockDim.x);
@@ -187,8 +187,8 @@ __global__ void __launch_bounds__(mostRowThreads, rowBlocksAtOnce)
 }
 
 template <int rest>
-void launchRows(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out, const Windows& windows,
-                std::uint32_t mask) {
+void launchRows(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out,
+                const WindowSegments& windows, std::uint32_t mask) {
     const std::int64_t segments = (out.width + segment - 1) / segment;
     const std::int64_t blocksOfRow = (segments + mostRowThreads - 1) / mostRowThreads;
     // Equal parts of whole warps
@@ -217,15 +217,15 @@ struct Ring {
     Samples<columns>* greatestOf;      ///< of each segment
     Samples<columns>* greatestOfFour;  ///< of each and the three before it
 
-    __device__ Ring(const Windows& windows, float4* memory)
+    __device__ Ring(const WindowSegments& windows, float4* memory)
         : slots(slotsFor(windows)),
           samples(reinterpret_cast<Samples<columns>*>(memory) + threadIdx.x % lanes),
           greatestOf(samples + slots * segment * lanes),
           greatestOfFour(greatestOf + slots * lanes) {}
-    [[nodiscard]] static __host__ __device__ int slotsFor(const Windows& windows) {
+    [[nodiscard]] static __host__ __device__ int slotsFor(const WindowSegments& windows) {
         return windows.segments() - 1 + 2 * columnWarps;
     }
-    [[nodiscard]] static std::size_t bytes(const Windows& windows) {
+    [[nodiscard]] static std::size_t bytes(const WindowSegments& windows) {
         return static_cast<std::size_t>(slotsFor(windows) * (segment + 2) * pitch) * sizeof(float);
     }
     /// The slot that lies `by` after or before another. \pre by <= slots
@@ -240,7 +240,7 @@ struct Ring {
 };
 
 /// A part of a strip that a block walks down.
-struct ColumnWalk {
+struct StripWalk {
     std::int64_t x;  ///< of the lane
     std::int64_t y;
     int wanted;  ///< segments of the result
@@ -261,8 +261,8 @@ __device__ inline void storeColumns(float* to, const Samples<columns>& samples, 
 
 /// Each warp computes a segment at a time. Changes signs back.
 template <int columns>
-__device__ inline void walkDown(const ColumnWalk& walk, const Ring<columns>& ring, ConstDeviceSamples in,
-                                DeviceSamples out, const Windows& windows, std::uint32_t mask) {
+__device__ inline void walkDown(const StripWalk& walk, const Ring<columns>& ring, ConstDeviceSamples in,
+                                DeviceSamples out, const WindowSegments& windows, std::uint32_t mask) {
     const int warp = static_cast<int>(threadIdx.x) / lanes;
     const int all = walk.wanted + windows.segments() - 1;
     const std::int64_t columnsLeft = out.width - walk.x;
@@ -340,7 +340,7 @@ __device__ inline void walkDown(const ColumnWalk& walk, const Ring<columns>& rin
 /// The segments of all strips, one strip after the other, are divided evenly among the blocks.
 template <int columns>
 __global__ void __launch_bounds__(lanes* columnWarps)
-    alongColumns(ConstDeviceSamples in, DeviceSamples out, Windows windows, std::uint32_t mask) {
+    alongColumns(ConstDeviceSamples in, DeviceSamples out, WindowSegments windows, std::uint32_t mask) {
     extern __shared__ float4 memory[];
     const Ring<columns> ring(windows, memory);
     const std::int64_t strips = (out.width + ring.pitch - 1) / ring.pitch;
@@ -352,14 +352,14 @@ __global__ void __launch_bounds__(lanes* columnWarps)
         const std::int64_t top = next - strip * ofStrip;
         const auto wanted = static_cast<int>(min(end - next, ofStrip - top));
         const std::int64_t x = strip * ring.pitch + threadIdx.x % lanes * columns;
-        walkDown(ColumnWalk{x, top * segment, wanted}, ring, in, out, windows, mask);
+        walkDown(StripWalk{x, top * segment, wanted}, ring, in, out, windows, mask);
         next += wanted;
     }
 }
 
 template <int columns>
-void launchColumns(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out, const Windows& windows,
-                   std::uint32_t mask) {
+void launchColumns(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out,
+                   const WindowSegments& windows, std::uint32_t mask) {
     const auto kernel = alongColumns<columns>;
     const std::size_t bytes = Ring<columns>::bytes(windows);
     int device = 0;
@@ -390,7 +390,7 @@ void square(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, D
     if (radius <= mostRolledSquare) return rolledSquare(cudaStream, which, padded, out, radius);
     if (radius <= mostTiledSquare) return tiledSquare(cudaStream, which, padded, out, radius);
     if (out.width <= 0 || out.height <= 0) return;
-    const Windows windows(radius);
+    const WindowSegments windows(radius);
     int device = 0;
     int most = 0;
     check(cudaGetDevice(&device));

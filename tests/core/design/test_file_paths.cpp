@@ -141,7 +141,7 @@ void TestFilePaths::theSpotMovesToo() {
              (std::vector<Path>{Path(path("real/s.pgm")), Path(path("real/t.pgm"))}));
 }
 
-/// The picture of a node's spot is looked for where all files of a linked design are.
+/// The picture of a node's spot is read from the folder of all files of a linked design.
 void TestFilePaths::aSpotBesideTheTargetOfALink() {
     std::ofstream(path("real/a.burin"))
         << "burin: 2\npixel: 1 um\nnodes:\n"

@@ -446,7 +446,7 @@ nodes:
         row("an empty list of choices", "{type: integer, default: 3}",
             "{type: choice, default: a, choices: []}",
             "the list of choices is empty; write `choices: [a, b, ");
-        row("choices that are no list", "{type: integer, default: 3}",
+        row("choices that are not a list", "{type: integer, default: 3}",
             "{type: choice, default: a, choices: a}", "'a' is not a list of choices");
         row("an unknown key of a parameter", "{type: integer, default: 3}", "{type: integer, defualt: 3}",
             "unknown key 'defualt'; did you mean 'default'?");

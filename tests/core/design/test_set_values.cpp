@@ -122,7 +122,7 @@ class TestSetValues : public QObject {
         row("a quote that is never closed", {"\"wall.size=3"}, "it does not name a node");
         row("two values", {"s.width=1, 2"}, "is not one value");
         row("a bracket", {"s.width=1] ["}, "is not one value");
-        row("no such node", {"wal.size=1"}, "there is no node 'wal'");
+        row("no such node", {"wal.size=1"}, "the design has no node 'wal'");
         row("no such key", {"s.widht=1"}, "'s' has no key 'widht'");
         row("no such parameter", {"wall.sise=1"}, "'wall' has no key 'sise'; did you mean 'size'?");
         row("a key in a parameter of an instance", {"wall.size.x=1"},

@@ -5,8 +5,8 @@
 
 #include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/images/picture_file.hpp"
-#include "core/render/appearance.hpp"
 #include "core/render/cpu_backend.hpp"
+#include "core/render/written_samples.hpp"
 #include "support/measuring/slow_prediction.hpp"
 #include "support/testing.hpp"
 
@@ -184,7 +184,8 @@ class TestPrediction : public QObject {
         request.consume = [&](const Rect& part, const SamplesView& samples) {
             for (std::int64_t y = 0; y < part.height; ++y) {
                 float* row = samples.row(y);
-                if (!wanted.falling) Appearance(*stage.graph).apply(row, {part.x, part.y + y}, part.width);
+                if (!wanted.falling)
+                    WrittenSamples(*stage.graph).apply(row, {part.x, part.y + y}, part.width);
                 std::copy_n(row, part.width, written.data() + (part.y + y) * width + part.x);
             }
         };

@@ -146,7 +146,7 @@ void TestPath::refusals_data() {
     row("curve: {x: \"t\", y: \"t\", from: 0, to: 1}", "an open curve cannot be filled");
     row("curve: {x: \"1 / t\", y: \"t\", from: 0, to: 1, closed: true}", "the curve is not finite at t = 0");
     row("curve: {x: \"t\", y: \"t\", from: 0, to: 1, closed: true}, parameters: {t: 1}",
-        "'t' has another meaning");
+        "'t' already has a meaning");
 }
 
 void TestPath::refusals() {

@@ -110,7 +110,8 @@ void TestTransferClient::lies_data() {
     QTest::addColumn<Script>("script");
     QTest::addColumn<QString>("reason");
     QTest::newRow("done, but nothing is engraved")
-        << afterAccepting([](Call& call) { call.end(wire::COMPLETE); }) << "of its 50 lines 0 are engraved";
+        << afterAccepting([](Call& call) { call.end(wire::COMPLETE); })
+        << "but only 0 of its 50 lines are engraved";
     QTest::newRow("done, but the last line is not engraved") << afterAccepting([](Call& call) {
         std::uint64_t at = 0;
         for (wire::Slice slice; at < lines * lineBytes && call.hear(slice);) {
@@ -118,13 +119,13 @@ void TestTransferClient::lies_data() {
             call.say(call.report(at, std::min<std::uint64_t>(at / lineBytes, lines - 1)));
         }
         call.end(wire::COMPLETE);
-    }) << "of its 50 lines 49 are engraved";
+    }) << "but only 49 of its 50 lines are engraved";
     QTest::newRow("finished before, but lines are missing") << Script([](Call& call) {
         wire::ControllerMessage message;
         *message.mutable_finished() = call.report(49 * lineBytes, 49);
         call.say(message);
         return grpc::Status::OK;
-    }) << "of its 50 lines 49 are engraved";
+    }) << "but only 49 of its 50 lines are engraved";
     QTest::newRow("stopped while there is more to send")
         << afterAccepting([](Call& call) { call.end(wire::STOPPED_BY_SOMEONE); })
         << "the machine has stopped";

@@ -3,9 +3,9 @@
 // A kind is computed in bytes because of its ByteReduction, not because the engine knows it.
 
 #include "core/kinds/form/reduction.hpp"
-#include "core/render/appearance.hpp"
 #include "core/render/byte_evaluator.hpp"
 #include "core/render/cpu_backend.hpp"
+#include "core/render/written_samples.hpp"
 #include "core/tile/tile_cache.hpp"
 #include "support/testing.hpp"
 

@@ -168,7 +168,8 @@ class TestBatchDialog : public QObject {
         QTest::addColumn<QByteArray>("table");
         QTest::addColumn<QString>("said");
         QTest::newRow("a column that means nothing") << QByteArray("nme\nx\n") << "is not a column";
-        QTest::newRow("a node that is not there") << QByteArray("wal.length\n1 um\n") << "there is no node";
+        QTest::newRow("a node that is not there")
+            << QByteArray("wal.length\n1 um\n") << "the design has no node";
         QTest::newRow("a row that is too short") << QByteArray("name,wall.seed\nx\n") << "1 cell";
         QTest::newRow("no rows") << QByteArray("name\n") << "has no rows";
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A studio with a card, and a design with a kind that no card supports: the card is asked for nothing about
-// it.
+// A studio with a card, and a design with a kind that no card supports: nothing asks the card about it.
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/render/cpu_backend.hpp"

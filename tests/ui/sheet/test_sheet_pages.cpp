@@ -103,7 +103,7 @@ QString allTexts(const SheetPages& pages) {
     return packed(all);
 }
 
-/// Every text of the sheet but those that stand in columns beside each other, which lines would mix.
+/// Every text of the sheet except those in columns beside each other, which lines would mix.
 QStringList wordsOnPages(const SheetWords& words) {
     QStringList all{words.program, words.date, words.measuredHow, words.checkedHow, words.hash};
     for (const SheetWords::Table& table : words.tables) {

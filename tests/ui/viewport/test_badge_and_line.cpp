@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The badge on the picture and the line below it, as they stand on the screen together, say of random designs
-// what the tiles in view are.
+// The badge on the picture and the line below it describe the tiles in view, also of random designs and while
+// both are on the screen.
 
 #include "support/instrumented.hpp"
 #include "support/random_design.hpp"

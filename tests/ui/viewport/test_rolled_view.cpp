@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The flat view of a surface that covers a roller goes on beyond its joint.
+// The flat view of a surface that covers a roller continues beyond its joint.
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A row of a batch is looked at: its design becomes a new one of another window, and its job sheet is shown.
+// Looking at a row of a batch opens its design as a new one in another window, or shows its job sheet.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"

@@ -12,6 +12,7 @@
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/dropped_file.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/style_property.hpp"
@@ -196,11 +197,8 @@ QWidget* BatchDialog::makeQueue(QueueList* list) {
 }
 
 QWidget* BatchDialog::makeFoot() {
-    auto* const foot = new QFrame(this);
-    foot->setProperty("foot", true);
-    auto* const row = new QHBoxLayout(foot);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->setSpacing(8);
+    QHBoxLayout* const row = dialogFoot(this);
+    QWidget* const foot = row->parentWidget();
     words_ = new CutLabel(workbench_.theme, {}, foot);
     words_->setObjectName("batch.words");
     words_->setFont(workbench_.theme.font(12));

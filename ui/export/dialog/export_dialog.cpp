@@ -8,6 +8,7 @@
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/style_property.hpp"
@@ -107,11 +108,8 @@ QWidget* ExportDialog::makeQueue() {
 }
 
 QWidget* ExportDialog::makeFoot() {
-    auto* const foot = new QFrame(this);
-    foot->setProperty("foot", true);
-    auto* const row = new QHBoxLayout(foot);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->setSpacing(8);
+    QHBoxLayout* const row = dialogFoot(this);
+    QWidget* const foot = row->parentWidget();
     info_ = new QLabel(foot);
     words_ = new CutLabel(workbench_.theme, {}, foot);
     words_->setObjectName("export.words");

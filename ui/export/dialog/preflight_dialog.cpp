@@ -8,6 +8,7 @@
 #include "ui/model/settings.hpp"
 #include "ui/theme/card.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/problem_text.hpp"
@@ -77,11 +78,8 @@ PreflightDialog::PreflightDialog(Workbench workbench, PreflightRun& run, QWidget
     scroll->setWidget(list);
     box->addWidget(scroll, 1);
 
-    auto* const foot = new QFrame(this);
-    foot->setProperty("foot", true);
-    auto* const buttons = new QHBoxLayout(foot);
-    buttons->setContentsMargins(16, 12, 16, 12);
-    buttons->setSpacing(8);
+    QHBoxLayout* const buttons = dialogFoot(this);
+    QWidget* const foot = buttons->parentWidget();
     roller_ = new QCheckBox(tr("Around a roller"), foot);
     roller_->setObjectName("preflight.roller");
     buttons->addWidget(roller_);

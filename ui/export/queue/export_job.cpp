@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/export_job.hpp"
 
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 #include "ui/export/queue/export_engine.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"

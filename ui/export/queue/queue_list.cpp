@@ -68,9 +68,9 @@ QueueCells cellsOf(const BatchEntry& batch) {
             .time = batch.time};
 }
 
-class Row : public QStyledItemDelegate {
+class QueueDelegate : public QStyledItemDelegate {
   public:
-    Row(const Theme& theme, const QueueModel& model, QObject* parent)
+    QueueDelegate(const Theme& theme, const QueueModel& model, QObject* parent)
         : QStyledItemDelegate(parent), theme_(theme), model_(model) {}
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
@@ -157,7 +157,7 @@ QueueList::QueueList(const Theme& theme, ExportQueue& queue, QWidget* parent)
     setObjectName("export.queue.list");
     setEmptyText(tr("No exports. Press Ctrl+E to write the surface to a file or a machine."));
     setModel(model_);
-    setItemDelegate(new Row(theme, *model_, this));
+    setItemDelegate(new QueueDelegate(theme, *model_, this));
     setMouseTracking(true);
     setUniformItemSizes(true);
     setDragDropMode(QAbstractItemView::InternalMove);

@@ -27,11 +27,11 @@ double stepOf(double length) {
     return power;
 }
 
-struct Unit {
+struct ScaleUnit {
     double um;
     QString name;
 };
-Unit unitFor(double um) {
+ScaleUnit unitFor(double um) {
     if (um >= 1e6) return {1e6, QStringLiteral("m")};
     if (um >= 1e3) return {1e3, QStringLiteral("mm")};
     return {1, QStringLiteral("µm")};
@@ -99,7 +99,7 @@ class Scales {
     const QRectF r_;
     const double widthUm_;
     const double heightUm_;
-    const Unit unit_;
+    const ScaleUnit unit_;
     const double step_;
     const QFontMetricsF metrics_;
 };

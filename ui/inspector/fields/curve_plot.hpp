@@ -54,8 +54,7 @@ class CurvePlot : public QWidget {
     void setActive(int index);
     [[nodiscard]] QPointF toWidget(const CurvePoint& point) const;
     [[nodiscard]] CurvePoint fromWidget(QPointF place) const;
-    /// The numbers below the x axis, from the last one to the first. Those for which there is no room are
-    /// left out.
+    /// The numbers below the x axis, from the last one to the first. Numbers that do not fit are left out.
     [[nodiscard]] std::vector<AxisLabel> labels() const;
     /// Adds a point after the active one, halfway to the next.
     void addPoint();

@@ -277,8 +277,8 @@ std::vector<PreviewTilePtr> Previews::exactTiles() {
     return pictures;
 }
 
-/// Whether the ground shows the current node, covers the view and is not too rough for it. What is visible
-/// beyond a joint has no ground: the overview shows it until its tiles are there.
+/// Whether the ground shows the current node, covers the view and is not too rough for it. The part
+/// of the view beyond a joint has no ground: the overview shows it until its tiles are there.
 bool Previews::groundFits() const {
     if (!ground_ || ground_->node != shown_->hash) return false;
     if (ground_->level >= view_.level + groundTooRough) return false;

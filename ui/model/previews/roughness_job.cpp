@@ -8,9 +8,9 @@
 #include "core/engraving/measuring/measuring_memory.hpp"
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/engraving/measuring/predicted_heights.hpp"
-#include "core/render/appearance.hpp"
 #include "core/render/graph.hpp"
 #include "core/render/sampler.hpp"
+#include "core/render/written_samples.hpp"
 #include "ui/words/text.hpp"
 
 #include <algorithm>

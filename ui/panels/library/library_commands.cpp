@@ -62,7 +62,8 @@ void LibraryPanel::setOpenGroup(const QString& group) {
     showSubject();
 }
 
-/// Marks the card of the open group: the pattern with an equal group. Of several, the one with its title.
+/// Marks the card of the open group: the pattern with an equal group. If several are equal, marks the one
+/// with its title.
 void LibraryPanel::showOpenGroup() {
     QStringList equal;
     QStringList called;

@@ -14,7 +14,7 @@ namespace burin::ui {
 
 /// A surface that closes round a roller: in a flat view, positions along one axis repeat after its side.
 ///
-/// The turn 0 is the surface where it lies; turn k is the same, k sides farther along the axis.
+/// Turn 0 is the surface itself; turn k is its copy k sides farther along the axis.
 struct RolledSurface {
     Rect all;             ///< the surface, in samples; not empty
     bool alongX = false;  ///< whether x goes round the roller; else y does

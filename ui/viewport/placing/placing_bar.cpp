@@ -58,7 +58,7 @@ PlacingBar::PlacingBar(Workbench workbench, const Placing& placing, ThingArrange
     addChoice(*row, commands);
     row->addStretch(1);
     addHint(*row);
-    // What the fields can do without comes last.
+    // The fields can do without these widgets, which come last.
     spare_ << QList<QWidget*>{icon_} << QList<QWidget*>{lock_};
     connect(&placing_, &Placing::changed, this, &PlacingBar::showThing);
     connect(&placing_, &Placing::onChanged, this, &PlacingBar::showThing);

@@ -63,8 +63,8 @@ class ReliefView : public QObject {
     /// Shows everything, from the same side.
     void fit();
     void seeFromAbove();
-    /// Turns the view on and shows a node from where it was seen once, as soon as the node is there, unless
-    /// the user moves the view before. \param node  empty: the surface
+    /// Turns the view on and shows a node as a former camera saw it. Does so as soon as the node is there,
+    /// unless the user moves the view first. \param node  empty: the surface
     void show(const QString& node, const ReliefLook& look, const ReliefCamera& camera);
     /// Turns the viewer about a place that keeps its position on the screen.
     void turn(double azimuthBy, double elevationBy);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/render/appearance.hpp"
+#include "core/render/written_samples.hpp"
 
 namespace burin {
 

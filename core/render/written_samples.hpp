@@ -14,13 +14,14 @@ namespace burin {
 /// The root whose surface a graph computes, or nullptr if its top node is of another kind (or muted).
 [[nodiscard]] const Root* rootOf(const Graph& graph);
 
-/// The final appearance of samples of a graph's top node: as written for a root, clamped for any other node.
+/// Brings samples of a graph's top node into their final form: as written for a root, clamped for any other
+/// node.
 /// The graph must outlive it.
-class Appearance {
+class WrittenSamples {
   public:
-    explicit Appearance(const Graph& graph) : root_(rootOf(graph)) {}
+    explicit WrittenSamples(const Graph& graph) : root_(rootOf(graph)) {}
     /// As the root writes its samples. It must outlive this.
-    explicit Appearance(const Root& root) : root_(&root) {}
+    explicit WrittenSamples(const Root& root) : root_(&root) {}
 
     /// Applies it in place to a row of samples that starts at `at`. For a root the result is exactly the
     /// written value: a whole number of steps divided by their number.
