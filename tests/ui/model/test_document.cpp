@@ -167,6 +167,34 @@ class TestDocument : public QObject {
         QCOMPARE(document.text(), states[2]);
     }
 
+    /// The text of 10,000 nodes takes a second to parse.
+    void undoAndRedoDoNotParseTheLastStatesAgain() {
+        Document document(kinds());
+        const auto width = [&](int px, int gesture) {
+            document.edit(
+                "Width",
+                [px](DesignEdit& e) { e.setValue("surface", "width", yamlScalar(std::to_string(px))); },
+                gesture);
+        };
+        width(1, 0);
+        const QString first = document.text();
+        const int drag = document.newGesture();
+        for (int px = 2; px <= 40; ++px)
+            width(px, drag);
+        const QString last = document.text();
+        QCOMPARE(document.history().count(), 2);
+        document.undo();
+        QCOMPARE(document.text(), first);
+        document.redo();
+        QCOMPARE(document.text(), last);
+        QCOMPARE(document.parsedAgain(), 0);
+        document.goTo(0);  // no edit made this state
+        QCOMPARE(document.parsedAgain(), 1);
+        document.goTo(2);
+        document.goTo(0);
+        QCOMPARE(document.parsedAgain(), 1);
+    }
+
     void aSavedDesignOpensAgain() {
         const QTemporaryDir folder;
         Document document(kinds());
