@@ -112,8 +112,8 @@ YamlValue newDesign() {
     valueAt(document, "pixel") = yamlScalar("1 um");
     YamlValue root = yamlMap();
     valueAt(root, "kind") = yamlScalar("root");
-    valueAt(root, "width") = yamlScalar("100 mm");
-    valueAt(root, "height") = yamlScalar("100 mm");
+    valueAt(root, "width") = yamlScalar("20 mm");
+    valueAt(root, "height") = yamlScalar("20 mm");
     valueAt(valueAt(document, "nodes"), "surface") = std::move(root);
     return document;
 }

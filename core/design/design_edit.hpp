@@ -265,7 +265,8 @@ class DesignEdit {
 [[nodiscard]] bool sameGroup(const YamlValue& groups, std::string_view name, const YamlValue& others,
                              std::string_view other);
 
-/// The document of a new design: a root of 100 mm x 100 mm at 1 um.
+/// The document of a new design: a root of 20 mm x 20 mm at 1 um. Its 400 million samples are exported in
+/// seconds; those of 100 mm x 100 mm would make a first export a file of 10 GB that takes minutes.
 [[nodiscard]] YamlValue newDesign();
 
 }  // namespace burin

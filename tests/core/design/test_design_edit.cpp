@@ -52,6 +52,15 @@ class TestDesignEdit : public QObject {
         QVERIFY(design.errorsOf(*design.root).empty());
     }
 
+    /// Most users export their first design as it is, so it is a matter of seconds and of less than 1 GB.
+    void aNewDesignIsExportedInSeconds() {
+        const Design design = revised(DesignEdit(newDesign()));
+        const Size size = design.nodes[design.root.value()].size.value();
+        const std::int64_t samples = size.width * size.height;
+        QVERIFY2(samples >= 100'000'000, "there is room for a logo");
+        QVERIFY2(samples <= 1'000'000'000, "the first export takes minutes");
+    }
+
     void removedNodesAreHealedOver() {
         DesignEdit change = edit();
         const std::string gone[] = {"blur"};

@@ -82,7 +82,7 @@ class TestDocument : public QObject {
         document.edit(
             "Size", [](DesignEdit& e) { e.setValue("surface", "width", yamlScalar("7")); }, drag);
         document.edit(
-            "Size", [](DesignEdit& e) { e.setValue("surface", "width", yamlScalar("100 mm")); }, drag);
+            "Size", [](DesignEdit& e) { e.setValue("surface", "width", yamlScalar("20 mm")); }, drag);
         QCOMPARE(document.history().count(), 0);
         QCOMPARE(document.text(), before);
     }
@@ -165,6 +165,34 @@ class TestDocument : public QObject {
         QCOMPARE(changed.count(), jumps);
         document.undo();
         QCOMPARE(document.text(), states[2]);
+    }
+
+    /// The text of 10,000 nodes takes a second to parse.
+    void undoAndRedoDoNotParseTheLastStatesAgain() {
+        Document document(kinds());
+        const auto width = [&](int px, int gesture) {
+            document.edit(
+                "Width",
+                [px](DesignEdit& e) { e.setValue("surface", "width", yamlScalar(std::to_string(px))); },
+                gesture);
+        };
+        width(1, 0);
+        const QString first = document.text();
+        const int drag = document.newGesture();
+        for (int px = 2; px <= 40; ++px)
+            width(px, drag);
+        const QString last = document.text();
+        QCOMPARE(document.history().count(), 2);
+        document.undo();
+        QCOMPARE(document.text(), first);
+        document.redo();
+        QCOMPARE(document.text(), last);
+        QCOMPARE(document.parsedAgain(), 0);
+        document.goTo(0);  // no edit made this state
+        QCOMPARE(document.parsedAgain(), 1);
+        document.goTo(2);
+        document.goTo(0);
+        QCOMPARE(document.parsedAgain(), 1);
     }
 
     void aSavedDesignOpensAgain() {
@@ -322,7 +350,7 @@ class TestDocument : public QObject {
         width("8");
         document.undo();
         QCOMPARE(document.files(), QStringList{"/images/a.png"});
-        QVERIFY(document.text().contains("100 mm") || document.text().contains("width: 7"));
+        QVERIFY(document.text().contains("20 mm") || document.text().contains("width: 7"));
     }
 
     void itsOwnFileIsNoWorkOfOthers_data() {
@@ -360,7 +388,7 @@ class TestDocument : public QObject {
         write(file, saved);  // touches the file
         QVERIFY(!document.changedOnDisk());
         QByteArray same = saved;
-        same.replace("100 mm", "200 mm");
+        same.replace("20 mm", "30 mm");
         QCOMPARE(same.size(), saved.size());
         write(file, same);
         QVERIFY(document.changedOnDisk());

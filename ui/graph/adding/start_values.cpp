@@ -13,7 +13,7 @@ namespace burin::ui {
 namespace {
 
 constexpr const char* boundedSide = "100";
-constexpr const char* surfaceSide = "100 mm";
+constexpr const char* surfaceSide = "20 mm";  // as in newDesign()
 
 /// Whether nodes of a kind are as large as the outline that they draw, which a size would only cut.
 bool drawsOutline(const KindDescription& kind) {

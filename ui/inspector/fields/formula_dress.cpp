@@ -34,7 +34,7 @@ FormulaDress::FormulaDress(const FormulaRules& rules, QLineEdit* field)
       edge_(new QWidget(field)),
       completer_(new QCompleter(this)),
       names_(new NameModel(completer_)) {
-    edge_->setProperty("edge", "formula");
+    edge_->setObjectName("formulaEdge");
     edge_->setAttribute(Qt::WA_TransparentForMouseEvents);
     edge_->hide();
     completer_->setModel(names_);

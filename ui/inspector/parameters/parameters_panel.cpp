@@ -71,7 +71,7 @@ ParametersPanel::ParametersPanel(Workbench workbench, QWidget* parent)
     column_->setSpacing(0);
     column_->addStretch(1);
     scroll_->setWidget(content_);
-    mark_->setProperty("edge", "drop");
+    mark_->setObjectName("dropMark");
     mark_->hide();
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);

@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace burin::ui {
@@ -59,14 +60,18 @@ struct Document::Loaded {
 class Document::Step : public QUndoCommand {
   public:
     /// \param after  in the document's folder, and accepted by the loader \param text  its bytes()
-    Step(Document& document, const QString& what, int gesture, Design after, const QByteArray& text)
+    /// \param kept  a copy of its document for redo, or null
+    Step(Document& document, const QString& what, int gesture, Design after, const QByteArray& text,
+         std::shared_ptr<const YamlValue> kept)
         : QUndoCommand(what),
           document_(document),
           gesture_(gesture),
           before_(document.state()),
           after_{packed(text), before_.folders},
           first_(std::move(after)),
-          firstText_(text) {}
+          firstText_(text) {
+        document_.parsedStates_.keep(after_.text, std::move(kept), text.size());
+    }
 
     void redo() override {
         if (!first_) return document_.take(after_);
@@ -80,6 +85,8 @@ class Document::Step : public QUndoCommand {
     bool mergeWith(const QUndoCommand* later) override {
         const auto& step = static_cast<const Step&>(*later);
         if (step.gesture_ != gesture_) return false;
+        // The history no longer leads to the states on the way, which would displace others.
+        if (after_.text != step.after_.text) document_.parsedStates_.drop(after_.text);
         after_ = step.after_;
         setText(step.text());
         setObsolete(after_ == before_);
@@ -180,22 +187,33 @@ void Document::take(const State& state) {
 }
 
 /// The design of a state of the history; the loader has accepted it before. Parsing or writing a text of some
-/// MiB takes about a second, so another thread does it. \throws Cancelled if `notice` stops it
-Document::Loaded Document::loaded(const State& state, SlowNotice* notice) const {
-    return offThread(
-        [state, before = design_, file = pathOf(file_), kinds = kinds_](const std::stop_token& stop) {
+/// MiB takes about a second, so another thread does it, and the documents of the last states are kept.
+/// \throws Cancelled if `notice` stops it
+Document::Loaded Document::loaded(const State& state, SlowNotice* notice) {
+    const std::shared_ptr<const YamlValue> kept = parsedStates_.find(state.text);
+    auto [made, copied, textBytes] = offThread(
+        [state, kept, before = design_, file = pathOf(file_), kinds = kinds_](const std::stop_token& stop) {
             const QByteArray text = qUncompress(state.text);
-            YamlValue document = parsed(text);
+            YamlValue document = kept ? *kept : parsed(text);
+            std::shared_ptr<const YamlValue> copy;
+            if (!kept && text.size() <= parsedBytes) copy = std::make_shared<const YamlValue>(document);
             if (stop.stop_requested()) throw Cancelled();
             const DesignFolders folders = DesignFolders::of(file);
             const bool moved = state.folders != folders;
             if (moved) moveFiles(document, kinds, state.folders, folders);
-            Loaded there;
-            there.design = reviseDesign(std::move(document), folders.folder, file, kinds, before.get(), stop);
-            there.text = moved ? textOfDesign(there.design) : text;
-            return there;
+            Loaded result;
+            result.design =
+                reviseDesign(std::move(document), folders.folder, file, kinds, before.get(), stop);
+            result.text = moved ? textOfDesign(result.design) : text;
+            return std::tuple(std::move(result), std::move(copy), static_cast<qint64>(text.size()));
         },
         notice);
+    if (!kept) {
+        ++parsedAgain_;
+        parsedStates_.keep(state.text, std::move(copied), textBytes);
+    }
+    Loaded there = std::move(made);
+    return there;
 }
 
 QString Document::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
@@ -219,13 +237,15 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
         DesignEdit edit(before->document, group);
         change(edit);
         if (edit.document() == before->document) return {};
-        auto [after, text] = offThread(
+        auto [after, text, kept] = offThread(
             [document = edit.take(), before, file = pathOf(file_),
              kinds = kinds_](const std::stop_token& stop) mutable {
                 const std::filesystem::path folder = DesignFolders::of(file).folder;
                 Design made = reviseDesign(std::move(document), folder, file, kinds, before.get(), stop);
                 QByteArray written = textOfDesign(made);
-                return std::pair(std::move(made), std::move(written));
+                std::shared_ptr<const YamlValue> copy;
+                if (written.size() <= parsedBytes) copy = std::make_shared<const YamlValue>(made.document);
+                return std::tuple(std::move(made), std::move(written), std::move(copy));
             },
             notice_);
         if (opened_ != opened) return refuse(tr("Another design was opened while a file was read."));
@@ -233,7 +253,7 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
         if (after.refused) return refuse(problemText(after.diagnostics.front()));
         if (text.size() > static_cast<qint64>(largestDesign))
             return refuse(tr("The design would be larger than 64 MiB, so it could not be opened again."));
-        history_.push(new Step(*this, what, gesture, std::move(after), text));
+        history_.push(new Step(*this, what, gesture, std::move(after), text, std::move(kept)));
         return {};
     }
 }
@@ -283,6 +303,7 @@ void Document::reset(YamlValue document, const QString& title) {
         [&] { return reviseDesign(std::move(document), pathOf(QDir::currentPath()), {}, kinds_, nullptr); });
     reading_.stop();
     history_.clear();
+    parsedStates_.clear();
     file_.clear();
     stamp_ = {};
     title_ = title.isEmpty() ? tr("Untitled") : title;
@@ -293,6 +314,7 @@ QString Document::adopt(Loaded loaded, const QString& file) {
     if (loaded.design.refused) return QString::fromStdString(loaded.design.diagnostics.front().text());
     reading_.stop();
     history_.clear();
+    parsedStates_.clear();
     file_ = file;
     stamp_ = loaded.stamp;
     if (file.isEmpty()) title_ = tr("Untitled");
@@ -366,6 +388,7 @@ QString Document::save(const QString& file) {
     if (opened_ != opened) return {};
     if (design_ != shown) return save(absolute);  // edited meanwhile
     design_ = std::make_shared<Design>(std::move(design));
+    parsedStates_.clear();  // their messages name lines of the file before
     written_ = {design_, text};
     const QString before = std::exchange(file_, absolute);
     history_.setClean();
@@ -408,7 +431,8 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
     const bool takes = read && (what == Reload::theirs || !modified());
     if (takes) stamp_ = loaded.stamp;
     if (takes && design.document != design_->document) {
-        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design), loaded.text));
+        history_.push(
+            new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design), loaded.text, nullptr));
         history_.setClean();
     } else {
         if (takes) history_.setClean();

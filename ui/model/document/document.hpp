@@ -4,6 +4,7 @@
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
 #include "ui/model/document/file_stamp.hpp"
+#include "ui/model/document/parsed_states.hpp"
 #include "ui/model/document/pending_texts.hpp"
 #include "ui/model/document/scope.hpp"
 #include "ui/model/threads/inbox.hpp"
@@ -72,6 +73,8 @@ class Document : public QObject {
     /// Goes to the state after the first `step` steps, in the same way. Only that state is loaded and shown,
     /// not those on the way. Does nothing if the history has no such state.
     void goTo(int step);
+    /// How many states of the history had to be parsed again because they were not kept.
+    [[nodiscard]] int parsedAgain() const { return parsedAgain_; }
 
     /// Starts a new, unsaved design without a file. \param document  accepted by the loader
     void reset(YamlValue document, const QString& title = {});
@@ -135,7 +138,7 @@ class Document : public QObject {
     struct Loaded;
     [[nodiscard]] static Loaded read(const QString& file);
     [[nodiscard]] State state() const;
-    [[nodiscard]] Loaded loaded(const State& state, SlowNotice* notice) const;
+    [[nodiscard]] Loaded loaded(const State& state, SlowNotice* notice);
     QString tryEdit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture);
     void go(const std::function<int()>& wanted);
     void take(const State& state);
@@ -153,6 +156,10 @@ class Document : public QObject {
     };
     mutable Written written_;
     Scope scope_{*this};
+    /// The texts whose documents are kept for undo: these take about 100 MiB.
+    static constexpr qint64 parsedBytes = qint64{4} << 20U;
+    ParsedStates parsedStates_{parsedBytes};
+    int parsedAgain_ = 0;
     QUndoStack history_;
     struct Target {
         const State* state;
