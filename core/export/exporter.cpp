@@ -293,7 +293,7 @@ class Exporter {
             }
             slot.ready = encoders_ == nullptr;
         }
-        if (!failure_ && slot.ready) writeReady(event.slot);
+        if (!failure_ && slot.ready) writeReady(part.slot);
     }
 
     void writeReady(std::size_t number) {
