@@ -48,6 +48,26 @@ void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     });
 }
 
+/// The numbers from `first` to `last` - 1 that a file or a .part in the folder has, ascending. `last` comes
+/// from a journal, which may say anything, so what is there decides how long this takes.
+std::vector<std::int64_t> earlierNumbers(const NumberedName& name, std::int64_t first, std::int64_t last) {
+    std::vector<std::int64_t> numbers = name.numbersThere();
+    const std::vector<std::int64_t> unfinished = name.numbersThere(".part");
+    numbers.insert(numbers.end(), unfinished.begin(), unfinished.end());
+    std::erase_if(numbers, [&](std::int64_t number) { return number < first || number >= last; });
+    // The name of a .part that would be too long contains a checksum in place of the number.
+    const std::filesystem::path file = name.path(first);
+    if (beside(file, "").filename() != file.filename()) {
+        for (std::int64_t number = first; number < std::min(last, first + mostLayers); ++number) {
+            std::error_code error;
+            if (std::filesystem::exists(beside(name.path(number), ".part"), error)) numbers.push_back(number);
+        }
+    }
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
+}
+
 }  // namespace
 
 JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> format, JournalHeader header,
@@ -501,7 +521,7 @@ void JournaledSink::removeEarlierFiles() const {
     removeJournalsOfFiles(*name);
     std::size_t removed = 0;
     const OtherSets others(format_->output());
-    for (std::int64_t number = numberedFiles(header_); number < earlierFiles_; ++number) {
+    for (const std::int64_t number : earlierNumbers(*name, numberedFiles(header_), earlierFiles_)) {
         const std::filesystem::path file = name->path(number);
         if (others.contain(file) || others.standsAlone(file)) continue;
         for (const std::filesystem::path& one : {file, beside(file, ".part")}) {
@@ -512,8 +532,10 @@ void JournaledSink::removeEarlierFiles() const {
     }
     for (const std::int64_t number : name->numbersThere()) {
         const std::filesystem::path file = name->path(number);
-        if (number >= numberedFiles(header_) && others.standsAlone(file) && removeLayer(file, number))
-            ++removed;
+        if (number < numberedFiles(header_) || !others.standsAlone(file)) continue;
+        const LayerRemoval removal = removeLayer(file, number);
+        if (removal.removed) ++removed;
+        if (tells_ && !removal.kept.empty()) tells_(keptDescription(removal.kept));
     }
     if (!tells_) return;
     if (removed > 0) tells_({name_, "removed %1 of an earlier set", {counted(removed, "file")}});
