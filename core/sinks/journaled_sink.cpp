@@ -11,6 +11,8 @@
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -46,26 +48,6 @@ void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     std::erase_if(runs, [&](const DoneRun& run) {
         return std::binary_search(others.begin(), others.end(), run, before) != among;
     });
-}
-
-/// The numbers from `first` to `last` - 1 that a file or a .part in the folder has, ascending. `last` comes
-/// from a journal, which may say anything, so what is there decides how long this takes.
-std::vector<std::int64_t> earlierNumbers(const NumberedName& name, std::int64_t first, std::int64_t last) {
-    std::vector<std::int64_t> numbers = name.numbersThere();
-    const std::vector<std::int64_t> unfinished = name.numbersThere(".part");
-    numbers.insert(numbers.end(), unfinished.begin(), unfinished.end());
-    std::erase_if(numbers, [&](std::int64_t number) { return number < first || number >= last; });
-    // The name of a .part that would be too long contains a checksum in place of the number.
-    const std::filesystem::path file = name.path(first);
-    if (beside(file, "").filename() != file.filename()) {
-        for (std::int64_t number = first; number < std::min(last, first + mostLayers); ++number) {
-            std::error_code error;
-            if (std::filesystem::exists(beside(name.path(number), ".part"), error)) numbers.push_back(number);
-        }
-    }
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    return numbers;
 }
 
 }  // namespace
@@ -173,7 +155,7 @@ std::optional<Problem> JournaledSink::inspectForResume() {
 
 /// Lets missing numbered files be made again. \return whether any is missing
 bool JournaledSink::makeMissingAgain() {
-    const std::vector<NumberedFile> missing = format_->missingFiles();
+    const std::vector<NumberedFile> missing = format_->missingFiles(std::numeric_limits<std::size_t>::max());
     if (missing.empty()) return false;
     IntervalSet gone;
     for (const NumberedFile& file : missing)
@@ -521,7 +503,7 @@ void JournaledSink::removeEarlierFiles() const {
     removeJournalsOfFiles(*name);
     std::size_t removed = 0;
     const OtherSets others(format_->output());
-    for (const std::int64_t number : earlierNumbers(*name, numberedFiles(header_), earlierFiles_)) {
+    for (const std::int64_t number : numbersBegun(*name, numberedFiles(header_), earlierFiles_)) {
         const std::filesystem::path file = name->path(number);
         if (others.contain(file) || others.standsAlone(file)) continue;
         for (const std::filesystem::path& one : {file, beside(file, ".part")}) {
