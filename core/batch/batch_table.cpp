@@ -59,6 +59,7 @@ std::variant<BatchTable, TableProblem> BatchTable::parse(std::string text, const
                                                          const std::stop_token& stop) {
     BatchTable table;
     table.file_ = file;
+    static_assert(mostBytes == 67'108'864, "the words name the limit");
     if (text.size() > mostBytes)
         return TableProblem{.file = file.string(), .problem = {.reason = "is larger than 64 MiB"}};
     if (text.starts_with(byteOrderMark)) text.erase(0, byteOrderMark.size());

@@ -54,8 +54,10 @@ class FileFormat {
     [[nodiscard]] virtual bool published() const = 0;
     /// Whether an unfinished output exists.
     [[nodiscard]] virtual bool begun() const = 0;
-    /// The files of numbered ones that do not exist under their own names.
-    [[nodiscard]] virtual std::vector<NumberedFile> missingFiles() const { return {}; }
+    /// The first files of numbered ones that do not exist under their own names. \param most  of them
+    [[nodiscard]] virtual std::vector<NumberedFile> missingFiles([[maybe_unused]] std::size_t most) const {
+        return {};
+    }
     /// The numbered files that have such a name and belong to no part of this output.
     [[nodiscard]] virtual std::vector<std::filesystem::path> surplusFiles() const { return {}; }
 

@@ -36,6 +36,7 @@ std::span<const FormatInfo> fileFormats() {
         {.name = "raw",
          .title = "Raw samples",
          .suffixes = {".raw"},
+         .sidecar = rawSidecarSuffix,
          .keepsScan = true,
          .shards = true,
          .layOut = &layOutRaw,

@@ -11,6 +11,8 @@
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -153,7 +155,7 @@ std::optional<Problem> JournaledSink::inspectForResume() {
 
 /// Lets missing numbered files be made again. \return whether any is missing
 bool JournaledSink::makeMissingAgain() {
-    const std::vector<NumberedFile> missing = format_->missingFiles();
+    const std::vector<NumberedFile> missing = format_->missingFiles(std::numeric_limits<std::size_t>::max());
     if (missing.empty()) return false;
     IntervalSet gone;
     for (const NumberedFile& file : missing)
@@ -501,7 +503,7 @@ void JournaledSink::removeEarlierFiles() const {
     removeJournalsOfFiles(*name);
     std::size_t removed = 0;
     const OtherSets others(format_->output());
-    for (std::int64_t number = numberedFiles(header_); number < earlierFiles_; ++number) {
+    for (const std::int64_t number : numbersBegun(*name, numberedFiles(header_), earlierFiles_)) {
         const std::filesystem::path file = name->path(number);
         if (others.contain(file) || others.standsAlone(file)) continue;
         for (const std::filesystem::path& one : {file, beside(file, ".part")}) {
@@ -512,8 +514,10 @@ void JournaledSink::removeEarlierFiles() const {
     }
     for (const std::int64_t number : name->numbersThere()) {
         const std::filesystem::path file = name->path(number);
-        if (number >= numberedFiles(header_) && others.standsAlone(file) && removeLayer(file, number))
-            ++removed;
+        if (number < numberedFiles(header_) || !others.standsAlone(file)) continue;
+        const LayerRemoval removal = removeLayer(file, number);
+        if (removal.removed) ++removed;
+        if (tells_ && !removal.kept.empty()) tells_(keptDescription(removal.kept));
     }
     if (!tells_) return;
     if (removed > 0) tells_({name_, "removed %1 of an earlier set", {counted(removed, "file")}});

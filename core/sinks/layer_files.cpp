@@ -7,12 +7,14 @@
 #include "core/export/journal.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/numbered_name.hpp"
+#include "core/sinks/raw.hpp"
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace burin {
 namespace {
@@ -37,28 +39,34 @@ bool isAmong(std::span<const std::filesystem::path> files, const std::filesystem
                        [&](const std::filesystem::path& one) { return sameFile(one, file); });
 }
 
+struct SurplusRemoval {
+    std::size_t removed = 0;  ///< number of files
+    std::vector<std::filesystem::path> kept;
+};
+
 /// Removes the surplus files of earlier layers and finished swaths, and the journals of these swaths.
-/// \return how many files
-std::size_t removeSurplus(const std::filesystem::path& pattern, const NumberedName& name, std::int64_t layers,
-                          std::span<const std::filesystem::path> inputs) {
+SurplusRemoval removeSurplus(const std::filesystem::path& pattern, const NumberedName& name,
+                             std::int64_t layers, std::span<const std::filesystem::path> inputs) {
     const OtherSets others(pattern);
     const EarlierSwaths swaths(pattern);
-    std::size_t removed = 0;
+    SurplusRemoval done;
     std::error_code error;
     for (const std::int64_t number : name.numbersThere()) {
         const std::filesystem::path file = name.path(number);
         if (number < layers || isAmong(inputs, file)) continue;
         if (others.standsAlone(file)) {
-            if (removeLayer(file, number)) ++removed;
+            LayerRemoval removal = removeLayer(file, number);
+            if (removal.removed) ++done.removed;
+            if (!removal.kept.empty()) done.kept.push_back(std::move(removal.kept));
             continue;
         }
         const bool swath = number < swaths.count && !others.contain(file);
         if (swath && std::filesystem::is_regular_file(file, error) && std::filesystem::remove(file, error))
-            ++removed;
+            ++done.removed;
     }
     for (const std::filesystem::path& journal : swaths.journals)
         std::filesystem::remove(journal, error);
-    return removed;
+    return done;
 }
 
 /// Follows the hash of the design in that of a layer; the number of layers follows.
@@ -88,6 +96,21 @@ std::int64_t layersIn(const std::string& hash, std::int64_t layer) {
     std::int64_t count = 0;
     std::from_chars(begin, hash.data() + hash.size(), count);
     return count > layer && count <= mostLayers ? count : 0;
+}
+
+/// The remark about surplus files; nothing without any.
+std::optional<Problem> surplusRemark(const std::string& pattern, std::size_t removed,
+                                     const std::vector<std::string>& left) {
+    if (removed == 0 && left.empty()) return {};
+    if (left.empty()) return Problem{pattern, "removed %1 of an earlier set", {counted(removed, "file")}};
+    const bool one = left.size() == 1;
+    const char* const reason =
+        removed == 0 ? one ? "%2 with such names, but not of this set: %3"
+                           : "%2 with such names, but not of this set: %3 to %4"
+        : one        ? "removed %1 of an earlier set; %2 with such names, but not of this set: %3"
+                     : "removed %1 of an earlier set; %2 with such names, but not of this set: %3 to %4";
+    return Problem{
+        pattern, reason, {counted(removed, "file"), counted(left.size(), "file"), left.front(), left.back()}};
 }
 
 }  // namespace
@@ -132,41 +155,52 @@ std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo&
     return files;
 }
 
-bool removeLayer(const std::filesystem::path& file, std::int64_t layer) {
+LayerRemoval removeLayer(const std::filesystem::path& file, std::int64_t layer) {
     std::vector<JournalFile> journals = journalsBeside(file, Naming::plain);
     std::erase_if(journals, [](const JournalFile& beside) { return !beside.finished; });
     const auto isOfLayer = [layer](const JournalFile& beside) {
         const std::string hash = readJournal(beside.path).header.surface.designHash;
         return hash.find(layerText(layer)) != std::string::npos;
     };
-    if (journals.empty() || !std::all_of(journals.begin(), journals.end(), isOfLayer)) return false;
-    const bool raw = readJournal(journals.front().path).header.format == "raw";
+    if (journals.empty() || !std::all_of(journals.begin(), journals.end(), isOfLayer)) return {};
+    const JournalHeader header = readJournal(journals.front().path).header;
     std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error) || !std::filesystem::remove(file, error)) return false;
-    if (raw) std::filesystem::remove(beside(file, ".yaml"), error);  // describes the raw file
+    if (!std::filesystem::is_regular_file(file, error) || !std::filesystem::remove(file, error)) return {};
+    LayerRemoval removal{.removed = true};
+    // A journal may say anything, and a design may have the name of a description.
+    const std::filesystem::path description = beside(file, rawSidecarSuffix);
+    if (header.format == "raw" && std::filesystem::exists(description, error)) {
+        if (isRawSidecar(description, header)) {
+            std::filesystem::remove(description, error);
+        } else {
+            removal.kept = description;
+        }
+    }
     for (const JournalFile& journal : journals)
         std::filesystem::remove(journal.path, error);
-    return true;
+    return removal;
+}
+
+Problem keptDescription(const std::filesystem::path& kept) {
+    return {kept.string(), "stays, because it does not describe the removed file"};
 }
 
 std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove,
                                          std::span<const std::filesystem::path> inputs) {
     const auto name = NumberedName::parse(pattern);
-    const std::size_t removed = remove ? removeSurplus(pattern, *name, layers, inputs) : 0;
+    const SurplusRemoval done = remove ? removeSurplus(pattern, *name, layers, inputs) : SurplusRemoval{};
     std::vector<std::string> left;
     for (const std::int64_t number : name->numbersThere()) {
         if (number >= layers) left.push_back(name->path(number).filename().string());
     }
-    if (removed == 0 && left.empty()) return {};
-    if (left.empty()) return Problem{pattern, "removed %1 of an earlier set", {counted(removed, "file")}};
-    const bool one = left.size() == 1;
-    const char* const reason =
-        removed == 0 ? one ? "%2 with such names, but not of this set: %3"
-                           : "%2 with such names, but not of this set: %3 to %4"
-        : one        ? "removed %1 of an earlier set; %2 with such names, but not of this set: %3"
-                     : "removed %1 of an earlier set; %2 with such names, but not of this set: %3 to %4";
-    return Problem{
-        pattern, reason, {counted(removed, "file"), counted(left.size(), "file"), left.front(), left.back()}};
+    std::optional<Problem> told = surplusRemark(pattern, done.removed, left);
+    if (!told || done.kept.empty()) return told;
+    told->subject.clear();
+    const Problem kept = keptDescription(done.kept.front().filename());
+    if (done.kept.size() == 1) return Problem{pattern, "%1; %2", {told->text(), kept.text()}};
+    return Problem{pattern,
+                   "%1; %2; so do %3",
+                   {told->text(), kept.text(), counted(done.kept.size() - 1, "other file")}};
 }
 
 }  // namespace burin

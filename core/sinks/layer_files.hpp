@@ -46,9 +46,17 @@ struct LayerSet {
 /// \return nothing if no file is a layer
 [[nodiscard]] std::optional<LayerSet> layersThere(const std::filesystem::path& pattern);
 
-/// Removes a finished layer, the description of a raw one, and its journals: one, or those of its shards.
-/// \return false if the journals do not describe the file as that layer
-bool removeLayer(const std::filesystem::path& file, std::int64_t layer);
+struct LayerRemoval {
+    bool removed = false;             ///< whether the journals describe the file as that layer, which is gone
+    std::filesystem::path kept = {};  ///< has the name of the layer's description, but is none; else empty
+};
+
+/// Removes a finished layer, the description of a raw one, and its journals: one, or those of its shards. A
+/// file that only has the name of the description stays.
+LayerRemoval removeLayer(const std::filesystem::path& file, std::int64_t layer);
+
+/// Says that the file stays that a removal has kept.
+[[nodiscard]] Problem keptDescription(const std::filesystem::path& kept);
 
 /// Handles the files that an earlier export of more layers, or of swaths, has left under these names: removes
 /// its files if `remove` is set. Files that no journal describes may be anything, so they stay, and so do

@@ -76,12 +76,15 @@ std::optional<std::int64_t> NumberedName::numberIn(std::string_view fileName) co
     return number;
 }
 
-std::vector<std::int64_t> NumberedName::numbersThere() const {
+std::vector<std::int64_t> NumberedName::numbersThere(std::string_view suffix) const {
     std::vector<std::int64_t> numbers;
     std::error_code error;
     for (std::filesystem::directory_iterator it(folder_, error), end; !error && it != end;
          it.increment(error)) {
-        if (const auto number = numberIn(it->path().filename().string())) numbers.push_back(*number);
+        const std::string file = it->path().filename().string();
+        if (!file.ends_with(suffix)) continue;
+        const std::string_view name(file.data(), file.size() - suffix.size());
+        if (const auto number = numberIn(name)) numbers.push_back(*number);
     }
     std::sort(numbers.begin(), numbers.end());
     return numbers;

@@ -25,8 +25,8 @@ class NumberedName {
     /// The number in such a name; nothing for other names.
     [[nodiscard]] std::optional<std::int64_t> numberIn(std::string_view fileName) const;
 
-    /// The numbers of the files in the folder that have such a name, ascending.
-    [[nodiscard]] std::vector<std::int64_t> numbersThere() const;
+    /// The numbers of the files in the folder that have such a name, followed by `suffix`, ascending.
+    [[nodiscard]] std::vector<std::int64_t> numbersThere(std::string_view suffix = {}) const;
 
   private:
     std::filesystem::path folder_;

@@ -79,21 +79,26 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
            part.string(), "cannot be overwritten: it is not a regular file");
 }
 
-void refuseInputs(const std::filesystem::path& file, const SinkOptions& options) {
-    for (const std::filesystem::path& input : options.inputs) {
-        if (sameFile(file, input))
-            throw UsageError({.subject = file.string(),
-                              .reason = "the export reads this file and would overwrite it",
-                              .advice = "choose another name"});
+/// Refuses an output if it, or what is written beside it, would replace a file that the export reads.
+void refuseInputs(const std::filesystem::path& file, const FormatInfo& format, const SinkOptions& options) {
+    std::vector<std::filesystem::path> written = {file, beside(file, ".part")};
+    if (!format.sidecar.empty()) written.push_back(beside(file, format.sidecar));
+    for (const std::filesystem::path& one : written) {
+        for (const std::filesystem::path& input : options.inputs) {
+            if (sameFile(one, input))
+                throw UsageError({.subject = one.string(),
+                                  .reason = "the export reads this file and would overwrite it",
+                                  .advice = "choose another name"});
+        }
     }
 }
 
 /// `--force` would replace or remove such files.
-void refuseObstaclesInSet(const NumberedName& name, const SinkOptions& options) {
+void refuseObstaclesInSet(const NumberedName& name, const FormatInfo& format, const SinkOptions& options) {
     for (const std::int64_t number : name.numbersThere()) {
         const std::filesystem::path file = name.path(number);
         if (const auto obstacle = obstacleAt(file)) throw UsageError(obstacle->about(file));
-        refuseInputs(file, options);
+        refuseInputs(file, format, options);
     }
 }
 
@@ -122,9 +127,9 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
     refuseWrongPlace(spec, format.numbered || options.layered ? folderOf(folder) : folder);
     refuseLongName(spec, format, surface, options);
     if (format.numbered) {
-        refuseObstaclesInSet(*NumberedName::parse(spec), options);
+        refuseObstaclesInSet(*NumberedName::parse(spec), format, options);
     } else {
-        refuseInputs(spec, options);
+        refuseInputs(spec, format, options);
     }
     JournalHeader header;
     header.surface = surface;

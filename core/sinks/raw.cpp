@@ -3,6 +3,7 @@
 
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/export/scan.hpp"
 #include "core/sinks/bands.hpp"
 #include "core/sinks/journals.hpp"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <variant>
 
 namespace burin {
 namespace {
@@ -131,7 +133,14 @@ void layOutRaw(JournalHeader& header) {
 }
 
 void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header) {
-    writeDurably(beside(path, ".yaml"), sidecarText(header));
+    writeDurably(beside(path, rawSidecarSuffix), sidecarText(header));
+}
+
+bool isRawSidecar(const std::filesystem::path& file, const JournalHeader& header) {
+    const std::string expected = sidecarText(header);
+    const auto read = readRegularFile(file, expected.size() + 1);
+    const auto* const text = std::get_if<std::string>(&read);
+    return text != nullptr && *text == expected;
 }
 
 std::unique_ptr<FileFormat> makeRawFormat(const std::filesystem::path& path, const JournalHeader& header) {

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 namespace burin {
 
@@ -14,8 +15,14 @@ void layOutRaw(JournalHeader& header);
 /// Whether chunks must be whole rows of their swath.
 [[nodiscard]] bool rawNeedsBands(const SurfaceInfo& surface, const Scan& scan);
 
+/// Follows the name of the file in that of its description.
+inline constexpr std::string_view rawSidecarSuffix = ".yaml";
+
 /// Writes NAME.yaml, which describes the samples of NAME.
 void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header);
+
+/// Whether a file is what writeRawSidecar() writes.
+[[nodiscard]] bool isRawSidecar(const std::filesystem::path& file, const JournalHeader& header);
 
 /// Samples in scan order without a header; NAME.yaml beside the file describes them.
 [[nodiscard]] std::unique_ptr<FileFormat> makeRawFormat(const std::filesystem::path& path,

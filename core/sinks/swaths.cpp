@@ -11,9 +11,13 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <system_error>
 
 namespace burin {
 namespace {
+
+/// Files of a set with long names that are looked for one by one.
+constexpr std::int64_t mostLongNames = 1'000'000;
 
 class SwathsFormat final : public FileFormat {
   public:
@@ -30,15 +34,15 @@ class SwathsFormat final : public FileFormat {
     /// Files beyond the last swath count too: they would be taken for swaths of this surface.
     [[nodiscard]] bool published() const override { return !name_.numbersThere().empty(); }
     [[nodiscard]] bool begun() const override {
-        for (std::int64_t swath = 0; swath < grid_.swathCount(); ++swath) {
-            if (PartFile(name_.path(swath)).begun()) return true;
-        }
-        return false;
+        // A link may lead to a file whose .part is in another folder.
+        const std::vector<std::int64_t> numbers = numbersBegun(name_, 0, grid_.swathCount());
+        return std::any_of(numbers.begin(), numbers.end(),
+                           [this](std::int64_t swath) { return PartFile(name_.path(swath)).begun(); });
     }
-    [[nodiscard]] std::vector<NumberedFile> missingFiles() const override {
+    [[nodiscard]] std::vector<NumberedFile> missingFiles(std::size_t most) const override {
         const std::vector<std::int64_t> there = name_.numbersThere();
         std::vector<NumberedFile> missing;
-        for (std::int64_t swath = 0; swath < grid_.swathCount(); ++swath) {
+        for (std::int64_t swath = 0; swath < grid_.swathCount() && missing.size() < most; ++swath) {
             if (!std::binary_search(there.begin(), there.end(), swath))
                 missing.push_back({name_.path(swath), grid_.chunksOfSwath(swath)});
         }
@@ -187,6 +191,24 @@ std::unique_ptr<FileFormat> makeSwathsFormat(const std::filesystem::path& patter
 std::int64_t numberedFiles(const JournalHeader& header) {
     if (header.pattern.empty() || header.scan.swathWidth < 1) return 0;
     return (header.surface.region.width - 1) / header.scan.swathWidth + 1;
+}
+
+std::vector<std::int64_t> numbersBegun(const NumberedName& name, std::int64_t first, std::int64_t last) {
+    std::vector<std::int64_t> numbers = name.numbersThere();
+    const std::vector<std::int64_t> unfinished = name.numbersThere(".part");
+    numbers.insert(numbers.end(), unfinished.begin(), unfinished.end());
+    std::erase_if(numbers, [&](std::int64_t number) { return number < first || number >= last; });
+    // The .part of a name that leaves no room has a checksum in place of the number.
+    const std::filesystem::path file = name.path(std::max(first, last - 1));
+    if (beside(file, "").filename() != file.filename()) {
+        for (std::int64_t number = first; number < std::min(last, first + mostLongNames); ++number) {
+            std::error_code error;
+            if (std::filesystem::exists(beside(name.path(number), ".part"), error)) numbers.push_back(number);
+        }
+    }
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
 }
 
 OtherSets::OtherSets(const std::filesystem::path& pattern) {

@@ -21,6 +21,12 @@ namespace burin {
 /// How many numbered files the export writes that a journal's head describes; 0 if it writes none.
 [[nodiscard]] std::int64_t numberedFiles(const JournalHeader& header);
 
+/// The numbers from `first` to `last` - 1 that a file of the folder or its .part has, ascending.
+///
+/// A journal may claim any number of files, so what is there decides how long this takes.
+[[nodiscard]] std::vector<std::int64_t> numbersBegun(const NumberedName& name, std::int64_t first,
+                                                     std::int64_t last);
+
 /// The files of other outputs in the folder of a pattern: those that their journals list, for patterns whose
 /// numbers may overlap, such as a%d.tif and a1%d.tif.
 ///

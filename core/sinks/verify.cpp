@@ -24,6 +24,9 @@ struct Found {
     Journal journal;
 };
 
+/// Missing files of a set that are told apart from damaged ones. A journal may claim any number of files.
+constexpr std::size_t mostMissing = 100'000;
+
 class Verifier {
   public:
     Verifier(std::filesystem::path output, Naming naming, std::vector<Found> found,
@@ -101,7 +104,7 @@ class Verifier {
     /// Files that were removed from a set of numbered files.
     void lookForMissingFiles() {
         if (format_->begun()) return;  // they get their names when the set is complete
-        for (const NumberedFile& file : format_->missingFiles()) {
+        for (const NumberedFile& file : format_->missingFiles(mostMissing)) {
             missing_.insert(file.chunks);
             add({.subject = file.path.string(),
                  .reason = "is missing from the set",

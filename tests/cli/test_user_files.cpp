@@ -244,6 +244,8 @@ class TestUserFiles : public QObject {
         QTest::newRow("a picture of the design") << exports("read0.tif");
         QTest::newRow("the same under another path")
             << exports("../" + QDir::current().dirName() + "/read0.tif");
+        QTest::newRow("where the description of a raw file is written") << exports("described.raw");
+        QTest::newRow("where the unfinished file is written") << exports("unfinished.tif");
         QTest::newRow("one of a set of swaths") << exports("read%d.tif") + QStringList{"--scan", "swaths:3"};
         QTest::newRow("one of a set of layers") << exports("read%d.tif") + QStringList{"--layers", "2"};
         QTest::newRow("a row of a batch")
@@ -263,6 +265,9 @@ class TestUserFiles : public QObject {
             "  i: {kind: tiff, file: read0.tif}\n";
         write("reader.burin", text);
         if (!QFileInfo::exists("to-design.tif")) QVERIFY(QFile::link("reader.burin", "to-design.tif"));
+        for (const char* const link : {"described.raw.yaml", "unfinished.tif.part"}) {
+            if (!QFileInfo::exists(link)) QVERIFY(QFile::link("reader.burin", link));
+        }
         const QByteArray picture = contentsOf("read0.tif");
         const Outcome refused = run(command + QStringList{"--force"});
         QCOMPARE(refused.code, 2);

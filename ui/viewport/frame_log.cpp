@@ -5,6 +5,8 @@
 #include "ui/words/text.hpp"
 
 #include <algorithm>
+#include <string>
+#include <variant>
 
 namespace burin::ui {
 
@@ -16,12 +18,11 @@ constexpr double awayMs = 20;
 
 /// Whether a file holds something other than an earlier log.
 bool holdsOther(const QString& name) {
-    QFile file(name);
-    if (!file.open(QIODevice::ReadOnly)) return false;
-    const QByteArray first = file.read(8);
-    const auto begins = [&first](const char* word) { return first.startsWith(word); };
-    return !first.isEmpty() && !begins("frame ") && !begins("shown ") && !begins("edit ") &&
-           !begins("picture ") && !begins("away ");
+    const auto read = readRegularFile(pathOf(name), 8);
+    const auto* const first = std::get_if<std::string>(&read);
+    const auto begins = [first](const char* word) { return first->starts_with(word); };
+    return first != nullptr && !first->empty() && !begins("frame ") && !begins("shown ") &&
+           !begins("edit ") && !begins("picture ") && !begins("away ");
 }
 
 }  // namespace

@@ -64,6 +64,7 @@ class Expander {
         const YamlValue* wanted = isInstance(body) ? body.find("group") : nullptr;
         const Group* group = wanted == nullptr ? nullptr : groups_.find(wanted->scalar);
         if (group == nullptr || !group->culprit.empty()) return place(design, name, body);
+        static_assert(mostFlatNodes == 10'000 && largestDesign == 67'108'864, "the words name the limits");
         const auto refused = [&](const std::string& size) {
             problems_.error(name.scalar, "group",
                             {wanted->mark,

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A set of numbered files is one result. The tests also look at the files beside a result, under any name.
 #include "core/base/errors.hpp"
+#include "core/export/journal.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/layer_files.hpp"
 #include "core/sinks/numbered_name.hpp"
+#include "core/sinks/swaths.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
 #include "support/testing.hpp"
 
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -327,6 +331,45 @@ class TestNumberedSets : public QObject {
         exportLayers("r%d.raw", 2, forced({}));
         QVERIFY(settleOtherLayers(path("r%d.raw"), 2, true).has_value());
         QCOMPARE(visible(), (QStringList{"r0.raw", "r0.raw.yaml", "r1.raw", "r1.raw.yaml"}));
+    }
+
+    /// The journal of a raw layer says nothing about a file that a person gave the name of its description.
+    void whatOnlyHasTheNameOfADescriptionStays_data() {
+        QTest::addColumn<QByteArray>("contents");
+        QTest::newRow("a design") << QByteArray("burin: 2\n");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("of another layer") << QByteArray("width: 1\n");
+    }
+    void whatOnlyHasTheNameOfADescriptionStays() {
+        QFETCH(QByteArray, contents);
+        const std::string pattern = path("r%d.raw");
+        exportLayers("r%d.raw", 3, {});
+        writeContents(path("r2.raw.yaml"), contents);
+        exportLayers("r%d.raw", 2, forced({}));
+        const auto told = settleOtherLayers(pattern, 2, true);
+        QCOMPARE(told ? told->text() : std::string(),
+                 pattern +
+                     ": removed 1 file of an earlier set; r2.raw.yaml: stays, because it does not describe "
+                     "the removed file");
+        QCOMPARE(visible(), (QStringList{"r0.raw", "r0.raw.yaml", "r1.raw", "r1.raw.yaml", "r2.raw.yaml"}));
+        QCOMPARE(contentsOf(path("r2.raw.yaml")), contents);
+    }
+
+    /// A set of 2^31 - 1 files that the journal claims would take hours if each name were looked up.
+    void aJournalThatClaimsFarTooManyFiles() {
+        exportFormula(path("%03d.tif"), surface, swaths(100));
+        const std::string journal = finishedJournalOf(path("%03d.tif"), {}).string();
+        JournalHeader header = readJournal(journal).header;
+        header.surface.surface.width = std::numeric_limits<std::int32_t>::max();
+        header.surface.region.x = 0;
+        header.surface.region.width = header.surface.surface.width;
+        header.scan.swathWidth = 1;
+        JournalWriter::create(journal, header).appendFinished();
+        QCOMPARE(numberedFiles(readJournal(journal).header), std::int64_t{2147483647});
+        writeContents(path("008.tif.part"), "left by a killed export");
+        exportFormula(path("%03d.tif"), surface, forced(swaths(250)));
+        QCOMPARE(visible(), (QStringList{"000.tif", "001.tif", "002.tif", "003.tif"}));
+        QVERIFY(verifyExport(path("%03d.tif")).sound());
     }
 
     void aPercentSignIsWrittenTwice_data() {

@@ -6,6 +6,8 @@
 #include "core/sinks/journals.hpp"
 #include "support/export_fixture.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <random>
 
 using namespace burin;
@@ -135,6 +137,23 @@ class TestVerify : public QObject {
                 QVERIFY(!verifyExport(path("forged.raw")).sound());
             }
         }
+    }
+
+    /// Each of 2^31 - 1 names would be looked up, and listed as missing.
+    void aForgedNumberOfFilesCostsLittle() {
+        SinkOptions options;
+        options.scan.swathWidth = 100;
+        exportFormula(path("s%03d.tif"), surfaceOf(300, 60, 8), options);
+        const std::string journal = finishedJournalOf(path("s%03d.tif"), {}).string();
+        JournalHeader header = readJournal(journal).header;
+        header.surface.surface.width = std::numeric_limits<std::int32_t>::max();
+        header.surface.region.x = 0;
+        header.surface.region.width = header.surface.surface.width;
+        header.scan.swathWidth = 1;
+        JournalWriter::create(journal, header).appendFinished();
+        const Verification found = verifyExport(path("s%03d.tif"));
+        QVERIFY(!found.sound());
+        QCOMPARE(found.problems.at(0).text(), path("s003.tif") + ": is missing from the set");
     }
 };
 

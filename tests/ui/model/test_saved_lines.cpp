@@ -8,6 +8,7 @@
 #include "ui/model/document/document.hpp"
 
 #include "core/design/yaml_tools.hpp"
+#include "core/engraving/wedge.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
 #include <QFile>
@@ -426,6 +427,39 @@ class TestSavedLines : public QObject {
     }
 
   private slots:
+    /// The list of the patches of a wedge is in comments.
+    void aWedgeKeepsItsTable_data() {
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<int>("columns");
+        QTest::newRow("as it is by default") << 17 << 5;
+        QTest::newRow("a strip") << 9 << 9;
+    }
+    void aWedgeKeepsItsTable() {
+        QFETCH(int, steps);
+        QFETCH(int, columns);
+        WedgePlan plan;
+        plan.steps = steps;
+        plan.columns = columns;
+        plan.fullDepthUm = 40;
+        const QByteArray text = QByteArray::fromStdString(wedgeDesign(plan));
+        QVERIFY(text.count('#') > steps);
+        const QString name = file(text);
+        Document document(kinds());
+        QCOMPARE(document.open(name), QString());
+        QCOMPARE(document.save(name), QString());
+        QCOMPARE(read(name), text);
+        const auto deepen = [](DesignEdit& edit) {
+            edit.setValue("surface", "full_depth", yamlScalar("55 um"));
+        };
+        QCOMPARE(document.edit("full depth", deepen), QString());
+        QCOMPARE(document.save(name), QString());
+        const LineDiff diff(linesOf(text), linesOf(read(name)));
+        QVERIFY2(diff.removed.size() == 1 && diff.added.size() == 1, qPrintable(diff.text()));
+        document.undo();
+        QCOMPARE(document.save(name), QString());
+        QCOMPARE(read(name), text);
+    }
+
     void randomEdits_data() {
         QTest::addColumn<quint64>("seed");
         for (const std::uint64_t seed : test::seedsOfTest(5))

@@ -251,6 +251,7 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
         if (opened_ != opened) return refuse(tr("Another design was opened while a file was read."));
         if (design_ != before) continue;
         if (after.refused) return refuse(problemText(after.diagnostics.front()));
+        static_assert(largestDesign == 67'108'864, "the words name the limit");
         if (text.size() > static_cast<qint64>(largestDesign))
             return refuse(tr("The design would be larger than 64 MiB, so it could not be opened again."));
         history_.push(new Step(*this, what, gesture, std::move(after), text, std::move(kept)));

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/document/file_stamp.hpp"
 
+#include "core/base/files.hpp"
 #include "core/design/yaml.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCryptographicHash>
 #include <QFile>
 
 #include <sys/stat.h>
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <variant>
 
 namespace burin::ui {
 
@@ -33,9 +38,11 @@ FileStamp::Attributes FileStamp::attributesOf(const QString& file) {
 
 /// Reads for a checksum. Asks for one byte more than expected, to notice that the file has grown.
 std::optional<QByteArray> FileStamp::read(const QString& name, qint64 bytes) {
-    QFile file(name);
-    if (bytes < 0 || bytes > static_cast<qint64>(largestDesign) || !file.open(QIODevice::ReadOnly)) return {};
-    return file.read(bytes + 1);
+    if (bytes < 0 || bytes > static_cast<qint64>(largestDesign)) return {};
+    const auto found = readRegularFile(pathOf(name), static_cast<std::size_t>(bytes) + 1);
+    const auto* const text = std::get_if<std::string>(&found);
+    if (text == nullptr) return {};
+    return QByteArray::fromStdString(*text);
 }
 
 FileStamp::FileStamp(const QString& file, const QByteArray& bytes)

@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/document/picture_files.hpp"
 
+#include "core/base/files.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "ui/words/text.hpp"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
+#include <variant>
 
 namespace burin::ui {
 
 namespace {
 
 bool beginsAsTiff(const QString& file) {
-    static const std::array<QByteArray, 4> marks = {QByteArray("II*\0", 4), QByteArray("MM\0*", 4),
-                                                    QByteArray("II+\0", 4), QByteArray("MM\0+", 4)};
-    QFile content(file);
-    if (!QFileInfo(file).isFile() || !content.open(QIODevice::ReadOnly)) return false;
-    return std::find(marks.begin(), marks.end(), content.read(4)) != marks.end();
+    using namespace std::string_view_literals;
+    static constexpr std::array marks = {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv};
+    const auto read = readRegularFile(pathOf(file), 4);
+    const auto* const begin = std::get_if<std::string>(&read);
+    return begin != nullptr && std::find(marks.begin(), marks.end(), *begin) != marks.end();
 }
 
 }  // namespace

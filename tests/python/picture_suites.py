@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Does Burin read pictures as other programs read them?
+
+    tests/python/picture_suites.py build/release/app/burin FOLDER...
+
+Takes every picture in the folders and below them, such as the test suites in the sources of Pillow, libtiff, libpng
+and libvips. Exports each one by a design of a root and one node, with 16 bits, and compares the samples with those that
+Pillow, OpenCV and tifffile decode: one of them has to agree. It has to agree to a step of 16 bits, or, if it keeps only
+8 bits of a channel or the format is lossy, to what that costs. Libraries that are not installed are named and left out.
+Needs numpy and Pillow.
+
+It prints how many pictures are equal, close and so on, then every difference, with the reason if it is known. It exits
+with 1 if a difference is not known, if Burin is ended by a signal or takes longer than two minutes, or if there is no
+picture. A known difference is one of KNOWN, which names files, or one of UNSUPPORTED, which are Burin's own words.
+"""
+
+import collections
+import fnmatch
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import warnings
+
+import numpy as np
+from PIL import Image
+
+SUFFIXES = {".png", ".jpg", ".jpeg", ".jpe", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm", ".pbm", ".pnm"}
+TIFF = {".tif", ".tiff"}
+LOSSY = {".jpg", ".jpeg", ".jpe", ".webp"}
+
+DESIGN = """
+burin: 2
+pixel: 10 um
+nodes:
+  surface: {{kind: root, width: {width}, height: {height}, depth: 16, inputs: [data: picture]}}
+  picture: {{kind: {kind}, file: {file}}}
+"""
+
+LONGEST = 120  # seconds for one picture
+
+# Steps of 16 bits.
+EQUAL = 1
+OF_8_BITS = 2 * 257  # a library that keeps 8 bits of a channel, and alpha times colour
+OF_LOSSY = 4 * 257  # decoders of JPEG and WebP may round otherwise
+
+# Differences in which Burin is right, or the file is damaged on purpose.
+KNOWN = {
+    "gray-[124]-*tRNS.png": "Pillow ignores the transparent gray of 1, 2 and 4 bits",
+    "*ftb?n0g04.png": "Pillow ignores the transparent gray of 1, 2 and 4 bits",
+    "*ftb?n0g16.png": "Pillow ignores the transparent gray of 16 bits",
+    "1_trns.png": "Pillow ignores the transparent gray of 1, 2 and 4 bits",
+    "i_trns.png": "Pillow ignores the transparent gray of 16 bits",
+    "12bit.cropped.tif": "Pillow and tifffile leave 12 bits as they are, so white is 4095 of 65535",
+    "minisblack-2c-8b-alpha.tiff": "its alpha is multiplied already; Pillow multiplies again",
+    "xmp_tags_orientation*.png": "Pillow takes the orientation from XMP, Burin from Exif alone",
+    "badrle.bmp": "damaged",
+    "badcrc.png": "damaged",
+    "huge_IDAT.png": "damaged",
+    "hopper_bad_exif.jpg": "damaged",
+    "crash-*": "damaged",
+}
+
+# What Burin says of sound files that it does not read.
+UNSUPPORTED = [
+    r"its pixels are \S+ (signed|\w+ (Lab|CMYK))",
+    r"the JPEG has 4 components",
+    r"does not say what its pixels are",
+]
+
+
+def gray(samples, full, premultiplied=False):
+    """What Burin makes of channels by default: gray, times alpha, of 16 bits."""
+    values = samples.astype(float) / full
+    alpha = 1.0
+    if values.ndim == 3:
+        if values.shape[2] in (2, 4) and not premultiplied:
+            alpha = values[..., -1]
+        weighted = 0.299 * values[..., 0] + 0.587 * values[..., min(1, values.shape[2] - 1)]
+        weighted += 0.114 * values[..., min(2, values.shape[2] - 1)]
+        values = weighted if values.shape[2] >= 3 else values[..., 0]
+    return np.clip(np.rint(values * alpha * 65535), 0, 65535)
+
+
+def full_of(samples):
+    """The value of white."""
+    if samples.dtype.kind == "f":
+        return 1.0
+    return 255.0 if samples.dtype.itemsize == 1 else 65535.0
+
+
+def orientation(file):
+    with Image.open(file) as image:
+        return image.getexif().get(274, 1)
+
+
+def with_pillow():
+    turns = {2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
+             5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_270, 7: Image.Transpose.TRANSVERSE,
+             8: Image.Transpose.ROTATE_90}
+
+    def read(file):
+        with Image.open(file) as image:
+            turn = None if image.format == "TIFF" else turns.get(image.getexif().get(274, 1))  # it turns TIFFs itself
+            image.load()
+            premultiplied = image.mode in ("La", "RGBa")
+            transparent = image.info.get("transparency") is not None and image.mode in ("L", "RGB")
+            if turn is not None:
+                image = image.transpose(turn)
+            if image.mode in ("P", "PA") or transparent:
+                image = image.convert("RGBA")
+            elif image.mode in ("CMYK", "YCbCr", "LAB"):
+                image = image.convert("RGB")
+            elif image.mode == "1":
+                image = image.convert("L")
+            samples = np.asarray(image)
+        return gray(samples, full_of(samples), premultiplied), samples.dtype.itemsize == 1
+
+    return read
+
+
+def with_opencv():
+    import cv2
+
+    def read(file):
+        if orientation(file) != 1:
+            raise OSError("is turned, which imread leaves out")
+        samples = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
+        if samples is None:
+            raise OSError("imread returns nothing")
+        if samples.ndim == 3 and samples.shape[2] >= 3:
+            samples = samples[..., [2, 1, 0, *range(3, samples.shape[2])]]  # from BGR
+        return gray(samples, full_of(samples)), samples.dtype.itemsize == 1
+
+    return read
+
+
+def with_tifffile():
+    import imagecodecs  # without it, tifffile reads few compressions
+    import tifffile
+
+    def read(file):
+        if file.suffix.lower() not in TIFF:
+            raise OSError("is no TIFF")
+        with tifffile.TiffFile(file) as tiff:
+            page = tiff.pages[0]
+            plain = page.photometric in (tifffile.PHOTOMETRIC.MINISBLACK, tifffile.PHOTOMETRIC.RGB)
+            if not plain or page.planarconfig != tifffile.PLANARCONFIG.CONTIG:
+                raise OSError("is not gray or RGB in one plane")
+            if page.tags.valueof(274, 1) != 1 or page.bitspersample not in (8, 16, 32):
+                raise OSError("is turned, or is not of 8, 16 or 32 bits")
+            samples = page.asarray()
+            full = float(2**32 - 1) if samples.dtype == np.uint32 else full_of(samples)
+            return gray(samples, full, page.extrasamples[:1] == (1,)), samples.dtype.itemsize == 1
+
+    return read
+
+
+LIBRARIES = {"Pillow": with_pillow, "OpenCV": with_opencv, "tifffile": with_tifffile}
+
+
+def installed():
+    """The libraries that are installed; names the others."""
+    readers = {}
+    for name, make in LIBRARIES.items():
+        try:
+            readers[name] = make()
+        except ImportError:
+            print(f"{name} is not installed", file=sys.stderr)
+    return readers
+
+
+def decoded(file, readers):
+    """What each library makes of a picture, as (gray of 16 bits, whether it had 8 bits), or why it refuses it."""
+    found = {}
+    for name, read in readers.items():
+        try:
+            samples, coarse = read(file)
+            if samples.ndim != 2:
+                raise OSError(f"the shape is {samples.shape}")
+            found[name] = (samples, coarse)
+        except Exception as error:  # each library has errors of its own
+            found[name] = f"{type(error).__name__}: {error}"
+    return found
+
+
+def exported(program, file, size, folder):
+    """The picture's samples by Burin, as wide and high as `size`; or its exit status and words."""
+    width, height = size
+    kind = "tiff" if file.suffix.lower() in TIFF else "image"
+    design = folder / "picture.burin"
+    quoted = json.dumps(os.fsdecode(file), ensure_ascii=False)
+    design.write_text(DESIGN.format(width=width, height=height, kind=kind, file=quoted), encoding="utf-8",
+                      errors="surrogateescape")
+    target = folder / "picture.raw"
+    command = [program, "export", design, "--to", target, "--force", "--progress", "none", "--backend", "cpu"]
+    try:
+        ended = subprocess.run(command, capture_output=True, timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        return -1, f"takes longer than {LONGEST} s"
+    if ended.returncode != 0:
+        return ended.returncode, ended.stderr.decode(errors="replace").strip().replace("\n", " ")
+    return np.fromfile(target, "<u2").reshape(height, width).astype(float)
+
+
+def farthest(burin, samples):
+    """The largest difference, and where it is."""
+    apart = np.abs(burin - samples)
+    at = int(apart.argmax())
+    row, column = divmod(at, samples.shape[1])
+    return apart.max(), f"{burin.flat[at]:.0f}, not {samples.flat[at]:.0f} at {column},{row}"
+
+
+def verdict(program, file, readers, folder):
+    """A word for the table, and a sentence about a difference; nothing if it is none."""
+    found = decoded(file, readers)
+    pictures = {name: answer for name, answer in found.items() if not isinstance(answer, str)}
+    shapes = [samples.shape for samples, _ in pictures.values()]
+    height, width = shapes[0] if shapes else (64, 64)
+    burin = exported(program, file, (width, height), folder)
+    if isinstance(burin, tuple):
+        status, words = burin
+        if status < 0 or status > 127:
+            return "ends Burin", words or f"status {status}"
+        return ("refused by Burin alone", words) if pictures else ("refused by all", None)
+    if not pictures:
+        return "read by Burin alone", None
+    said = []
+    close = False
+    for name, (samples, coarse) in pictures.items():
+        if samples.shape != burin.shape:
+            said.append(f"{name}: {samples.shape[1]} x {samples.shape[0]}")
+            continue
+        apart, where = farthest(burin, samples)
+        if apart <= EQUAL:
+            return "equal", None
+        near = OF_LOSSY if file.suffix.lower() in LOSSY else OF_8_BITS if coarse else EQUAL
+        close = close or apart <= near
+        said.append(f"{name}: {where}")
+    return ("close", None) if close else ("differs", "; ".join(said))
+
+
+def known(file, word, said):
+    """Why a difference is accepted; nothing if it is not."""
+    if word == "ends Burin":
+        return None
+    for pattern, reason in KNOWN.items():
+        if fnmatch.fnmatchcase(file.name, pattern):
+            return reason
+    if word == "refused by Burin alone" and any(re.search(words, said) for words in UNSUPPORTED):
+        return "not supported"
+    return None
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    warnings.simplefilter("ignore")  # of decoders, about damaged files
+    Image.MAX_IMAGE_PIXELS = None
+    program = pathlib.Path(sys.argv[1]).resolve()
+    files = sorted(file.resolve() for folder in sys.argv[2:] for file in pathlib.Path(folder).rglob("*")
+                   if file.suffix.lower() in SUFFIXES and file.is_file())
+    readers = installed()
+    counts = collections.Counter()
+    accepted = []
+    unexpected = []
+    with tempfile.TemporaryDirectory() as name:
+        for number, file in enumerate(files):
+            if sys.stderr.isatty():
+                print(f"\r{number} of {len(files)}", end="", file=sys.stderr)
+            word, said = verdict(program, file, readers, pathlib.Path(name))
+            counts[word] += 1
+            if said is None:
+                continue
+            reason = known(file, word, said)
+            line = f"{file}: {word}: {said}"
+            if reason is None:
+                unexpected.append(line)
+            else:
+                accepted.append(f"{line} ({reason})")
+    print(f"{len(files):5} pictures")
+    for word, count in counts.most_common():
+        print(f"{count:5} {word}")
+    for title, lines in (("Known differences", accepted), ("Unexpected differences", unexpected)):
+        if lines:
+            print(f"\n{title}:", *lines, sep="\n")
+    return 1 if unexpected or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
