@@ -24,6 +24,8 @@ class HeightMap {
     virtual void read(const Rect& area, SamplesView out) const = 0;
     /// How many calls of sums() at once keep the computing device busy; 0 if there is no such function.
     [[nodiscard]] virtual int sumsAtOnce() const { return 0; }
+    /// The samples in the blocks of such a call. \see Backend::summedSamples
+    [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// Sums depths where they are computed: the same as of those that read() gives. Waits for them.
     /// \param area  of the blocks, and of the column and the row behind them if there are any
     /// \pre sumsAtOnce() > 0 \throws what read() throws
