@@ -118,6 +118,8 @@ class Backend {
     [[nodiscard]] virtual bool keepsPictures() const { return false; }
     /// Whether it sums depths itself. If not, the client sums the samples.
     [[nodiscard]] virtual bool sumsHeights() const { return false; }
+    /// The usual size of such a request, in samples, at most HeightsTarget::mostSamples.
+    [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// A suitable side of stored tiles for pictures.
     [[nodiscard]] virtual std::int32_t pictureTileSide() const { return GraphOptions().tileSide; }
     /// Uninitialised memory for packed samples that the backend writes fastest. \throws std::bad_alloc

@@ -41,6 +41,12 @@ constexpr std::int64_t mostRows = std::int64_t{1} << 15;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
 /// A request for the sums of heights takes 21 MiB besides the memory for computing a part of its samples.
 constexpr std::size_t leastForHeights = std::size_t{28} << 20;
+/// Enough for all lanes to sum HeightsTarget::mostSamples at once: each takes 140 MiB, and its design's nodes
+/// take some multiples of 64 MiB.
+constexpr std::size_t ampleForHeights = std::size_t{4} << 30;
+/// Sums of heights read one more column and row than they have blocks.
+constexpr std::int64_t mostSummedSide = 4 * HeightsTarget::blockSide + 1;
+static_assert((mostSummedSide - 1) * (mostSummedSide - 1) == HeightsTarget::mostSamples);
 /// Allowed delay of a nap. The kernel's default of 50 us is longer than the copy of a small request.
 constexpr unsigned long timerSlackNanoseconds = 1000;
 
@@ -169,6 +175,7 @@ class CudaBackend::Lane {
         std::optional<Heights> heights;
         if (what.heights) heights.emplace(device_, claim, *cudaStream_, what, staging());
         claim.holds = means.has_value() || heights.has_value();
+        const std::int64_t most = what.heights ? mostSummedSide * mostSummedSide : mostSamples;
         std::vector<Rect> areas = {what.area};
         while (!areas.empty()) {
             const Rect area = areas.back();
@@ -176,8 +183,7 @@ class CudaBackend::Lane {
             if (area.empty()) continue;
             if (what.stop.stop_requested()) throw Cancelled();
             std::unique_ptr<DevicePlan> plan;
-            if (area.area() <= mostSamples && area.width * sizeof(float) <= stagingBytes &&
-                area.height <= mostRows)
+            if (area.area() <= most && area.width * sizeof(float) <= stagingBytes && area.height <= mostRows)
                 plan = device_.admit(claim, *graph, area, recurrenceOf(what));
             if (plan) {
                 computePart({&task, 1}, *graph, std::move(plan), area, means ? &*means : nullptr,
@@ -444,6 +450,10 @@ std::int64_t CudaBackend::requestSamples() const {
 
 bool CudaBackend::sumsHeights() const {
     return heapBytes() >= leastForHeights;
+}
+
+std::int64_t CudaBackend::summedSamples() const {
+    return heapBytes() >= ampleForHeights ? HeightsTarget::mostSamples : HeightsTarget::fewSamples;
 }
 
 int CudaBackend::concurrency() const {

@@ -49,6 +49,7 @@ class CudaBackend final : public Backend {
     [[nodiscard]] bool keepsPictures() const override { return true; }
     /// Whether the cards have memory for that.
     [[nodiscard]] bool sumsHeights() const override;
+    [[nodiscard]] std::int64_t summedSamples() const override;
     [[nodiscard]] std::int32_t pictureTileSide() const override { return 2048; }
     /// Computes an area of the top node into memory of the first card, which is taken beside the budget, and
     /// waits for it. Samples are binary32, or as a root writes them: of 8 bits, of 16 bits, or of 1 bit in a

@@ -182,18 +182,111 @@ __global__ void __launch_bounds__(threads)
     if (part == 0) out[std::int64_t{blockIdx.y} * size.height + y] = sums;
 }
 
-/// A thread merges the rows of one block. The next row is loaded meanwhile.
-__global__ void mergeRowsKernel(const HeightSums* rowSums, Size size, HeightSums* out) {
-    const std::int64_t top = std::int64_t{blockIdx.y} * blockSide;
-    const std::int64_t count = min(std::int64_t{blockSide}, size.height - top);
-    const HeightSums* const rows = rowSums + std::int64_t{blockIdx.x} * size.height + top;
-    HeightSums all;
-    HeightSums next = rows[0];
-    for (std::int64_t y = 0; y < count; ++y) {
-        const HeightSums row = next;
-        if (y + 1 < count) next = rows[y + 1];
-        all.merge(row);
+/// Replaces each number by the sum of those before it, from the first one on. \return the sum of all
+__device__ inline double sumInOrder(double* numbers, int count) {
+    double sum = numbers[0];
+    for (int i = 1; i < count; ++i) {
+        const double more = numbers[i];
+        numbers[i] = sum;
+        sum += more;
     }
+    return sum;
+}
+
+/// The threads of one block merge the rows of one block of samples, with the bits of HeightSums::merge().
+///
+/// What a row adds to a moment depends on the lower moments of all rows above it. So one moment follows the
+/// other: all threads compute what the rows add, and one thread adds that up in the order of the rows. The
+/// mean comes first and is the only moment whose additions take a division each.
+__global__ void __launch_bounds__(threads)
+    mergeRowsKernel(const HeightSums* rowSums, Size size, HeightSums* out) {
+    static_assert(threads / 32 == 4);  // a warp for the means, and one for each other sum
+    __shared__ double columns[4][blockSide];
+    __shared__ double sums[4];
+    __shared__ float least[threads / 32];
+    __shared__ float greatest[threads / 32];
+    const std::int64_t top = std::int64_t{blockIdx.y} * blockSide;
+    const int count = static_cast<int>(min(std::int64_t{blockSide}, size.height - top));
+    const HeightSums* const rows = rowSums + std::int64_t{blockIdx.x} * size.height + top;
+    const int thread = static_cast<int>(threadIdx.x);
+    const int warp = thread / 32;
+    const bool leads = thread % 32 == 0;
+    const double width = rows[0].depths.count;  // that of all rows
+    float low = rows[0].least;
+    float high = rows[0].greatest;
+    for (int y = thread; y < count; y += threads) {
+        const HeightSums& row = rows[y];
+        columns[0][y] = row.depths.mean;
+        columns[1][y] = row.alongX;
+        columns[2][y] = row.alongY;
+        columns[3][y] = row.excess;
+        low = row.least < low ? row.least : low;
+        high = row.greatest > high ? row.greatest : high;
+    }
+    for (int lane = 1; lane < 32; lane *= 2) {
+        const float otherLow = __shfl_xor_sync(everyLane, low, lane);
+        const float otherHigh = __shfl_xor_sync(everyLane, high, lane);
+        low = otherLow < low ? otherLow : low;
+        high = otherHigh > high ? otherHigh : high;
+    }
+    if (leads) {
+        least[warp] = low;
+        greatest[warp] = high;
+    }
+    __syncthreads();
+    double* const distances = columns[0];
+    if (leads && warp > 0) sums[warp] = sumInOrder(columns[warp], count);
+    if (thread == 0) {
+        double mean = distances[0];
+        for (int y = 1; y < count; ++y) {
+            const MomentStep step{y * width, width, distances[y] - mean};
+            distances[y] = step.distance;
+            mean += step.mean();
+        }
+        sums[0] = mean;
+    }
+    __syncthreads();
+    const auto stepOf = [&](int y) { return MomentStep{y * width, width, distances[y]}; };
+    HeightMoments moments;
+    moments.count = count * width;
+    moments.mean = sums[0];
+    double* const seconds = columns[1];
+    for (int y = thread; y < count; y += threads)
+        seconds[y] = y == 0 ? rows[0].depths.second : stepOf(y).second(rows[y].depths);
+    const double alongX = sums[1];
+    const double alongY = sums[2];
+    const double excess = sums[3];
+    __syncthreads();
+    if (thread == 0) moments.second = sumInOrder(seconds, count);
+    __syncthreads();
+    double* const thirds = columns[2];
+    for (int y = thread; y < count; y += threads)
+        thirds[y] = y == 0 ? rows[0].depths.third : stepOf(y).third(rows[y].depths, seconds[y]);
+    __syncthreads();
+    if (thread == 0) moments.third = sumInOrder(thirds, count);
+    __syncthreads();
+    double* const fourths = columns[3];
+    for (int y = thread; y < count; y += threads)
+        fourths[y] = y == 0 ? rows[0].depths.fourth : stepOf(y).fourth(rows[y].depths, seconds[y], thirds[y]);
+    __syncthreads();
+    if (thread != 0) return;
+    moments.fourth = sumInOrder(fourths, count);
+    HeightSums all;
+    all.depths = moments;
+    all.least = least[0];
+    all.greatest = greatest[0];
+    for (int k = 1; k < threads / 32; ++k) {
+        all.least = least[k] < all.least ? least[k] : all.least;
+        all.greatest = greatest[k] > all.greatest ? greatest[k] : all.greatest;
+    }
+    all.alongX = alongX;
+    all.alongY = alongY;
+    all.excess = excess;
+    // Only the last row may have none below it.
+    const HeightSums& last = rows[count - 1];
+    all.pairsX = count * rows[0].pairsX;
+    all.pairsY = (count - 1) * rows[0].pairsY + last.pairsY;
+    all.cells = (count - 1) * rows[0].cells + last.cells;
     out[std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x] = all;
 }
 
@@ -289,7 +382,8 @@ void SummedHeights::queue(cudaStream_t cudaStream, const HeightsTarget& target, 
     countDepthsKernel<<<dim3(launched(size_.height, threads / 32), columns), threads, 0, cudaStream>>>(
         samples, size_, target.lowest, target.scale, tables);
     check(cudaGetLastError());
-    mergeRowsKernel<<<dim3(columns, static_cast<unsigned>(rows_)), 1, 0, cudaStream>>>(rowSums, size_, sums);
+    mergeRowsKernel<<<dim3(columns, static_cast<unsigned>(rows_)), threads, 0, cudaStream>>>(rowSums, size_,
+                                                                                             sums);
     check(cudaGetLastError());
     listBinsKernel<<<launched(static_cast<std::int64_t>(bins), threads), threads, 0, cudaStream>>>(
         tables, static_cast<int>(blocks()), number, filled);

@@ -14,8 +14,9 @@ namespace burin::gpu {
 /// Sums over blocks of depths on one device, and their layout in its memory.
 ///
 /// The bits are those of the processor. A row of a block has eight sums of each kind, as HeightKernels has
-/// them: eight lanes of a warp compute them, and combine them in its order. Then one thread merges the rows
-/// of a block in their order. Bins are whole numbers, so they are counted in any order.
+/// them: eight lanes of a warp compute them, and combine them in its order. Then the rows of a block are
+/// merged in their order: many threads compute what each row adds to a moment, and one adds that up. Bins are
+/// whole numbers, so they are counted in any order.
 class SummedHeights {
   public:
     /// \param size  of all blocks together \pre it is not empty, and at most HeightsTarget::mostSamples

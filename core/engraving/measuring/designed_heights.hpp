@@ -23,6 +23,7 @@ class DesignedHeights final : public HeightMap {
     [[nodiscard]] int sumsAtOnce() const override {
         return backend_.sumsHeights() ? backend_.concurrency() : 0;
     }
+    [[nodiscard]] std::int64_t summedSamples() const override { return backend_.summedSamples(); }
     [[nodiscard]] BlockHeights sums(const Rect& area, const HeightsTarget& target) const override;
 
   private:

@@ -32,11 +32,13 @@ void HeightHistogram::add(const ConstSamplesView& samples, std::vector<std::uint
     total_ += static_cast<std::uint64_t>(samples.width * samples.height);
 }
 
-void HeightHistogram::add(const FilledBin& filled) {
-    Bin& bin = bins_[static_cast<std::size_t>(filled.bin)];
-    bin.count += filled.count;
-    bin.places += filled.places;
-    total_ += filled.count;
+void HeightHistogram::add(const std::vector<FilledBin>& filled) {
+    for (const FilledBin& more : filled) {
+        Bin& bin = bins_[static_cast<std::size_t>(more.bin)];
+        bin.count += more.count;
+        bin.places += more.places;
+        total_ += more.count;
+    }
 }
 
 double HeightHistogram::placesPerDepth() const {

@@ -26,7 +26,7 @@ class HeightHistogram {
         return std::vector<std::uint64_t>(static_cast<std::size_t>(bins));
     }
     /// Adds samples that were counted elsewhere, with lowest() and placesPerDepth().
-    void add(const FilledBin& filled);
+    void add(const std::vector<FilledBin>& filled);
     /// \pre the bins of both are the same
     void merge(const HeightHistogram& other);
 

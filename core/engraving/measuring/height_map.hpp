@@ -24,6 +24,8 @@ class HeightMap {
     virtual void read(const Rect& area, SamplesView out) const = 0;
     /// How many calls of sums() at once keep the computing device busy; 0 if there is no such function.
     [[nodiscard]] virtual int sumsAtOnce() const { return 0; }
+    /// The samples in the blocks of such a call. \see Backend::summedSamples
+    [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// Sums depths on the device that computes them, and waits for the sums. They are the sums of what read()
     /// gives.
     /// \param area  of the blocks, and of the column and the row behind them if there are any

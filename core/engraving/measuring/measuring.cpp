@@ -58,6 +58,10 @@ int sumsAtOnce(const HeightMap& heights, const MeasuringOptions& options) {
     return options.samplesAtOnce > 1 ? std::min(heights.sumsAtOnce(), 8 * options.threads) : 1;
 }
 
+/// Results of HeightMap::sums() that are computed or wait, for each of sumsAtOnce(): a request that takes
+/// longer than those behind it does not hold them up.
+constexpr std::int64_t resultsEach = 2;
+
 int threadsFor(const MeasuringOptions& options, std::size_t bytesEach) {
     const auto most = static_cast<int>(std::max<std::size_t>(1, mostBytes / bytesEach));
     return std::clamp(2 * options.threads, 1, most);
@@ -234,7 +238,7 @@ class Measuring {
 
     /// The same if the device that computes the heights sums them: only the results leave it.
     HeightSums sumsOnDevice(HeightHistogram& histogram) {
-        const BlockGroups groups(options_.region, HeightsTarget::mostSamples);
+        const BlockGroups groups(options_.region, heights_->summedSamples());
         RowMajorSum<HeightSums> sum(groups.columns());
         ProgressReporter reporter(options_.progress, reportEvery, 0, options_.region.area());
         HeightsTarget target;
@@ -253,11 +257,10 @@ class Measuring {
             [&](std::int64_t number, const BlockHeights& found) {
                 const BlockGroup group = groups.group(number);
                 sum.put(group.blocks, found.sums);
-                for (const FilledBin& bin : found.bins)
-                    histogram.add(bin);
+                histogram.add(found.bins);
                 reporter.add(group.area.area(), 0);
             },
-            1);
+            resultsEach);
         reporter.conclude(Progress::State::done, {});
         return sum.total();
     }
@@ -558,9 +561,9 @@ MeasuringBytes measuringBytes(const std::shared_ptr<const HeightMap>& heights,
     const Size read = groups.largestRead();
     const std::size_t resident = map->residentBytes();
     if (map->sumsAtOnce() > 0 && options.sampleWindows == 0) {
-        // As many results wait as are computed.
-        constexpr std::size_t result = sizeof(FilledBin) * HeightHistogram::bins;
-        return {resident + 2 * result * static_cast<std::size_t>(sumsAtOnce(*map, options)) + tables,
+        constexpr std::size_t results =
+            static_cast<std::size_t>(resultsEach) * sizeof(FilledBin) * HeightHistogram::bins;
+        return {resident + results * static_cast<std::size_t>(sumsAtOnce(*map, options)) + tables,
                 resident + windowBytes(*map, options)};
     }
     return {resident + threads * (groups.bytes() + tables + map->readBytes(read)),

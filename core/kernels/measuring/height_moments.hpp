@@ -17,27 +17,56 @@ struct HeightMoments {
     double third = 0;
     double fourth = 0;
 
-    constexpr void merge(const HeightMoments& other) {
-        if (other.count == 0) return;
-        if (count == 0) {
-            *this = other;
-            return;
-        }
-        const double a = count;
-        const double b = other.count;
-        const double n = a + b;
-        const double d = other.mean - mean;
-        const double d2 = d * d;
-        const double crossed = a * b / n;
-        fourth += other.fourth + d2 * d2 * crossed * (a * a - a * b + b * b) / (n * n) +
-                  6 * d2 * (a * a * other.second + b * b * second) / (n * n) +
-                  4 * d * (a * other.third - b * third) / n;
-        third += other.third + d2 * d * crossed * (a - b) / n + 3 * d * (a * other.second - b * second) / n;
-        second += other.second + d2 * crossed;
-        mean += d * b / n;
-        count = n;
-    }
+    constexpr void merge(const HeightMoments& other);
 };
+
+/// What some more numbers add to the moments of others. A function for each moment, because a card computes
+/// those of many rows one moment after the other, and must get the same bits.
+struct MomentStep {
+    double before = 0;    ///< how many numbers there are already
+    double more = 0;      ///< how many are added
+    double distance = 0;  ///< from the mean of those before to the mean of those added
+
+    [[nodiscard]] constexpr double count() const { return before + more; }
+    [[nodiscard]] constexpr double mean() const { return distance * more / count(); }
+    /// \param other  the moments of the added numbers
+    [[nodiscard]] constexpr double second(const HeightMoments& other) const {
+        return other.second + distance * distance * crossed();
+    }
+    /// \param secondBefore  that of the numbers before
+    [[nodiscard]] constexpr double third(const HeightMoments& other, double secondBefore) const {
+        const double n = count();
+        return other.third + distance * distance * distance * crossed() * (before - more) / n +
+               3 * distance * (before * other.second - more * secondBefore) / n;
+    }
+    [[nodiscard]] constexpr double fourth(const HeightMoments& other, double secondBefore,
+                                          double thirdBefore) const {
+        const double a = before;
+        const double b = more;
+        const double n = count();
+        const double d2 = distance * distance;
+        return other.fourth + d2 * d2 * crossed() * (a * a - a * b + b * b) / (n * n) +
+               6 * d2 * (a * a * other.second + b * b * secondBefore) / (n * n) +
+               4 * distance * (a * other.third - b * thirdBefore) / n;
+    }
+
+  private:
+    [[nodiscard]] constexpr double crossed() const { return before * more / count(); }
+};
+
+constexpr void HeightMoments::merge(const HeightMoments& other) {
+    if (other.count == 0) return;
+    if (count == 0) {
+        *this = other;
+        return;
+    }
+    const MomentStep step{count, other.count, other.mean - mean};
+    fourth += step.fourth(other, second, third);
+    third += step.third(other, second);
+    second += step.second(other);
+    mean += step.mean();
+    count = step.count();
+}
 
 /// Sums over the depths of a rectangle. Those of parts are merged in a fixed order, so that the result does
 /// not depend on which thread computed which part.

@@ -22,8 +22,9 @@ struct BlockHeights {
 /// bins are those of HeightKernels::histogram, for the samples that the backend would deliver otherwise.
 struct HeightsTarget {
     static constexpr std::int64_t blockSide = 1024;
-    /// The most samples in the blocks of a request.
-    static constexpr std::int64_t mostSamples = 4 * blockSide * blockSide;
+    /// The most samples in the blocks of a request, and what a backend with little memory takes.
+    static constexpr std::int64_t mostSamples = 16 * blockSide * blockSide;
+    static constexpr std::int64_t fewSamples = 4 * blockSide * blockSide;
 
     Size size;  ///< of all blocks together; the last column and row of blocks may be smaller
     SlopeFactors factors;

@@ -112,6 +112,8 @@ class TestSummedHeights : public QObject {
         QTest::newRow("four blocks, the last ones cut short") << Size{1500, 1101} << Size{0, 0};
         QTest::newRow("four blocks and the row behind them") << Size{2048, 2048} << Size{0, 1};
         QTest::newRow("four blocks and what is behind them") << Size{2048, 2048} << Size{1, 1};
+        QTest::newRow("eight blocks in two rows, and the column behind them")
+            << Size{4096, 1030} << Size{1, 0};
     }
     void haveTheBitsOfTheProcessor() {
         QFETCH(Size, size);
@@ -171,6 +173,8 @@ class TestSummedHeights : public QObject {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<int>("mebibytes");
         QTest::newRow("waves") << "0.5 + 0.3 * sin(x / 9) * cos(y / 31)" << 512;
+        // If the card has much memory, a request has sixteen blocks.
+        QTest::newRow("waves, most of the card") << "0.5 + 0.3 * sin(x / 9) * cos(y / 31)" << 0;
         // A request does not fit at once.
         QTest::newRow("waves, little memory") << "0.5 + 0.3 * sin(x / 9) * cos(y / 31)" << 36;
         QTest::newRow("low waves, in two passes") << "0.5 + 0.003 * sin(x / 9) * cos(y / 31)" << 512;
@@ -185,7 +189,9 @@ class TestSummedHeights : public QObject {
         const auto summed = std::make_shared<const DesignedHeights>(cuda, graph, std::stop_token());
         QVERIFY(summed->sumsAtOnce() > 0);
         const auto read = std::make_shared<const OnlyReadDepths>(summed);
-        for (const Rect& region : {Rect{37, 51, 2100, 1100}, Rect{0, 0, 5, 3}, Rect{3000, 900, 3000, 2050}})
+        std::vector<Rect> regions = {{37, 51, 2100, 1100}, {0, 0, 5, 3}, {3000, 900, 3000, 2050}};
+        if (mebibytes == 0) regions = {{300, 200, 5200, 4150}};
+        for (const Rect& region : regions)
             QCOMPARE(allOf(summed, region), allOf(read, region));
         QVERIFY(cuda.heapPeakBytes() <= cuda.heapBytes());
     }
