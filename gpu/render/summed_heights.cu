@@ -304,8 +304,9 @@ __global__ void __launch_bounds__(threads)
     out[std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x] = all;
 }
 
-/// A warp counts the samples of a row of a block. Lanes with the same place count together, because many
-/// surfaces have few depths, and all additions to one address wait for each other.
+/// A warp counts the samples of a row of a block. Lanes with the same depth count together, because many
+/// surfaces have few depths, and all additions to one address wait for each other. Depths are compared, not
+/// places: they have half as many bits, and equal ones have one place.
 __global__ void __launch_bounds__(threads)
     countDepthsKernel(ConstDeviceSamples samples, Size size, double lowest, double scale,
                       unsigned long long* tables) {
@@ -323,13 +324,14 @@ __global__ void __launch_bounds__(threads)
         const bool inside = from + lane < width;
         const unsigned present = __ballot_sync(everyLane, inside ? 1 : 0);
         if (inside) {
-            double place = (depthOf(row[from + lane]) - lowest) * scale;
+            const float depth = clampedDepth(row[from + lane]);
+            double place = (static_cast<double>(depth) - lowest) * scale;
             place = place > 0.0 ? place : 0.0;
             place = place < last ? place : last;
             // The sum with 2^52 has the rounded place in its lowest bits, as on the processor.
             const unsigned long long whole =
                 static_cast<unsigned long long>(__double_as_longlong(place + 0x1p52)) & 0xFFFFFFFFFFFFFULL;
-            const unsigned same = __match_any_sync(present, whole);
+            const unsigned same = __match_any_sync(present, __float_as_uint(depth));
             if (lane == __ffs(static_cast<int>(same)) - 1) {
                 const unsigned long long each = (1ULL << HeightKernels::countShift) | (whole & mask);
                 atomicAdd(table + (whole >> HeightKernels::placeBits),
