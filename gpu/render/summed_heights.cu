@@ -25,9 +25,13 @@ static_assert(HeightsTarget::blockSide * HeightsTarget::blockSide <= HeightKerne
 constexpr std::size_t sumsOffset = 64;
 
 /// \see HeightKernels::clamp
-__device__ inline double depthOf(float sample) {
+__device__ inline float clampedDepth(float sample) {
     const float v = sample > 0.0F ? sample : 0.0F;
-    return static_cast<double>(v < 1.0F ? v : 1.0F);
+    return v < 1.0F ? v : 1.0F;
+}
+
+__device__ inline double depthOf(float sample) {
+    return static_cast<double>(clampedDepth(sample));
 }
 
 /// The sum of the eight parts that the lanes of a row hold, in the order of HeightKernels. All lanes get it.
@@ -68,9 +72,13 @@ struct SlopeSeries {
 };
 
 /// A row of a block, as eight lanes see it that each compute a part of its sums.
+///
+/// The samples are visited twice, because the mean must be known before its powers. The first visit also
+/// finds where cells are steep, for the second one.
 struct BlockRow {
     const float* row;
-    const float* below;  ///< nullptr under the last row
+    const float* below;  ///< the row itself under the last row
+    bool last;           ///< whether no row is below
     int width;
     int cells;
     SlopeFactors factors;
@@ -80,83 +88,87 @@ struct BlockRow {
     [[nodiscard]] __device__ double depth(int x) const { return depthOf(row[x]); }
     [[nodiscard]] __device__ double depthBelow(int x) const { return depthOf(below[x]); }
 
-    /// \pre there is a row below
-    [[nodiscard]] __device__ CellSides cell(int x) const {
-        const double a = depth(x);
+    /// \param a, c  the depths at x in the row and below
+    [[nodiscard]] __device__ CellSides cell(int x, double a, double c) const {
         const double b = depth(x + 1);
-        const double c = depthBelow(x);
         const double e = depthBelow(x + 1);
         return {squaredSlope(a, b, factors.x), squaredSlope(c, e, factors.x), squaredSlope(a, c, factors.y),
                 squaredSlope(b, e, factors.y)};
     }
 
-    __device__ void addMoments(HeightSums& to) const {
+    /// Adds all but the powers and the excess. \return a bit for each cellsTogether cells, set if they are
+    /// computed like steep ones
+    [[nodiscard]] __device__ unsigned addSums(HeightSums& to) const {
         double sum = 0;
-        double least = depth(0);
-        double greatest = least;
-        for (int x = part; x < width; x += parts) {
-            const double z = depth(x);
-            sum += z;
-            least = z < least ? z : least;
-            greatest = z > greatest ? z : greatest;
+        double along = 0;
+        double down = 0;
+        float least = clampedDepth(row[0]);
+        float greatest = least;
+        unsigned steep = 0;
+        for (int from = 0; from < width; from += cellsTogether) {
+            const int end = min(from + cellsTogether, width);
+            bool some = false;
+            for (int x = from + part; x < end; x += parts) {
+                const float z = clampedDepth(row[x]);
+                least = z < least ? z : least;
+                greatest = z > greatest ? z : greatest;
+                const double a = static_cast<double>(z);
+                const double c = depthBelow(x);
+                sum += a;
+                down += squaredSlope(a, c, factors.y);
+                if (x < cells) {
+                    along += squaredSlope(a, depth(x + 1), factors.x);
+                    some = some || !cell(x, a, c).shallow();  // not computed again once one is steep
+                }
+            }
+            if (__any_sync(lanes, some ? 1 : 0) != 0) steep |= 1U << (from / cellsTogether);
         }
         for (int lane = 1; lane < parts; lane *= 2) {
-            const double low = __shfl_xor_sync(lanes, least, lane);
-            const double high = __shfl_xor_sync(lanes, greatest, lane);
+            const float low = __shfl_xor_sync(lanes, least, lane);
+            const float high = __shfl_xor_sync(lanes, greatest, lane);
             least = low < least ? low : least;
             greatest = high > greatest ? high : greatest;
         }
-        to.least = static_cast<float>(least);
-        to.greatest = static_cast<float>(greatest);
+        to.least = least;
+        to.greatest = greatest;
         to.depths.count = static_cast<double>(width);
         to.depths.mean = joinedParts(lanes, sum) / to.depths.count;
+        to.alongX = joinedParts(lanes, along);
+        to.alongY = joinedParts(lanes, down);
+        to.pairsX = cells;
+        to.pairsY = last ? 0 : width;
+        return steep;
+    }
+
+    /// Adds the rest. \pre `to` has the mean \param steep  what addSums() returned
+    __device__ void addPowers(HeightSums& to, unsigned steep) const {
+        const double mean = to.depths.mean;
         double second = 0;
         double third = 0;
         double fourth = 0;
-        for (int x = part; x < width; x += parts) {
-            const double d = depth(x) - to.depths.mean;
-            const double d2 = d * d;
-            second += d2;
-            third += d2 * d;
-            fourth += d2 * d2;
+        double excess = 0;
+        for (int from = 0; from < width; from += cellsTogether) {
+            const int end = min(from + cellsTogether, width);
+            const bool isSteep = (steep >> (from / cellsTogether) & 1U) != 0;
+            for (int x = from + part; x < end; x += parts) {
+                const double a = depth(x);
+                const double d = a - mean;
+                const double d2 = d * d;
+                second += d2;
+                third += d2 * d;
+                fourth += d2 * d2;
+                if (x < cells && !last) {
+                    const CellSides sides = cell(x, a, depthBelow(x));
+                    excess +=
+                        isSteep ? sides.overCorners(SlopeRoot{}) - 4.0 : sides.overCorners(SlopeSeries{});
+                }
+            }
         }
         to.depths.second = joinedParts(lanes, second);
         to.depths.third = joinedParts(lanes, third);
         to.depths.fourth = joinedParts(lanes, fourth);
-    }
-
-    __device__ void addSlopes(HeightSums& to) const {
-        double along = 0;
-        for (int x = part; x < cells; x += parts)
-            along += squaredSlope(depth(x), depth(x + 1), factors.x);
-        to.alongX = joinedParts(lanes, along);
-        to.pairsX = cells;
-        if (below == nullptr) return;
-        double down = 0;
-        for (int x = part; x < width; x += parts)
-            down += squaredSlope(depth(x), depthBelow(x), factors.y);
-        to.alongY = joinedParts(lanes, down);
-        to.pairsY = width;
-        to.excess = excess();
-        to.cells = cells;
-    }
-
-    [[nodiscard]] __device__ double excess() const {
-        double sum = 0;
-        for (int from = 0; from < cells; from += cellsTogether) {
-            const int end = min(from + cellsTogether, cells);
-            bool steep = false;
-            for (int x = from + part; x < end; x += parts)
-                steep = steep || !cell(x).shallow();
-            if (__any_sync(lanes, steep ? 1 : 0) != 0) {
-                for (int x = from + part; x < end; x += parts)
-                    sum += cell(x).overCorners(SlopeRoot{}) - 4.0;
-            } else {
-                for (int x = from + part; x < end; x += parts)
-                    sum += cell(x).overCorners(SlopeSeries{});
-            }
-        }
-        return joinedParts(lanes, sum);
+        to.excess = joinedParts(lanes, excess);
+        to.cells = last ? 0 : cells;
     }
 };
 
@@ -169,16 +181,18 @@ __global__ void __launch_bounds__(threads)
     const int width = static_cast<int>(min(std::int64_t{blockSide}, size.width - left));
     const bool more = left + width < samples.width;
     const int part = static_cast<int>(threadIdx.x % parts);
+    const bool last = y + 1 == samples.height;
     const BlockRow row{samples.row(y) + left,
-                       y + 1 < samples.height ? samples.row(y + 1) + left : nullptr,
+                       samples.row(last ? y : y + 1) + left,
+                       last,
                        width,
                        more ? width : width - 1,
                        factors,
                        part,
                        0xFFU << (threadIdx.x % 32 / parts * parts)};
     HeightSums sums;
-    row.addMoments(sums);
-    row.addSlopes(sums);
+    const unsigned steep = row.addSums(sums);
+    row.addPowers(sums, steep);
     if (part == 0) out[std::int64_t{blockIdx.y} * size.height + y] = sums;
 }
 
@@ -290,8 +304,9 @@ __global__ void __launch_bounds__(threads)
     out[std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x] = all;
 }
 
-/// A warp counts the samples of a row of a block. Lanes with the same place count together, because many
-/// surfaces have few depths, and all additions to one address wait for each other.
+/// A warp counts the samples of a row of a block. Lanes with the same depth count together, because many
+/// surfaces have few depths, and all additions to one address wait for each other. Depths are compared, not
+/// places: they have half as many bits, and equal ones have one place.
 __global__ void __launch_bounds__(threads)
     countDepthsKernel(ConstDeviceSamples samples, Size size, double lowest, double scale,
                       unsigned long long* tables) {
@@ -309,13 +324,14 @@ __global__ void __launch_bounds__(threads)
         const bool inside = from + lane < width;
         const unsigned present = __ballot_sync(everyLane, inside ? 1 : 0);
         if (inside) {
-            double place = (depthOf(row[from + lane]) - lowest) * scale;
+            const float depth = clampedDepth(row[from + lane]);
+            double place = (static_cast<double>(depth) - lowest) * scale;
             place = place > 0.0 ? place : 0.0;
             place = place < last ? place : last;
             // The sum with 2^52 has the rounded place in its lowest bits, as on the processor.
             const unsigned long long whole =
                 static_cast<unsigned long long>(__double_as_longlong(place + 0x1p52)) & 0xFFFFFFFFFFFFFULL;
-            const unsigned same = __match_any_sync(present, whole);
+            const unsigned same = __match_any_sync(present, __float_as_uint(depth));
             if (lane == __ffs(static_cast<int>(same)) - 1) {
                 const unsigned long long each = (1ULL << HeightKernels::countShift) | (whole & mask);
                 atomicAdd(table + (whole >> HeightKernels::placeBits),

@@ -53,6 +53,11 @@ int windowsAtOnce(const MeasuringOptions& options) {
     return std::min(2, options.threads);
 }
 
+/// How many threads transform one of them. More would add little, and each takes memory.
+int threadsInWindow(const MeasuringOptions& options) {
+    return std::clamp(options.threads / windowsAtOnce(options), 1, 8);
+}
+
 /// How many results of HeightMap::sums() are computed or wait at once. If memory is scarce, one.
 int sumsAtOnce(const HeightMap& heights, const MeasuringOptions& options) {
     return options.samplesAtOnce > 1 ? std::min(heights.sumsAtOnce(), 8 * options.threads) : 1;
@@ -395,7 +400,7 @@ class Measuring {
                 const HeightBuffer samples(*heights_, {window.x + left, window.y + y * side, columns, rows});
                 for (std::int64_t row = 0; row < rows; ++row) {
                     for (std::int64_t x = 0; x < columns; ++x)
-                        out.at((left + x) / side, y + row / side) -=
+                        out.at((left + x) >> level, y + (row >> level)) -=
                             (static_cast<double>(samples.view().row(row)[x]) - meanDepth_) * scale;
                 }
             }
@@ -429,7 +434,7 @@ class Measuring {
                 }
                 const bool more = !allX && !allY && level < 3 && texture.correlations.slow();
                 if (more) continue;
-                const Decay decay = texture.correlations.decay();
+                const Decay decay = texture.correlations.decay(options_.threads);
                 sal = decay.shortest;
                 str = decay.aspect;
                 salSpread = texture.spread;
@@ -472,16 +477,16 @@ class Measuring {
                     count == 1 ? options_.region : windowAt(options_.region, number + 1, covered);
                 NumberTable heights = windowHeights(window, level);
                 TextureResult result;
-                result.correlation =
-                    PlaneFourier::correlation(heights, out.correlations.mostX(), out.correlations.mostY());
+                result.correlation = PlaneFourier::correlation(
+                    heights, out.correlations.mostX(), out.correlations.mostY(), threadsInWindow(options_));
                 if (count > 1) {
                     Correlations own(size.width, size.height, pitch);
                     own.add(result.correlation);
-                    result.shortest = own.decay().shortest;
+                    result.shortest = own.decay(threadsInWindow(options_)).shortest;
                 }
                 if (level == 0) {
                     Spectrum::taper(heights);
-                    result.power = PlaneFourier::power(heights);
+                    result.power = PlaneFourier::power(heights, threadsInWindow(options_));
                 }
                 return result;
             },
@@ -536,13 +541,17 @@ std::size_t windowBytes(const HeightMap& heights, const MeasuringOptions& option
     const auto width = static_cast<std::size_t>(size.width);
     const auto height = static_cast<std::size_t>(size.height);
     const std::size_t table = sizeof(double) * width * height;
+    const std::size_t lines =
+        static_cast<std::size_t>(threadsInWindow(options)) *
+        PlaneFourier::threadBytes(static_cast<std::int64_t>(
+            std::max(powerOf(size.width + size.width / 2), powerOf(size.height + size.height / 2))));
     const std::size_t spectrum = 2 * sizeof(double) * (powerOf(size.width + size.width / 2) / 2 + 8) * height;
     const std::size_t correlation = sizeof(double) * (width + 2) * (height / 2 + 1);
     const std::size_t power = sizeof(double) * (powerOf(size.width) / 2 + 1) * powerOf(size.height);
     const std::size_t reading =
         sizeof(float) * static_cast<std::size_t>(read.width * read.height) + heights.readBytes(read);
     return static_cast<std::size_t>(windowsAtOnce(options)) *
-               (table + std::max(spectrum + correlation + power, reading)) +
+               (table + std::max(spectrum + lines + correlation + power, reading)) +
            correlation + power;
 }
 

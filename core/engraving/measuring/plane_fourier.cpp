@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/measuring/plane_fourier.hpp"
 
+#include "core/engraving/measuring/shared_out.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -23,6 +25,7 @@ class Lines {
   public:
     explicit Lines(std::int64_t doubles) : lines_(static_cast<std::size_t>((doubles + 7) / 8)) {}
     [[nodiscard]] double* data() { return lines_.data()->at; }
+    [[nodiscard]] const double* data() const { return lines_.data()->at; }
 
   private:
     struct alignas(64) Line {
@@ -41,8 +44,7 @@ std::int64_t powerOfTwo(std::int64_t least) {
 /// Transforms of one length, and the order of the frequencies in their results.
 class FourierAxis {
   public:
-    explicit FourierAxis(std::int64_t length)
-        : length_(length), twiddles_(2 * length), scratch_(length * entrySize) {
+    explicit FourierAxis(std::int64_t length) : length_(length), twiddles_(2 * length) {
         constexpr double pi = 3.14159265358979323846;
         for (std::int64_t k = 0; k < length; ++k) {
             const double angle = -2 * pi * static_cast<double>(k) / static_cast<double>(length);
@@ -50,12 +52,13 @@ class FourierAxis {
             twiddles_.data()[2 * k + 1] = std::sin(angle);
         }
         // The transform of a 1 at place 1 is e^(-2 pi i k / length): its angle names the frequency k.
-        scratch_.data()[entrySize] = 1;
-        forward(scratch_.data());
+        Lines one(length * entrySize);
+        one.data()[entrySize] = 1;
+        forward(one.data());
         frequencies_.resize(static_cast<std::size_t>(length));
         entries_.resize(static_cast<std::size_t>(length));
         for (std::int64_t i = 0; i < length; ++i) {
-            const double* const at = scratch_.data() + i * entrySize;
+            const double* const at = one.data() + i * entrySize;
             const double turns = -std::atan2(at[signals], at[0]) / (2 * pi);
             const std::int64_t k = std::lround(turns * static_cast<double>(length));
             frequencies_[static_cast<std::size_t>(i)] = (k + length) % length;
@@ -70,17 +73,28 @@ class FourierAxis {
     [[nodiscard]] std::int64_t entryOf(std::int64_t frequency) const {
         return entries_[static_cast<std::size_t>(frequency)];
     }
-    void forward(double* data) { fourierKernels().forward(data, length_, twiddles_.data()); }
-    void inverse(double* data) { fourierKernels().inverse(data, length_, twiddles_.data()); }
-    /// Eight signals of the length.
-    [[nodiscard]] double* scratch() { return scratch_.data(); }
+    void forward(double* data) const { fourierKernels().forward(data, length_, twiddles_.data()); }
+    void inverse(double* data) const { fourierKernels().inverse(data, length_, twiddles_.data()); }
 
   private:
     std::int64_t length_;
     Lines twiddles_;
-    Lines scratch_;
     std::vector<std::int64_t> frequencies_;
     std::vector<std::int64_t> entries_;
+};
+
+/// Eight signals of the longer axis for each thread.
+class Signals {
+  public:
+    Signals(const FourierAxis& alongX, const FourierAxis& alongY, int threads) {
+        for (int i = 0; i < threads; ++i)
+            lines_.emplace_back(std::max(alongX.length(), alongY.length()) * entrySize);
+    }
+    [[nodiscard]] int threads() const { return static_cast<int>(lines_.size()); }
+    [[nodiscard]] double* of(int thread) { return lines_[static_cast<std::size_t>(thread)].data(); }
+
+  private:
+    std::vector<Lines> lines_;
 };
 
 /// The frequencies 0 to N / 2 along x of some rows; eight columns lie side by side.
@@ -100,10 +114,16 @@ class HalfSpectrum {
     Lines data_;
 };
 
+/// How many times rows are transformed, two in each signal.
+std::int64_t groupsOfRows(std::int64_t rows) {
+    return (rows + 2 * signals - 1) / (2 * signals);
+}
+
 /// Transforms rows in pairs, as the real and the imaginary part of one signal, and separates the two.
-void transformRows(const NumberTable& heights, FourierAxis& axis, HalfSpectrum& out) {
-    for (std::int64_t first = 0; first < heights.height; first += 2 * signals) {
-        double* const data = axis.scratch();
+void transformRows(const NumberTable& heights, const FourierAxis& axis, Signals& own, HalfSpectrum& out) {
+    shareOut(groupsOfRows(heights.height), own.threads(), [&](std::int64_t group, int thread) {
+        const std::int64_t first = group * 2 * signals;
+        double* const data = own.of(thread);
         std::fill_n(data, axis.length() * entrySize, 0.0);
         for (std::int64_t part = 0; part < 2 * signals && first + part < heights.height; ++part) {
             const std::int64_t lane = part / 2 + (part % 2) * signals;
@@ -126,18 +146,20 @@ void transformRows(const NumberTable& heights, FourierAxis& axis, HalfSpectrum& 
                 }
             }
         }
-    }
+    });
 }
 
 }  // namespace
 
-NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t mostX, std::int64_t mostY) {
-    FourierAxis alongX(powerOfTwo(heights.width + mostX));
-    FourierAxis alongY(powerOfTwo(heights.height + mostY));
+NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t mostX, std::int64_t mostY,
+                                      int threads) {
+    const FourierAxis alongX(powerOfTwo(heights.width + mostX));
+    const FourierAxis alongY(powerOfTwo(heights.height + mostY));
+    Signals own(alongX, alongY, threads);
     HalfSpectrum spectrum(alongX.length() / 2 + 1, heights.height);
-    transformRows(heights, alongX, spectrum);
-    for (std::int64_t number = 0; number < spectrum.batches(); ++number) {
-        double* const data = alongY.scratch();
+    transformRows(heights, alongX, own, spectrum);
+    shareOut(spectrum.batches(), threads, [&](std::int64_t number, int thread) {
+        double* const data = own.of(thread);
         double* const stored = spectrum.batch(number);
         std::copy_n(stored, heights.height * entrySize, data);
         std::fill_n(data + heights.height * entrySize, (alongY.length() - heights.height) * entrySize, 0.0);
@@ -151,12 +173,13 @@ NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t m
         }
         alongY.inverse(data);
         std::copy_n(data, (mostY + 1) * entrySize, stored);
-    }
+    });
     NumberTable out(2 * mostX + 1, mostY + 1);
     const std::int64_t n = alongX.length();
     const double scale = 1 / (static_cast<double>(n) * static_cast<double>(alongY.length()));
-    for (std::int64_t first = 0; first <= mostY; first += 2 * signals) {
-        double* const data = alongX.scratch();
+    shareOut(groupsOfRows(mostY + 1), threads, [&](std::int64_t group, int thread) {
+        const std::int64_t first = group * 2 * signals;
+        double* const data = own.of(thread);
         std::fill_n(data, n * entrySize, 0.0);
         for (std::int64_t part = 0; part < 2 * signals && first + part <= mostY; ++part) {
             const std::int64_t s = part / 2;
@@ -177,18 +200,19 @@ NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t m
             for (std::int64_t x = -mostX; x <= mostX; ++x)
                 out.at(x + mostX, first + part) = data[((x + n) % n) * entrySize + lane] * scale;
         }
-    }
+    });
     return out;
 }
 
-NumberTable PlaneFourier::power(const NumberTable& heights) {
-    FourierAxis alongX(powerOfTwo(heights.width));
-    FourierAxis alongY(powerOfTwo(heights.height));
+NumberTable PlaneFourier::power(const NumberTable& heights, int threads) {
+    const FourierAxis alongX(powerOfTwo(heights.width));
+    const FourierAxis alongY(powerOfTwo(heights.height));
+    Signals own(alongX, alongY, threads);
     HalfSpectrum spectrum(alongX.length() / 2 + 1, heights.height);
-    transformRows(heights, alongX, spectrum);
+    transformRows(heights, alongX, own, spectrum);
     NumberTable out(alongX.length() / 2 + 1, alongY.length());
-    for (std::int64_t number = 0; number < spectrum.batches(); ++number) {
-        double* const data = alongY.scratch();
+    shareOut(spectrum.batches(), threads, [&](std::int64_t number, int thread) {
+        double* const data = own.of(thread);
         std::copy_n(spectrum.batch(number), heights.height * entrySize, data);
         std::fill_n(data + heights.height * entrySize, (alongY.length() - heights.height) * entrySize, 0.0);
         alongY.forward(data);
@@ -198,7 +222,7 @@ NumberTable PlaneFourier::power(const NumberTable& heights) {
                 out.at(number * signals + k, alongY.frequency(i)) =
                     at[k] * at[k] + at[k + signals] * at[k + signals];
         }
-    }
+    });
     return out;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/measuring/texture.hpp"
 
+#include "core/engraving/measuring/shared_out.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -83,13 +85,16 @@ std::optional<double> Correlations::reach(double degrees, double share) const {
     return {};
 }
 
-Decay Correlations::decay() const {
+Decay Correlations::decay(int threads) const {
     Decay out;
     if (mostX() < 1 || mostY() < 1 || !(sums_.at(mostX(), 0) > 0)) return out;
+    std::vector<std::optional<double>> distances(lineCount);
+    shareOut(lineCount, threads, [&](std::int64_t line, int) {
+        distances[static_cast<std::size_t>(line)] = reach(static_cast<double>(line) * 180.0 / lineCount, 1);
+    });
     double longest = 0;
     bool all = true;
-    for (int line = 0; line < lineCount; ++line) {
-        const std::optional<double> distance = reach(line * 180.0 / lineCount, 1);
+    for (const std::optional<double>& distance : distances) {
         if (!distance) {
             all = false;
             continue;

@@ -30,7 +30,7 @@ class Correlations {
 
     /// Finds the distances at which the correlation falls to 0.2 on 720 lines, up to half a window. \pre
     /// something was added
-    [[nodiscard]] Decay decay() const;
+    [[nodiscard]] Decay decay(int threads = 1) const;
     /// Whether no line falls to 0.2 within a quarter of a window.
     [[nodiscard]] bool slow() const;
 

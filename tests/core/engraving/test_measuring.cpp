@@ -184,7 +184,7 @@ class TestMeasuring : public QObject {
         options.form = MeasuringOptions::Form::plane;
         std::string first;
         for (const auto& [threads, atOnce] :
-             std::vector<std::pair<int, std::int64_t>>{{1, 1 << 20}, {3, 1 << 20}, {2, 1 << 22}}) {
+             std::vector<std::pair<int, std::int64_t>>{{1, 1 << 20}, {6, 1 << 20}, {2, 1 << 22}}) {
             options.threads = threads;
             options.samplesAtOnce = atOnce;
             const MeasuredSurface found = measureHeights(heights, options);
