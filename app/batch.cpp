@@ -11,6 +11,7 @@
 #include "core/base/text.hpp"
 #include "core/remote/address.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -83,8 +84,11 @@ std::string titleOf(const BatchPlan& plan, const BatchJob& job) {
            onOneLine(job.name) + " -> " + onOneLine(job.target);
 }
 
-/// Waits for Enter. \return false on a stop, and at the end of the input
+/// Waits for Enter. \return false on a stop, at the end of the input, and if there is none
 bool confirmed(const std::stop_token& stop) {
+    // fillStandardDescriptors() replaces an input that was closed by a file that is only written.
+    const int flags = ::fcntl(STDIN_FILENO, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY) return false;
     while (!stop.stop_requested()) {
         pollfd input{STDIN_FILENO, POLLIN, 0};
         if (::poll(&input, 1, inputMilliseconds) <= 0) continue;

@@ -98,10 +98,13 @@ void flushOutput() {
     throw SinkError(std::string("standard output: cannot be written: ") + std::strerror(errno));
 }
 
+// Before the constructors of the libraries: gRPC's open descriptors, which would take the places of closed
+// ones.
+[[gnu::section(".preinit_array"), gnu::used]] void (*const beforeLibraries)() = &fillStandardDescriptors;
+
 }  // namespace
 
 int main(int count, char** values) {
-    fillStandardDescriptors();
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     settleAllocator();

@@ -20,7 +20,8 @@ void printMessage(const std::string& message);
 void stopWaitingForErrorReader(std::stop_token stop);
 
 /// Opens what the caller has closed of the standard input and outputs, so that no file that is opened later
-/// takes its place. Reading and writing them fails. Call it first.
+/// takes its place. Reading and writing them fails. It runs before main(), as long as nothing else has opened
+/// a file.
 void fillStandardDescriptors() noexcept;
 
 /// Writes `size` bytes to the standard error output if it takes them at once. Safe in a signal handler.

@@ -513,10 +513,12 @@ int run(int& count, char** values) {
     return QApplication::exec();
 }
 
+// Before the constructors of the libraries, which may open descriptors in the places of closed ones.
+[[gnu::section(".preinit_array"), gnu::used]] void (*const beforeLibraries)() = &app::fillStandardDescriptors;
+
 }  // namespace
 
 int main(int count, char** values) {
-    app::fillStandardDescriptors();
     try {
         if (count > 1 && values[1] == std::string_view("--report")) return report(count, values);
         if (count > 2 && values[1] == std::string_view(spaceOption)) return drawSpace(count, values);

@@ -79,6 +79,13 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
            part.string(), "cannot be overwritten: it is not a regular file");
 }
 
+/// Refuses a description of samples that something else than a file is in the way of.
+void refuseDescription(const std::filesystem::path& file, const FormatInfo& format) {
+    if (format.sidecar.empty()) return;
+    const std::filesystem::path description = beside(file, format.sidecar);
+    if (const auto obstacle = obstacleAt(description)) throw UsageError(obstacle->about(description));
+}
+
 /// Refuses an output if it, or what is written beside it, would replace a file that the export reads.
 void refuseInputs(const std::filesystem::path& file, const FormatInfo& format, const SinkOptions& options) {
     std::vector<std::filesystem::path> written = {file, beside(file, ".part")};
@@ -129,6 +136,7 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
     if (format.numbered) {
         refuseObstaclesInSet(*NumberedName::parse(spec), format, options);
     } else {
+        refuseDescription(spec, format);
         refuseInputs(spec, format, options);
     }
     JournalHeader header;

@@ -278,6 +278,24 @@ class TestUserFiles : public QObject {
     }
 
     /// Files that are opened do not take the places of the standard outputs.
+    void aBatchThatNobodyCanConfirmEnds() {
+        QFile table("rows.csv");
+        QVERIFY(table.open(QIODevice::WriteOnly) && table.write("name\nrow\n") > 0);
+        table.close();
+        QProcess shell;
+        shell.start("sh", {"-c", "exec \"$0\" batch rows.csv x.burin --to '{name}.raw' --confirm 0<&-",
+                           burin::test::burinProgram});
+        QVERIFY(shell.waitForFinished(burin::patience));
+        QCOMPARE(shell.exitCode(), 130);
+        QVERIFY(!QFile::exists("row.raw"));
+    }
+    void aFolderInThePlaceOfTheDescriptionIsRefusedBeforehand() {
+        QVERIFY(QDir().mkpath("samples.raw.yaml"));
+        const Outcome outcome = run({"export", "x.burin", "--to", "samples.raw", "--force"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("samples.raw.yaml: is a folder"), outcome.err);
+        QVERIFY(!QFile::exists("samples.raw.part"));
+    }
     void closedOutputsHarmNoFile() {
         QProcess shell;
         shell.start("sh", {"-c", "exec \"$0\" export x.burin --to closed.raw --progress json 0<&- 1>&- 2>&-",
