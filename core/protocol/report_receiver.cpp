@@ -29,8 +29,8 @@ std::string receivedText(std::uint64_t bytes) {
 
 }  // namespace
 
-/// A contradiction within the report itself, regardless of earlier ones.
-std::string ReportReceiver::contradiction(const Positions& said) const {
+/// A contradiction within the report itself, or with what was sent and what is engraved.
+std::string ReportReceiver::contradiction(const Positions& said, std::uint64_t sent) const {
     const auto lines = static_cast<std::uint64_t>(layout_.lines());
     if (said.lines != 0 && said.lines != lines)
         return says("the job has " + counted(said.lines, "line") + "; it has " + text(lines));
@@ -51,6 +51,7 @@ std::string ReportReceiver::contradiction(const Positions& said) const {
     if (said.executedLines < last_.executedLines)
         return says(engravedText(said.executedLines) + "; there were " + text(last_.executedLines) +
                     " before, so lines would be engraved twice");
+    if (said.received > sent) return says(receivedText(said.received) + "; " + text(sent) + " are sent");
     return {};
 }
 
@@ -60,9 +61,9 @@ void ReportReceiver::accept(const Positions& said) {
     last_ = said;
 }
 
-std::string ReportReceiver::connect(const Positions& said, std::uint64_t bufferBytes) {
+std::string ReportReceiver::connect(const Positions& said, std::uint64_t bufferBytes, std::uint64_t sent) {
     bufferBytes_ = bufferBytes;
-    if (std::string wrong = contradiction(said); !wrong.empty()) return wrong;
+    if (std::string wrong = contradiction(said, sent); !wrong.empty()) return wrong;
     if (said.received < layout_.bytes()) {
         const std::uint64_t inLine = said.received - layout_.offsetOf(layout_.lineAt(said.received));
         if (layout_.depth() == 16 && inLine % 2 != 0)
@@ -74,10 +75,9 @@ std::string ReportReceiver::connect(const Positions& said, std::uint64_t bufferB
 }
 
 std::string ReportReceiver::report(const Positions& said, std::uint64_t sent) {
-    if (std::string wrong = contradiction(said); !wrong.empty()) return wrong;
+    if (std::string wrong = contradiction(said, sent); !wrong.empty()) return wrong;
     if (said.received < last_.received)
         return says(receivedText(said.received) + "; there were " + text(last_.received) + " before");
-    if (said.received > sent) return says(receivedText(said.received) + "; " + text(sent) + " are sent");
     if (said.credit < last_.credit)
         return says("the credit ends at byte " + text(said.credit) + "; it ended at byte " +
                     text(last_.credit) + " before");

@@ -29,7 +29,10 @@ class ReportReceiver {
     explicit ReportReceiver(const LineLayout& layout) : layout_(layout) {}
 
     /// Checks the first report of a connection. \param bufferBytes  of the machine
-    [[nodiscard]] std::string connect(const Positions& said, std::uint64_t bufferBytes);
+    /// \param sent  end of the bytes that the controller can have, as an offset in the job: all of them if
+    /// the
+    ///              job is resumed, none if it begins, and later those that were sent on any connection
+    [[nodiscard]] std::string connect(const Positions& said, std::uint64_t bufferBytes, std::uint64_t sent);
     /// Checks any later report. \param sent  end of the bytes sent on this connection, as an offset in the
     /// job
     [[nodiscard]] std::string report(const Positions& said, std::uint64_t sent);
@@ -44,7 +47,7 @@ class ReportReceiver {
     [[nodiscard]] std::uint64_t mostReceived() const { return mostReceived_; }
 
   private:
-    [[nodiscard]] std::string contradiction(const Positions& said) const;
+    [[nodiscard]] std::string contradiction(const Positions& said, std::uint64_t sent) const;
     void accept(const Positions& said);
 
     LineLayout layout_;

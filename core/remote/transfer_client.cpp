@@ -333,9 +333,14 @@ class TransferClient::Impl {
         const std::lock_guard lock(mutex_);
         changed_.notify_all();
         heard_ = std::chrono::steady_clock::now();
+        sentBytes_ = std::max(sentBytes_, window_.sentBytes());
+        const bool resumes = options_.mode == JobRequest::Mode::resume;
         if (answer.has_finished()) {
-            believe(reports_.connect(positionsOf(answer.finished()), anyBuffer));
+            if (!admitted_ && !resumes)
+                believe("the controller says that the job is finished; it was asked to begin it");
+            believe(reports_.connect(positionsOf(answer.finished()), anyBuffer, layout_.bytes()));
             believe(reports_.complete());
+            if (admitted_ && sentBytes_ < layout_.bytes()) remarkOnOthers();
             window_.restart(layout_.bytes());
             rewound_ = admitted_;  // everything that is still to be computed is already engraved
             alreadyFinished_ = !admitted_;
@@ -349,7 +354,8 @@ class TransferClient::Impl {
             believe("the machine " + wrong);
         sliceBytes_ = machine_.mostSliceBytes;
         const wire::Report& report = answer.accepted().report();
-        believe(reports_.connect(positionsOf(report), machine_.bufferBytes));
+        const std::uint64_t has = admitted_ ? sentBytes_ : resumes ? layout_.bytes() : 0;
+        believe(reports_.connect(positionsOf(report), machine_.bufferBytes, has));
         const bool again = admitted_;
         if (!again) waiting_.advance(heard_);  // the time up to here was for the first connection
         if (!window_.restart(report.received()) && again) rewound_ = true;
@@ -359,6 +365,16 @@ class TransferClient::Impl {
         silent_ = false;
         update(report);
         return true;
+    }
+
+    /// Only another sender of the same job can have sent the rest of a job that is finished.
+    void remarkOnOthers() const {
+        if (options_.remarks)
+            options_.remarks({.subject = name(),
+                              .reason =
+                                  "the controller says that the job is finished, though only %1 of its %2 "
+                                  "bytes were sent from here",
+                              .details = {std::to_string(sentBytes_), std::to_string(layout_.bytes())}});
     }
 
     /// \throws SinkError if `wrong` is not empty
@@ -474,6 +490,7 @@ class TransferClient::Impl {
     std::deque<wire::Command> commands_;
     ReportReceiver reports_;
     std::uint64_t seenAdvances_ = 0;
+    std::uint64_t sentBytes_ = 0;  // end of the bytes sent on earlier connections, as an offset in the job
     WaitingTime waiting_;
     std::optional<Problem> parted_;  // how the last connection was lost, unless the job has advanced since
     SenderIdentity identity_;        // of the connection, or of the last one

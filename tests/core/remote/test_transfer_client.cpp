@@ -121,6 +121,11 @@ void TestTransferClient::lies_data() {
         call.end(wire::COMPLETE);
     }) << "but only 49 of its 50 lines are engraved";
     QTest::newRow("finished before, but lines are missing") << Script([](Call& call) {
+        if (call.number == 0) {
+            call.accept();
+            call.engrave(0, 10);
+            return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
+        }
         wire::ControllerMessage message;
         *message.mutable_finished() = call.report(49 * lineBytes, 49);
         call.say(message);
@@ -206,6 +211,20 @@ void TestTransferClient::lies_data() {
     QTest::newRow("begins beyond the job")
         << accepting([](wire::Accepted& said) { said.mutable_report()->set_received(huge); })
         << "18446744073709551615 bytes are received; the job has 5000";
+    QTest::newRow("begins in the middle of a new job")
+        << Script([](Call& call) { return engraveAll(call, 500); }) << "500 bytes are received; 0 are sent";
+    QTest::newRow("has finished a new job") << Script([](Call& call) {
+        wire::ControllerMessage message;
+        *message.mutable_finished() = call.report(lines * lineBytes, lines);
+        call.say(message);
+        return grpc::Status::OK;
+    }) << "the job is finished; it was asked to begin it";
+    QTest::newRow("goes on beyond what was sent") << Script([](Call& call) {
+        if (call.number > 0) return engraveAll(call, 49 * lineBytes);
+        call.accept();
+        call.engrave(0, 1);
+        return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
+    }) << "4900 bytes are received; ";
     QTest::newRow("asks for a slice for the third time") << afterAccepting([](Call& call) {
         for (wire::Slice slice; call.hear(slice);) {
             if (slice.sequence() == 0) call.resend(0);
@@ -358,8 +377,11 @@ void TestTransferClient::aJobThatSomebodyElseHasFinishedIsDone() {
     bool hangs = false;
     TransferOptions options = impatient();
     options.retryFor = 20s;
+    std::string remark;  // one connection at a time writes it
+    options.remarks = [&remark](const Problem& problem) { remark = problem.text(); };
     QCOMPARE(outcomeOf(controller.sink(), theJob(), options, hangs), std::string());
     QCOMPARE(controller.calls(), 2);
+    QVERIFY2(remark.find("of its 5000 bytes were sent from here") != std::string::npos, remark.c_str());
 }
 
 /// The client waits for a paused machine as long as it reports the pause: someone at the machine decides.
