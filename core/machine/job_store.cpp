@@ -120,8 +120,7 @@ JobStore::JobStore(const std::filesystem::path& path)
         renameDurably(beside(".part.new"), beside(".part"));
     }
     const Journal journal = readJournal(beside(".journal"));
-    if (journal.state == Journal::State::foreign)
-        throw UsageError(beside(".journal").string(), journal.problem.text());
+    if (journal.unusable()) throw UsageError(beside(".journal").string(), journal.problem.text());
     if (journal.state == Journal::State::valid) adopt(journal);
 }
 

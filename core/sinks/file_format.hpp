@@ -52,8 +52,10 @@ class FileFormat {
 
     /// Whether the output exists under its own name.
     [[nodiscard]] virtual bool published() const = 0;
+    /// The unfinished file, or one of the numbered ones, if there is any.
+    [[nodiscard]] virtual std::optional<std::filesystem::path> unfinished() const = 0;
     /// Whether an unfinished output exists.
-    [[nodiscard]] virtual bool begun() const = 0;
+    [[nodiscard]] bool begun() const { return unfinished().has_value(); }
     /// The first files of numbered ones that do not exist under their own names. \param most  of them
     [[nodiscard]] virtual std::vector<NumberedFile> missingFiles([[maybe_unused]] std::size_t most) const {
         return {};

@@ -24,6 +24,11 @@ bool PartFile::begun() const {
     return std::filesystem::exists(partPath_, error);
 }
 
+std::optional<std::filesystem::path> PartFile::unfinished() const {
+    if (!begun()) return {};
+    return partPath_;
+}
+
 void PartFile::open(bool keep) {
     file_ = OutputFile(partPath_, keep ? OutputFile::Mode::update : OutputFile::Mode::create);
     syncFolderOf(partPath_);

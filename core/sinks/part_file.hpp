@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -21,6 +22,8 @@ class PartFile {
     [[nodiscard]] const std::filesystem::path& partPath() const { return partPath_; }
     [[nodiscard]] bool published() const;
     [[nodiscard]] bool begun() const;
+    /// The path of the unfinished file, if it exists.
+    [[nodiscard]] std::optional<std::filesystem::path> unfinished() const;
 
     /// \param keep  whether to keep its content
     void open(bool keep);
@@ -65,7 +68,7 @@ class PartFileFormat : public FileFormat {
     [[nodiscard]] const ChunkGrid& grid() const final { return grid_; }
     [[nodiscard]] const std::filesystem::path& output() const final { return part_.path(); }
     [[nodiscard]] bool published() const final { return part_.published(); }
-    [[nodiscard]] bool begun() const final { return part_.begun(); }
+    [[nodiscard]] std::optional<std::filesystem::path> unfinished() const final { return part_.unfinished(); }
     [[nodiscard]] std::optional<Problem> openForReading() override { return part_.openForReading(); }
     void sync() final { part_.file().sync(); }
     void publish() override { part_.publish(); }
