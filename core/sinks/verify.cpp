@@ -4,6 +4,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
+#include "core/export/scan.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/layer_files.hpp"
@@ -132,6 +133,10 @@ class Verifier {
     }
 
     void missing(std::int64_t index, std::int64_t count) {
+        if (result_.problems.size() >= mostProblems) {
+            ++problemCount_;
+            return;
+        }
         const Shard shard{index, count};
         // An earlier output has the name, which a new shard may only begin to replace by force.
         const auto way = format_->published() ? Remedy::Way::startShardAgain : Remedy::Way::exportShard;
@@ -327,6 +332,11 @@ OutputName outputNamed(const std::filesystem::path& given) {
 }
 
 Found readFound(const JournalFile& file) {
+    if (file.shard.count > mostShards) {
+        throw UsageError({.subject = file.path.string(),
+                          .reason = "names %1 shards; an output has at most %2",
+                          .details = {std::to_string(file.shard.count), std::to_string(mostShards)}});
+    }
     Found found{file, readJournal(file.path)};
     if (found.journal.state == Journal::State::absent) {
         throw UsageError(file.path.string(), "does not exist");

@@ -3,7 +3,9 @@
 #include "support/testing.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/export/scan.hpp"
 #include "core/sinks/journals.hpp"
+#include "core/sinks/run_check.hpp"
 #include "support/export_fixture.hpp"
 
 #include <cstdint>
@@ -137,6 +139,29 @@ class TestVerify : public QObject {
                 QVERIFY(!verifyExport(path("forged.raw")).sound());
             }
         }
+    }
+
+    /// Each of 2^31 - 1 shards would be listed as missing.
+    void aForgedNumberOfShardsIsRefused() {
+        exportFormula(path("shards.raw"), surfaceOf(300, 60, 8));
+        JournalHeader header = readJournal(finishedJournalOf(path("shards.raw"), {})).header;
+        header.shard = {0, std::numeric_limits<std::int32_t>::max()};
+        const std::string forged = journalOf(path("shards.raw"), header.shard).string();
+        JournalWriter::create(forged, header).appendFinished();
+        try {
+            static_cast<void>(verifyExport(path("shards.raw")));
+            QFAIL("it is accepted");
+        } catch (const UsageError& error) {
+            QCOMPARE(std::string(error.what()),
+                     forged + ": names 2147483647 shards; an output has at most 1000000");
+        }
+        QVERIFY(QFile::remove(QString::fromStdString(forged)));
+
+        header.shard.count = mostShards;
+        JournalWriter::create(journalOf(path("shards.raw"), header.shard), header).appendFinished();
+        const Verification found = verifyExport(path("shards.raw"));
+        QCOMPARE(found.summary.text(), path("shards.raw") + ": 999999 problems");
+        QCOMPARE(found.problems.size(), mostProblems);
     }
 
     /// Each of 2^31 - 1 names would be looked up, and listed as missing.
