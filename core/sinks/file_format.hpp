@@ -12,7 +12,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace burin {
@@ -83,12 +85,21 @@ class FileFormat {
     /// \return the checksum of the chunk's data in the file
     virtual std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) = 0;
     /// Reads a run of chunks back. \return their checksums, combined by addToRun
-    /// \throws SinkError if the file cannot hold them
+    /// \throws SinkError if the file cannot hold them; Cancelled after a stop, if the run is a whole file
     [[nodiscard]] virtual std::uint64_t storedRun(const ChunkRange& chunks) = 0;
     /// Returns when everything stored so far is on disk. May run concurrently with store.
     virtual void sync() = 0;
     /// Called when everything is stored: syncs and renames. Does nothing if an earlier run has done so.
     virtual void publish() = 0;
+
+    /// Lets a stop end storedRun for files that are read back as a whole, which may take minutes.
+    void stopReadingOn(std::stop_token stop) { stop_ = std::move(stop); }
+
+  protected:
+    [[nodiscard]] const std::stop_token& stopOfReading() const { return stop_; }
+
+  private:
+    std::stop_token stop_;
 };
 
 /// Adds the checksum of the next chunk to a run's checksum, which starts as 0.

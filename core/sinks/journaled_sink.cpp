@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/journaled_sink.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/output_file.hpp"
@@ -366,11 +367,16 @@ std::vector<DoneRun> JournaledSink::sample(const std::vector<DoneRun>& runs) con
 
 bool JournaledSink::sampleIsSound() const {
     const auto reader = makeFormat(name_, header_);
+    reader->stopReadingOn(stop_);
     if (reader->openForReading()) return false;
     const std::vector<DoneRun> runs = sample(found_.runs);
-    return std::all_of(runs.begin(), runs.end(), [&](const DoneRun& run) {
-        return !stop_.stop_requested() && !damageOf(*reader, run);
-    });
+    try {
+        return std::all_of(runs.begin(), runs.end(), [&](const DoneRun& run) {
+            return !stop_.stop_requested() && !damageOf(*reader, run);
+        });
+    } catch (const Cancelled&) {
+        return false;
+    }
 }
 
 /// Compares runs with the file; `again` if some of them must be computed again.
@@ -378,6 +384,7 @@ Sink::Outcome JournaledSink::check(const std::vector<DoneRun>& runs) {
     if (runs.empty()) return Outcome::done;
     // Uses a separate reader, so that the file open for writing is not affected.
     const auto reader = makeFormat(name_, header_);
+    reader->stopReadingOn(stop_);
     std::optional<Problem> broken;
     if (auto problem = reader->openForReading()) {
         if (format_->begun()) throw SinkError(std::move(*problem));
@@ -385,12 +392,16 @@ Sink::Outcome JournaledSink::check(const std::vector<DoneRun>& runs) {
     }
     std::vector<DoneRun> damaged;
     std::vector<Damage> damages;
-    for (const DoneRun& run : runs) {
-        if (stop_.stop_requested()) return Outcome::stopped;
-        const auto damage = broken ? broken : damageOf(*reader, run);
-        if (!damage) continue;
-        damaged.push_back(run);
-        addDamage(damages, run.chunks, *damage);
+    try {
+        for (const DoneRun& run : runs) {
+            if (stop_.stop_requested()) return Outcome::stopped;
+            const auto damage = broken ? broken : damageOf(*reader, run);
+            if (!damage) continue;
+            damaged.push_back(run);
+            addDamage(damages, run.chunks, *damage);
+        }
+    } catch (const Cancelled&) {
+        return Outcome::stopped;
     }
     keep(unread_, runs, false);
     if (damaged.empty()) return Outcome::done;

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <utility>
 
 namespace burin {
@@ -49,7 +50,8 @@ class PartFile {
     /// \throws SinkError if the file ends before `data` is full
     void readAll(std::span<std::byte> data, std::uint64_t offset) const;
     /// The checksum of a run that stands for the whole file, for formats whose chunks cannot be read back.
-    [[nodiscard]] std::uint64_t wholeRun() const;
+    /// \throws Cancelled after a stop
+    [[nodiscard]] std::uint64_t wholeRun(const std::stop_token& stop) const;
 
   private:
     std::filesystem::path path_;

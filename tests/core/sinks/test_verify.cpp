@@ -2,8 +2,10 @@
 #include "core/sinks/verify.hpp"
 #include "support/testing.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
 #include "core/export/scan.hpp"
+#include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/run_check.hpp"
 #include "support/export_fixture.hpp"
@@ -11,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <stop_token>
 
 using namespace burin;
 using namespace burin::test;
@@ -139,6 +142,20 @@ class TestVerify : public QObject {
                 QVERIFY(!verifyExport(path("forged.raw")).sound());
             }
         }
+    }
+
+    /// A picture is one record, so a stop between two records would come too late.
+    void aStopEndsTheReadingOfAPicture() {
+        exportFormula(path("stopped.png"), surfaceOf(300, 60, 8));
+        const Journal journal = readJournal(finishedJournalOf(path("stopped.png"), {}));
+        QCOMPARE(journal.runs.size(), std::size_t{1});
+        const auto format = makeFormat(path("stopped.png"), journal.header);
+        QVERIFY(!format->openForReading());
+        std::stop_source stop;
+        format->stopReadingOn(stop.get_token());
+        QVERIFY(!damageOf(*format, journal.runs[0]));
+        stop.request_stop();
+        QVERIFY_THROWS_EXCEPTION(Cancelled, static_cast<void>(damageOf(*format, journal.runs[0])));
     }
 
     /// Each of 2^31 - 1 shards would be listed as missing.
