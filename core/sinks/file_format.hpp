@@ -62,6 +62,8 @@ class FileFormat {
     [[nodiscard]] virtual std::vector<NumberedFile> missingFiles([[maybe_unused]] std::size_t most) const {
         return {};
     }
+    /// A file that publish would replace beside the output, although no export has written it.
+    [[nodiscard]] virtual std::optional<std::filesystem::path> foreignFile() const { return {}; }
     /// The numbered files that have such a name and belong to no part of this output.
     [[nodiscard]] virtual std::vector<std::filesystem::path> surplusFiles() const { return {}; }
 

@@ -98,6 +98,12 @@ void JournaledSink::inspect() {
     obstacle_ = inspectStrangers();
     if (!obstacle_) obstacle_ = inspectSiblings();
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
+    if (const auto foreign = format_->foreignFile();
+        foreign && !obstacle_ && !alreadyFinished_ && !policy_.force)
+        obstacle_ = Problem{foreign->string(),
+                            "exists, and is not the description of an output",
+                            {},
+                            {{Remedy::Way::overwrite}}};
     // A finished output was read back before it got its name. Only samples of it are checked now.
     if (!done_.empty()) unread_ = format_->begun() || policy_.verify ? found_.runs : sample(found_.runs);
 }

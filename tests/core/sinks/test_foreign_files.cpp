@@ -13,6 +13,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 using namespace burin;
 using namespace burin::test;
@@ -108,6 +109,27 @@ class TestForeignFiles : public QObject {
         QVERIFY(folder_.remove(foreign));
         options.policy = {};
         QVERIFY(!refusalOf(output, options));
+    }
+
+    void aForeignDescriptionIsReplacedByForceAlone() {
+        const QByteArray design = "burin: 2\npixel: 1 um\n";
+        writeContents(path("y.raw.yaml"), design);
+        SinkOptions options;
+        for (const bool resume : {false, true}) {
+            options.policy.resume = resume;
+            const auto refusal = refusalOf("y.raw", options);
+            QVERIFY(refusal && refusal->subject == path("y.raw.yaml"));
+            QVERIFY(refusal->remedies == std::vector{Remedy{Remedy::Way::overwrite}});
+            QCOMPARE(contentsOf(path("y.raw.yaml")), design);
+            QCOMPARE(names(), QStringList{"y.raw.yaml"});
+        }
+        QVERIFY(lookAtOutput(path("y.raw"), surface, {}).state == OutputLook::State::occupied);
+        options.policy = {.force = true};
+        QVERIFY(!refusalOf("y.raw", options));
+        QVERIFY(contentsOf(path("y.raw.yaml")).startsWith("width: 300\n"));
+        // The description of an output that was removed is Burin's.
+        QVERIFY(folder_.remove("y.raw"));
+        QVERIFY(!refusalOf("y.raw", {}));
     }
 
     void theyStayBesideAFinishedOutput() {
