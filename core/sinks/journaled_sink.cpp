@@ -335,12 +335,13 @@ void JournaledSink::openOutput() {
     } else {
         // The data belong to all shards: nothing is recorded until they are known to be of this export.
         removeStaleJournals();
+        const bool begun = format_->begun();
         try {
             format_->open(shared(), {});
             replaceJournal();
         } catch (const SinkError&) {
             // Without a journal, the file that was just created would look like one of another origin.
-            if (format_->begun()) journal_->keep();
+            if (!begun && format_->begun()) journal_->keep();
             throw;
         }
     }
