@@ -9,6 +9,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
+#include "core/export/scan.hpp"
 #include "core/render/graph.hpp"
 
 #include <unistd.h>
@@ -158,7 +159,7 @@ void writeScript(const fs::path& path, const std::string& text) {
 int farm(const Arguments& arguments) {
     const auto to = arguments.find("to");
     if (!to) throw UsageError("farm needs --to FILE, such as --to surface.tif");
-    const auto shards = arguments.number("shards", 2, 1'000'000);
+    const auto shards = arguments.number("shards", 2, mostShards);
     if (!shards) throw UsageError("farm needs --shards N, such as --shards 16");
     checkExport(arguments, *shards);
     const Farm farm{fs::read_symlink("/proc/self/exe"),

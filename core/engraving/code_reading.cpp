@@ -27,7 +27,7 @@ constexpr double mostPreparedSamples = 0x1p22;
 /// More modules are sampled at fewer places each.
 constexpr std::size_t manyModules = 10'000;
 
-/// Where a node's (0, 0) lies on the top node; nothing if a node between them does not read it in place.
+/// The place of the node's (0, 0) on the top node; empty if a node between them does not read it in place.
 std::optional<Point> placeOnTop(const Graph& graph, std::size_t wanted) {
     std::vector<std::optional<Point>> places(graph.nodes.size());
     places.back() = Point{};

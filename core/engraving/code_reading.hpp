@@ -13,7 +13,7 @@
 
 namespace burin {
 
-/// How well the modules of a code can be told apart where the design puts them.
+/// How well the modules of a code can be told apart.
 struct CodeReading {
     std::size_t columns = 0;  ///< of modules
     std::size_t rows = 0;

@@ -279,11 +279,13 @@ Journal readHead(LineReader& reader) {
         }
         const auto content = unsealed(*line);
         if (content && key == firstLine && *content != firstLine && content->starts_with(magic)) {
-            journal = broken(Journal::State::foreign, "another version of Burin wrote it");
+            journal = broken(Journal::State::damaged, "another version of Burin wrote it");
             return {};
         }
         if (!content || !content->starts_with(key)) {
-            journal = broken(Journal::State::foreign, "its line for %1 is damaged", {std::string(key)});
+            const bool ours = !text.empty() || line->starts_with(magic);
+            journal = ours ? broken(Journal::State::damaged, "its line for %1 is damaged", {std::string(key)})
+                           : broken(Journal::State::foreign, "it is not a journal");
             return {};
         }
         std::string value(content->substr(std::min(content->size(), key.size() + 1)));
@@ -295,13 +297,13 @@ Journal readHead(LineReader& reader) {
         const auto value = expect(field.key);
         if (!value) return journal;
         if (!field.read(journal.header, *value)) {
-            return broken(Journal::State::foreign, "its %1 is not known", {std::string(field.title)});
+            return broken(Journal::State::damaged, "its %1 is not known", {std::string(field.title)});
         }
     }
     const auto whole = expect("begin");
     if (!whole) return journal;
     if (*whole != hex(textChecksum(text)) || !regionFits(journal.header.surface)) {
-        return broken(Journal::State::foreign, "its head is damaged");
+        return broken(Journal::State::damaged, "its head is damaged");
     }
     journal.state = Journal::State::valid;
     return journal;
@@ -385,13 +387,15 @@ std::string differencesText(std::span<const HeaderDifference> differences) {
 
 JournalWriter JournalWriter::claim(const std::filesystem::path& path) {
     while (true) {
+        std::error_code error;
+        const bool there = std::filesystem::exists(path, error);
         OutputFile file(path, OutputFile::Mode::update);
         if (!file.tryLock()) {
             throw UsageError(path.string(),
                              "another export is writing it; wait for it to end, or choose another name");
         }
         // The previous owner may have replaced or removed the file after we opened and before we locked it.
-        if (file.hasItsName()) return JournalWriter(std::move(file));
+        if (file.hasItsName()) return JournalWriter(std::move(file), there);
     }
 }
 
@@ -408,7 +412,7 @@ JournalWriter JournalWriter::reopen(const std::filesystem::path& path, std::uint
 }
 
 JournalWriter::~JournalWriter() {
-    if (!file_.isOpen() || end_ > 0) return;
+    if (!file_.isOpen() || end_ > 0 || kept_) return;
     std::error_code error;
     if (std::filesystem::file_size(file_.path(), error) == 0 && !error && file_.hasItsName())
         std::filesystem::remove(file_.path(), error);

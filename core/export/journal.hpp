@@ -52,7 +52,8 @@ struct Journal {
     enum class State {
         absent,
         torn,     ///< begun with an incomplete head: no chunk can have been recorded
-        foreign,  ///< not a journal, or damaged: `problem` says what
+        damaged,  ///< begins as a journal, but cannot be used: `problem` says why
+        foreign,  ///< a file of another origin, which only has the name of a journal
         valid
     };
     State state = State::absent;
@@ -63,6 +64,8 @@ struct Journal {
     std::uint64_t soundBytes = 0;  ///< before the first damaged or torn line
 
     [[nodiscard]] IntervalSet done() const;
+    /// Whether there is a file from which nothing can resume.
+    [[nodiscard]] bool unusable() const { return state == State::damaged || state == State::foreign; }
 };
 
 /// Reads a journal. The content never makes it throw; records after a damaged line are ignored.
@@ -99,8 +102,11 @@ class JournalWriter {
 
     JournalWriter(JournalWriter&&) = default;
     JournalWriter& operator=(JournalWriter&&) = default;
-    /// Removes the journal if it was claimed but never written.
+    /// Removes the journal if it was created by claim and never written.
     ~JournalWriter();
+
+    /// Lets the journal stay even if it is never written. An empty journal says that an export has begun.
+    void keep() { kept_ = true; }
 
     /// Replaces the content by a head and records. A power cut leaves either the old or the new journal. It
     /// is on disk on return. \throws SinkError
@@ -117,11 +123,12 @@ class JournalWriter {
     [[nodiscard]] bool tryRenameTo(const std::filesystem::path& path) { return file_.tryRenameTo(path); }
 
   private:
-    explicit JournalWriter(OutputFile file) : file_(std::move(file)) {}
+    JournalWriter(OutputFile file, bool kept) : file_(std::move(file)), kept_(kept) {}
     void appendText(const std::string& text);
 
     OutputFile file_;
     std::uint64_t end_ = 0;
+    bool kept_ = false;  ///< stays if it is empty
 };
 
 }  // namespace burin

@@ -4,6 +4,7 @@
 #include "core/export/surface_info.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,7 +26,10 @@ namespace burin {
 [[nodiscard]] std::optional<TiffBlocks> parseTiffBlocks(std::string_view text);
 [[nodiscard]] std::string tiffBlocksText(TiffBlocks blocks);
 
-/// `I/N` with 0 <= I < N.
+/// The shards of one output at most. Each has a journal, and those that are missing are counted one by one.
+inline constexpr std::int64_t mostShards = 1'000'000;
+
+/// `I/N` with 0 <= I < N. N may be larger than `mostShards`, so that an error can name it.
 [[nodiscard]] std::optional<Shard> parseShard(std::string_view text);
 
 /// Reverses a packed row of `width` samples: the last sample becomes the first. Pad bits stay 0.

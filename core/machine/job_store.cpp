@@ -120,8 +120,12 @@ JobStore::JobStore(const std::filesystem::path& path)
         renameDurably(beside(".part.new"), beside(".part"));
     }
     const Journal journal = readJournal(beside(".journal"));
-    if (journal.state == Journal::State::foreign)
-        throw UsageError(beside(".journal").string(), journal.problem.text());
+    if (journal.unusable()) throw UsageError(beside(".journal").string(), journal.problem.text());
+    // A job gives its journal its name before its part.
+    if (journal.state == Journal::State::absent && isThere(beside(".part")))
+        throw UsageError({.subject = beside(".part").string(),
+                          .reason = "has no journal of a controller, so no job replaces it",
+                          .advice = "rename or remove it, or choose another name for the output"});
     if (journal.state == Journal::State::valid) adopt(journal);
 }
 

@@ -251,9 +251,10 @@ std::string contentsOf(const std::filesystem::path& file) {
 }
 
 bool hasToken(const std::filesystem::path& file, const std::string& token, std::int64_t now) {
-    const auto read = readRegularFile(file, mostBytes);
+    const auto read = readRegularFile(file, mostBytes + 1);
     const auto* const text = std::get_if<std::string>(&read);
-    if (text == nullptr) return false;
+    // The end of what is read may cut off a token, or the time after which it is no longer valid.
+    if (text == nullptr || text->size() > mostBytes) return false;
     // Digests have equal length, and a common prefix of digests says nothing about the texts.
     const QByteArray digest = digestOf(token);
     bool found = false;

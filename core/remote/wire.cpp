@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace burin {
 namespace {
@@ -32,6 +35,23 @@ std::int64_t whole(std::uint64_t number) {
 std::int64_t shown(std::uint64_t number) {
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     return static_cast<std::int64_t>(std::min(number, most));
+}
+
+/// The number if it is one and above 0; else 0, which stands for a limit that the machine does not have.
+double positive(double number) {
+    return std::isfinite(number) && number > 0 ? number : 0;
+}
+
+/// Each depth once. A message has room for a million of them, which are shown in one line.
+std::vector<int> depthsIn(const wire::Machine& message) {
+    constexpr std::uint32_t most = 64;
+    std::vector<int> found;
+    for (const std::uint32_t depth : message.depths()) {
+        if (depth < 1 || depth > most) continue;
+        const int bits = static_cast<int>(depth);
+        if (std::find(found.begin(), found.end(), bits) == found.end()) found.push_back(bits);
+    }
+    return found;
 }
 
 }  // namespace
@@ -181,9 +201,9 @@ MachineDescription machineOf(const wire::Machine& message) {
     MachineDescription machine;
     machine.name = printable(message.name());
     machine.software = printable(message.software());
-    machine.fieldWidthUm = message.field_width_um();
-    machine.fieldHeightUm = message.field_height_um();
-    machine.depths.assign(message.depths().begin(), message.depths().end());
+    machine.fieldWidthUm = positive(message.field_width_um());
+    machine.fieldHeightUm = positive(message.field_height_um());
+    machine.depths = depthsIn(message);
     machine.rows = message.rows();
     machine.swaths = message.swaths();
     machine.mostSwathWidth = shown(message.most_swath_width());
@@ -191,7 +211,7 @@ MachineDescription machineOf(const wire::Machine& message) {
     machine.lz4 = std::count(message.compressions().begin(), message.compressions().end(), wire::LZ4) > 0;
     machine.bufferBytes = message.buffer_bytes();
     machine.mostSliceBytes = message.most_slice_bytes();
-    machine.bytesPerSecond = message.bytes_per_second();
+    machine.bytesPerSecond = positive(message.bytes_per_second());
     machine.jobId = printable(message.job_id());
     machine.status = statusOf(message.report(), {});
     machine.status.lines = whole(message.report().lines());

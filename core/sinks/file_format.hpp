@@ -12,7 +12,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace burin {
@@ -52,12 +54,16 @@ class FileFormat {
 
     /// Whether the output exists under its own name.
     [[nodiscard]] virtual bool published() const = 0;
+    /// The unfinished file, or one of the numbered ones, if there is any.
+    [[nodiscard]] virtual std::optional<std::filesystem::path> unfinished() const = 0;
     /// Whether an unfinished output exists.
-    [[nodiscard]] virtual bool begun() const = 0;
+    [[nodiscard]] bool begun() const { return unfinished().has_value(); }
     /// The first files of numbered ones that do not exist under their own names. \param most  of them
     [[nodiscard]] virtual std::vector<NumberedFile> missingFiles([[maybe_unused]] std::size_t most) const {
         return {};
     }
+    /// A file that publish would replace beside the output, although no export has written it.
+    [[nodiscard]] virtual std::optional<std::filesystem::path> foreignFile() const { return {}; }
     /// The numbered files that have such a name and belong to no part of this output.
     [[nodiscard]] virtual std::vector<std::filesystem::path> surplusFiles() const { return {}; }
 
@@ -81,12 +87,21 @@ class FileFormat {
     /// \return the checksum of the chunk's data in the file
     virtual std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) = 0;
     /// Reads a run of chunks back. \return their checksums, combined by addToRun
-    /// \throws SinkError if the file cannot hold them
+    /// \throws SinkError if the file cannot hold them; Cancelled after a stop, if the run is a whole file
     [[nodiscard]] virtual std::uint64_t storedRun(const ChunkRange& chunks) = 0;
     /// Returns when everything stored so far is on disk. May run concurrently with store.
     virtual void sync() = 0;
     /// Called when everything is stored: syncs and renames. Does nothing if an earlier run has done so.
     virtual void publish() = 0;
+
+    /// Lets a stop end storedRun for files that are read back as a whole, which may take minutes.
+    void stopReadingOn(std::stop_token stop) { stop_ = std::move(stop); }
+
+  protected:
+    [[nodiscard]] const std::stop_token& stopOfReading() const { return stop_; }
+
+  private:
+    std::stop_token stop_;
 };
 
 /// Adds the checksum of the next chunk to a run's checksum, which starts as 0.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/journaled_sink.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/output_file.hpp"
@@ -50,6 +51,17 @@ void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     });
 }
 
+/// Neither a policy nor a remedy of an export covers such a file.
+Problem notOfBurin(const std::filesystem::path& file, std::string reason) {
+    return {.subject = file.string(),
+            .reason = std::move(reason),
+            .advice = "rename or remove it, or choose another name for the output"};
+}
+
+Problem noJournalOfBurin(const std::filesystem::path& file) {
+    return notOfBurin(file, "is not a journal of Burin, so no export replaces it");
+}
+
 }  // namespace
 
 JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> format, JournalHeader header,
@@ -83,8 +95,15 @@ void JournaledSink::inspect() {
     siblingFound_ = false;
     notes_.clear();
     alreadyFinished_.reset();
-    obstacle_ = inspectSiblings();
+    obstacle_ = inspectStrangers();
+    if (!obstacle_) obstacle_ = inspectSiblings();
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
+    if (const auto foreign = format_->foreignFile();
+        foreign && !obstacle_ && !alreadyFinished_ && !policy_.force)
+        obstacle_ = Problem{foreign->string(),
+                            "exists, and is not the description of an output",
+                            {},
+                            {{Remedy::Way::overwrite}}};
     // A finished output was read back before it got its name. Only samples of it are checked now.
     if (!done_.empty()) unread_ = format_->begun() || policy_.verify ? found_.runs : sample(found_.runs);
 }
@@ -100,7 +119,7 @@ JournaledSink::~JournaledSink() {
 
 std::optional<Problem> JournaledSink::inspectForResume() {
     const bool published = format_->published();
-    if (found_.state == Journal::State::foreign && !policy_.force) {
+    if (found_.unusable() && !policy_.force) {
         return Problem{.subject = foundPath_.string(),
                        .reason = "cannot be resumed: %1",
                        .details = {found_.problem.text()},
@@ -193,11 +212,26 @@ std::optional<Problem> JournaledSink::inspectForStart() const {
         name_, "was begun by an earlier export", {}, {{Remedy::Way::resume}, {Remedy::Way::startAgain}}};
 }
 
+/// Looks for files of other origins that only have the names of what this export writes beside its output.
+std::optional<Problem> JournaledSink::inspectStrangers() const {
+    if (foundPath_ == journalPath_) {
+        if (found_.state == Journal::State::foreign) return noJournalOfBurin(journalPath_);
+        if (found_.state != Journal::State::absent) return {};
+    }
+    const auto part = format_->unfinished();
+    if (!part || isBegunByAnExport(format_->output(), naming_)) return {};
+    // Another export may have renamed the file and hidden its journal in the meantime.
+    if (!format_->begun()) return {};
+    return notOfBurin(*part, "has no journal of an export to this name, so no export replaces it");
+}
+
 /// Checks the outputs that other shards, or an export without shards, have begun under this name.
 std::optional<Problem> JournaledSink::inspectSiblings() {
     if (!format_->begun()) return {};
     for (const JournalFile& sibling : journalsBeside(format_->output(), naming_)) {
         if (sibling.finished || sibling.path == journalPath_) continue;
+        const Journal journal = readJournal(sibling.path);
+        if (journal.state == Journal::State::foreign) return noJournalOfBurin(sibling.path);
         const bool bothShards = !header_.shard.whole() && sibling.shard.count == header_.shard.count;
         if (!bothShards) {
             if (!policy_.force) {
@@ -209,7 +243,6 @@ std::optional<Problem> JournaledSink::inspectSiblings() {
             staleJournals_.push_back(sibling.path);
             continue;
         }
-        const Journal journal = readJournal(sibling.path);
         if (journal.state != Journal::State::valid) continue;
         const auto different = differences(journal.header, header_, policy_.allowMixed);
         if (different.empty()) {
@@ -302,8 +335,15 @@ void JournaledSink::openOutput() {
     } else {
         // The data belong to all shards: nothing is recorded until they are known to be of this export.
         removeStaleJournals();
-        format_->open(shared(), {});
-        replaceJournal();
+        const bool begun = format_->begun();
+        try {
+            format_->open(shared(), {});
+            replaceJournal();
+        } catch (const SinkError&) {
+            // Without a journal, the file that was just created would look like one of another origin.
+            if (!begun && format_->begun()) journal_->keep();
+            throw;
+        }
     }
 }
 
@@ -334,11 +374,16 @@ std::vector<DoneRun> JournaledSink::sample(const std::vector<DoneRun>& runs) con
 
 bool JournaledSink::sampleIsSound() const {
     const auto reader = makeFormat(name_, header_);
+    reader->stopReadingOn(stop_);
     if (reader->openForReading()) return false;
     const std::vector<DoneRun> runs = sample(found_.runs);
-    return std::all_of(runs.begin(), runs.end(), [&](const DoneRun& run) {
-        return !stop_.stop_requested() && !damageOf(*reader, run);
-    });
+    try {
+        return std::all_of(runs.begin(), runs.end(), [&](const DoneRun& run) {
+            return !stop_.stop_requested() && !damageOf(*reader, run);
+        });
+    } catch (const Cancelled&) {
+        return false;
+    }
 }
 
 /// Compares runs with the file; `again` if some of them must be computed again.
@@ -346,6 +391,7 @@ Sink::Outcome JournaledSink::check(const std::vector<DoneRun>& runs) {
     if (runs.empty()) return Outcome::done;
     // Uses a separate reader, so that the file open for writing is not affected.
     const auto reader = makeFormat(name_, header_);
+    reader->stopReadingOn(stop_);
     std::optional<Problem> broken;
     if (auto problem = reader->openForReading()) {
         if (format_->begun()) throw SinkError(std::move(*problem));
@@ -353,12 +399,16 @@ Sink::Outcome JournaledSink::check(const std::vector<DoneRun>& runs) {
     }
     std::vector<DoneRun> damaged;
     std::vector<Damage> damages;
-    for (const DoneRun& run : runs) {
-        if (stop_.stop_requested()) return Outcome::stopped;
-        const auto damage = broken ? broken : damageOf(*reader, run);
-        if (!damage) continue;
-        damaged.push_back(run);
-        addDamage(damages, run.chunks, *damage);
+    try {
+        for (const DoneRun& run : runs) {
+            if (stop_.stop_requested()) return Outcome::stopped;
+            const auto damage = broken ? broken : damageOf(*reader, run);
+            if (!damage) continue;
+            damaged.push_back(run);
+            addDamage(damages, run.chunks, *damage);
+        }
+    } catch (const Cancelled&) {
+        return Outcome::stopped;
     }
     keep(unread_, runs, false);
     if (damaged.empty()) return Outcome::done;

@@ -26,8 +26,10 @@ namespace burin {
 struct ResumePolicy {
     bool resume = false;      ///< continue from the end of the journal
     bool allowMixed = false;  ///< resume even an export that another backend or version began
-    bool force = false;       ///< overwrite; for a shared output, correct a wrong size or head
-    bool verify = false;      ///< with resume: read everything back first, not only a sample
+    /// Overwrite; for a shared output, correct a wrong size or head. A .part or a .journal that is not
+    /// Burin's is refused even so.
+    bool force = false;
+    bool verify = false;  ///< with resume: read everything back first, not only a sample
 };
 
 /// Receives notes for the user while an export runs. Called on the export's thread.
@@ -84,6 +86,7 @@ class JournaledSink final : public Sink {
     bool makeMissingAgain();
     void forget(IntervalSet chunks);
     [[nodiscard]] std::optional<Problem> inspectForStart() const;
+    [[nodiscard]] std::optional<Problem> inspectStrangers() const;
     [[nodiscard]] std::optional<Problem> inspectSiblings();
     void adoptDone();
     [[nodiscard]] bool everythingDone() const;

@@ -2,6 +2,7 @@
 #include "core/sinks/journals.hpp"
 
 #include "core/base/checksum.hpp"
+#include "core/export/journal.hpp"
 #include "core/export/scan.hpp"
 #include "core/sinks/numbered_name.hpp"
 
@@ -83,17 +84,27 @@ std::optional<std::string> withoutMark(const std::string& stem) {
     return name;
 }
 
+/// \param use  receives the folder's entry and the parts of its name
 template <class Use>
-void forEachJournal(const std::filesystem::path& folder, const Use& use) {
+void forEachNameOfAJournal(const std::filesystem::path& folder, const Use& use) {
     std::error_code error;
     for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
          it.increment(error)) {
-        const std::string name = it->path().filename().string();
-        const auto parsed = parseJournalName(name);
+        if (const auto parsed = parseJournalName(it->path().filename().string())) use(*it, *parsed);
+    }
+}
+
+template <class Use>
+void forEachJournal(const std::filesystem::path& folder, const Use& use) {
+    forEachNameOfAJournal(folder, [&](const auto& entry, const JournalName& parsed) {
         std::error_code unknown;
         // An empty journal was only just claimed, and says nothing.
-        if (parsed && it->file_size(unknown) > 0) use(name, *parsed);
-    }
+        if (entry.file_size(unknown) > 0) use(entry.path().filename().string(), parsed);
+    });
+}
+
+std::filesystem::path folderAround(const std::filesystem::path& output) {
+    return output.has_parent_path() ? output.parent_path() : std::filesystem::path(".");
 }
 
 }  // namespace
@@ -126,8 +137,7 @@ std::optional<OutputName> ownerOf(const std::filesystem::path& given) {
 std::vector<JournalFile> journalsBeside(const std::filesystem::path& output, Naming naming) {
     std::vector<JournalFile> found;
     const std::string stem = stemOf(output, naming);
-    const auto folder = output.has_parent_path() ? output.parent_path() : std::filesystem::path(".");
-    forEachJournal(folder, [&](const std::string& name, const JournalName& parsed) {
+    forEachJournal(folderAround(output), [&](const std::string& name, const JournalName& parsed) {
         if (parsed.stem == stem) found.push_back({sibling(output, name), parsed.shard, parsed.finished});
     });
     std::sort(found.begin(), found.end(), [](const JournalFile& a, const JournalFile& b) {
@@ -135,6 +145,17 @@ std::vector<JournalFile> journalsBeside(const std::filesystem::path& output, Nam
                std::tuple(b.finished, b.shard.count, b.shard.index);
     });
     return found;
+}
+
+bool isBegunByAnExport(const std::filesystem::path& output, Naming naming) {
+    const std::string stem = stemOf(output, naming);
+    bool begun = false;
+    forEachNameOfAJournal(folderAround(output), [&](const auto& entry, const JournalName& parsed) {
+        if (begun || parsed.finished || parsed.stem != stem) return;
+        const Journal::State state = readJournal(entry.path()).state;
+        begun = state != Journal::State::foreign && state != Journal::State::absent;
+    });
+    return begun;
 }
 
 std::vector<std::string> outputsWithJournals(const std::filesystem::path& folder) {

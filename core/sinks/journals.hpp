@@ -49,6 +49,12 @@ struct JournalFile {
 [[nodiscard]] std::vector<JournalFile> journalsBeside(const std::filesystem::path& output,
                                                       Naming naming = Naming::pattern);
 
+/// Whether one of the journals of an unfinished output, whole or shards, is Burin's. One that was only just
+/// claimed is empty; it counts.
+///
+/// Reads these journals. \throws UsageError, SinkError if one of them cannot be read
+[[nodiscard]] bool isBegunByAnExport(const std::filesystem::path& output, Naming naming);
+
 /// The names of the outputs in a folder that have a journal, sorted, as a sink takes them. Names that were
 /// too long are cut.
 [[nodiscard]] std::vector<std::string> outputsWithJournals(const std::filesystem::path& folder);

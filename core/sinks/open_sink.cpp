@@ -37,6 +37,10 @@ void refuseShards(const std::string& spec, const SinkOptions& options) {
 /// Refuses requests that the format does not support.
 void checkOptions(const std::string& spec, const FormatInfo& format, const SurfaceInfo& surface,
                   const SinkOptions& options) {
+    if (options.shard.count > mostShards)
+        throw UsageError({.subject = spec,
+                          .reason = "cannot be divided into %1 shards; at most %2 are possible",
+                          .details = {std::to_string(options.shard.count), std::to_string(mostShards)}});
     if (!format.compresses) refuseCompression(spec, options);
     refuse(options.compression != Compression::none && !tiffCanCompress(options.compression), spec,
            "the TIFF library of this computer cannot write " + compressionText(options.compression));

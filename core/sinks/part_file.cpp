@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/part_file.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
@@ -22,6 +23,11 @@ bool PartFile::published() const {
 bool PartFile::begun() const {
     std::error_code error;
     return std::filesystem::exists(partPath_, error);
+}
+
+std::optional<std::filesystem::path> PartFile::unfinished() const {
+    if (!begun()) return {};
+    return partPath_;
 }
 
 void PartFile::open(bool keep) {
@@ -74,10 +80,11 @@ void PartFile::readAll(std::span<std::byte> data, std::uint64_t offset) const {
     if (file_.readAt(data, offset) != data.size()) throw SinkError(file_.path().string(), "ends too early");
 }
 
-std::uint64_t PartFile::wholeRun() const {
+std::uint64_t PartFile::wholeRun(const std::stop_token& stop) const {
     std::vector<std::byte> piece(std::size_t{1} << 20);
     std::uint64_t sum = 0;
     for (std::uint64_t at = 0;; at += piece.size()) {
+        if (stop.stop_requested()) throw Cancelled();
         const std::size_t got = file_.readAt(piece, at);
         sum = addToRun(sum, checksum(std::span(piece).first(got)));
         if (got < piece.size()) return sum;

@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <stop_token>
 #include <utility>
 
 namespace burin {
@@ -21,6 +23,8 @@ class PartFile {
     [[nodiscard]] const std::filesystem::path& partPath() const { return partPath_; }
     [[nodiscard]] bool published() const;
     [[nodiscard]] bool begun() const;
+    /// The path of the unfinished file, if it exists.
+    [[nodiscard]] std::optional<std::filesystem::path> unfinished() const;
 
     /// \param keep  whether to keep its content
     void open(bool keep);
@@ -46,7 +50,8 @@ class PartFile {
     /// \throws SinkError if the file ends before `data` is full
     void readAll(std::span<std::byte> data, std::uint64_t offset) const;
     /// The checksum of a run that stands for the whole file, for formats whose chunks cannot be read back.
-    [[nodiscard]] std::uint64_t wholeRun() const;
+    /// \throws Cancelled after a stop
+    [[nodiscard]] std::uint64_t wholeRun(const std::stop_token& stop) const;
 
   private:
     std::filesystem::path path_;
@@ -65,7 +70,7 @@ class PartFileFormat : public FileFormat {
     [[nodiscard]] const ChunkGrid& grid() const final { return grid_; }
     [[nodiscard]] const std::filesystem::path& output() const final { return part_.path(); }
     [[nodiscard]] bool published() const final { return part_.published(); }
-    [[nodiscard]] bool begun() const final { return part_.begun(); }
+    [[nodiscard]] std::optional<std::filesystem::path> unfinished() const final { return part_.unfinished(); }
     [[nodiscard]] std::optional<Problem> openForReading() override { return part_.openForReading(); }
     void sync() final { part_.file().sync(); }
     void publish() override { part_.publish(); }

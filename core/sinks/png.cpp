@@ -61,7 +61,9 @@ class PngFormat final : public PartFileFormat {
     }
 
     /// Single chunks of the compressed stream cannot be read back, so the run stands for the whole file.
-    [[nodiscard]] std::uint64_t storedRun(const ChunkRange&) override { return part_.wholeRun(); }
+    [[nodiscard]] std::uint64_t storedRun(const ChunkRange&) override {
+        return part_.wholeRun(stopOfReading());
+    }
 
   private:
     const SurfaceInfo surface_;

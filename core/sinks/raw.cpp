@@ -13,6 +13,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
 #include <variant>
 
 namespace burin {
@@ -43,9 +47,11 @@ std::string plainNumber(double value) {
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
+constexpr std::string_view sidecarBegin = "width: ";
+
 std::string sidecarText(const JournalHeader& header) {
     const SurfaceInfo& surface = header.surface;
-    return "width: " + std::to_string(surface.region.width) +
+    return std::string(sidecarBegin) + std::to_string(surface.region.width) +
            "\nheight: " + std::to_string(surface.region.height) +
            "\ndepth: " + std::to_string(surface.depth) + "\npitch: " + plainNumber(surface.pitchUm) + " um" +
            (surface.pitchYUm > 0 ? "\npitch_y: " + plainNumber(surface.pitchYUm) + " um" : "") +
@@ -60,6 +66,16 @@ class RawFormat final : public PartFileFormat {
         : PartFileFormat(path, rawGrid(header)), header_(header), rows_(grid_, header.scan) {}
 
     [[nodiscard]] bool ordered() const override { return false; }
+
+    [[nodiscard]] std::optional<std::filesystem::path> foreignFile() const override {
+        std::filesystem::path description = beside(part_.path(), rawSidecarSuffix);
+        std::error_code error;
+        if (!std::filesystem::exists(description, error)) return {};
+        const auto read = readRegularFile(description, sidecarBegin.size());
+        const auto* const text = std::get_if<std::string>(&read);
+        if (text != nullptr && sidecarBegin.starts_with(*text)) return {};
+        return description;
+    }
 
     void open(Opening how, const IntervalSet&) override {
         part_.open(how != Opening::anew);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/run_check.hpp"
 
+#include "core/base/cancelled.hpp"
+
 #include <algorithm>
 #include <random>
 #include <stdexcept>
@@ -13,6 +15,8 @@ std::optional<Problem> damageOf(FileFormat& format, const DoneRun& run) {
         return Problem{.reason = "%1 names chunks that the file does not have"};
     try {
         if (format.storedRun(run.chunks) == run.checksum) return {};
+    } catch (const Cancelled&) {
+        throw;
     } catch (const std::runtime_error& error) {
         return unreadable(error.what());
     }

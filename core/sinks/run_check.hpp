@@ -20,7 +20,7 @@ inline constexpr std::size_t mostProblems = 20;
 /// place.
 ///
 /// \pre the format is open for reading
-/// Needs the time to read the run and the memory of one chunk.
+/// Needs the time to read the run and the memory of one chunk. \throws Cancelled like FileFormat::storedRun
 [[nodiscard]] std::optional<Problem> damageOf(FileFormat& format, const DoneRun& run);
 
 /// Which files have the names of numbered ones but do not belong to the set; nothing if none do.

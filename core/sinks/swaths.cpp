@@ -33,11 +33,12 @@ class SwathsFormat final : public FileFormat {
     }
     /// Files beyond the last swath count too: they would be taken for swaths of this surface.
     [[nodiscard]] bool published() const override { return !name_.numbersThere().empty(); }
-    [[nodiscard]] bool begun() const override {
-        // A link may lead to a file whose .part is in another folder.
-        const std::vector<std::int64_t> numbers = numbersBegun(name_, 0, grid_.swathCount());
-        return std::any_of(numbers.begin(), numbers.end(),
-                           [this](std::int64_t swath) { return PartFile(name_.path(swath)).begun(); });
+    [[nodiscard]] std::optional<std::filesystem::path> unfinished() const override {
+        for (const std::int64_t swath : numbersBegun(name_, 0, grid_.swathCount())) {
+            // A link may lead to a file whose .part is in another folder.
+            if (auto part = PartFile(name_.path(swath)).unfinished()) return part;
+        }
+        return {};
     }
     [[nodiscard]] std::vector<NumberedFile> missingFiles(std::size_t most) const override {
         const std::vector<std::int64_t> there = name_.numbersThere();

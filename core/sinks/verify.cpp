@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/verify.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
+#include "core/export/scan.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/layer_files.hpp"
@@ -33,6 +35,7 @@ class Verifier {
              const VerifyOptions& options)
         : output_(std::move(output)), naming_(naming), found_(std::move(found)), options_(options) {
         format_ = makeFormat(output_, found_.front().journal.header);
+        format_->stopReadingOn(options_.stop);
         for (const Found& one : found_) {
             for (const DoneRun& run : one.journal.runs)
                 totalChunks_ += static_cast<double>(run.chunks.count());
@@ -132,6 +135,10 @@ class Verifier {
     }
 
     void missing(std::int64_t index, std::int64_t count) {
+        if (result_.problems.size() >= mostProblems) {
+            ++problemCount_;
+            return;
+        }
         const Shard shard{index, count};
         // An earlier output has the name, which a new shard may only begin to replace by force.
         const auto way = format_->published() ? Remedy::Way::startShardAgain : Remedy::Way::exportShard;
@@ -160,29 +167,33 @@ class Verifier {
         }
         for (const Found& one : found_) {
             for (const DoneRun& run : one.journal.runs) {
-                if (options_.stop.stop_requested()) {
-                    stopped_ = true;
-                    break;
-                }
-                readRun(one, run);
+                stopped_ = options_.stop.stop_requested() || !readRun(one, run);
+                if (stopped_) break;
             }
             nameDamages(one);
             if (stopped_) return;
         }
     }
 
-    void readRun(const Found& one, const DoneRun& run) {
+    /// \return false after a stop
+    bool readRun(const Found& one, const DoneRun& run) {
         const Shard& shard = one.journal.header.shard;
         const ChunkRange range = format_->grid().part(shard);
         if (run.chunks.first < range.first || run.chunks.last > range.last) {
             addDamaged(one, {.reason = "its journal lists chunks that it cannot hold"});
-            return;
+            return true;
         }
-        if (missing_.firstMember(run.chunks.first, run.chunks.last) < run.chunks.last) return;
-        const auto found = damageOf(*format_, run);
+        if (missing_.firstMember(run.chunks.first, run.chunks.last) < run.chunks.last) return true;
+        std::optional<Problem> found;
+        try {
+            found = damageOf(*format_, run);
+        } catch (const Cancelled&) {
+            return false;
+        }
         readChunks_ += static_cast<double>(run.chunks.count());
         if (options_.progress) options_.progress(readChunks_ / totalChunks_);
         if (found) addDamage(damages_, run.chunks, *found);
+        return true;
     }
 
     void nameDamages(const Found& one) {
@@ -327,6 +338,11 @@ OutputName outputNamed(const std::filesystem::path& given) {
 }
 
 Found readFound(const JournalFile& file) {
+    if (file.shard.count > mostShards) {
+        throw UsageError({.subject = file.path.string(),
+                          .reason = "names %1 shards; an output has at most %2",
+                          .details = {std::to_string(file.shard.count), std::to_string(mostShards)}});
+    }
     Found found{file, readJournal(file.path)};
     if (found.journal.state == Journal::State::absent) {
         throw UsageError(file.path.string(), "does not exist");

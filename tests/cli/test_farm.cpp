@@ -374,7 +374,7 @@ void TestFarm::aBrokenShardIsNamedAndRunAlone() {
     if (data)
         spoilPiece(file + ".part", 1);
     else
-        write(file + ".1-of-4.journal", "spoilt");
+        write(file + ".1-of-4.journal", "burin journal 2 spoilt\n");
     const Outcome outcome = join(file);
     QVERIFY2(outcome.code != 0, outcome.out);
     QVERIFY(!QFile::exists(file));

@@ -200,6 +200,18 @@ class TestUserFiles : public QObject {
         QVERIFY2(forced.code == 2 && forced.err.contains("whole.raw: is a pipe"), forced.err);
     }
 
+    void anExportReplacesNoFileThatOnlyHasANameOfItsOwn() {
+        for (const char* const foreign : {"own.tif.part", "own.tif.journal"}) {
+            write(foreign, "a person's own\n");
+            const Outcome refused = run({"export", "x.burin", "--to", "own.tif", "--force"});
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.err.contains(foreign) && refused.err.contains("; rename or remove it"),
+                     refused.err);
+            QCOMPARE(contentsOf(foreign), QByteArray("a person's own\n"));
+            QVERIFY(QFile::remove(foreign) && !QFile::exists("own.tif"));
+        }
+    }
+
     void aPictureNeverTouchesAnExport_data() {
         QTest::addColumn<QString>("beside");
         QTest::newRow("one that waits to be resumed") << "p.tif.part";

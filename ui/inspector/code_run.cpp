@@ -66,7 +66,10 @@ CodeFact CodeRun::found(const Design& design, const std::string& name, const std
         codeReading(engine_.backendFor(*graph), engine_.budget, graph, name, stop);
     CodeFact fact;
     if (reading) {
-        fact.words = problemSentences(reading->words()).replace(QStringLiteral(" um"), tr(" µm"));
+        const QString gap = QChar(QChar::Nbsp);  // keeps a number and its unit on one line
+        fact.words = problemSentences(reading->words());
+        fact.words.replace(QStringLiteral(" um"), gap + tr("µm"));
+        fact.words.replace(QStringLiteral(" px"), gap + QStringLiteral("px"));
         fact.wrong = !reading->good();
     }
     known_ = fact;

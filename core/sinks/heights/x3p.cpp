@@ -40,7 +40,9 @@ class X3pFormat final : public PartFileFormat {
     }
 
     /// The description and the archive's table follow the chunks, so the run stands for the whole file.
-    [[nodiscard]] std::uint64_t storedRun(const ChunkRange&) override { return part_.wholeRun(); }
+    [[nodiscard]] std::uint64_t storedRun(const ChunkRange&) override {
+        return part_.wholeRun(stopOfReading());
+    }
 
   private:
     void end() {

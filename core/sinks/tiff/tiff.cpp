@@ -60,7 +60,9 @@ class TiffFormat final : public FileFormat {
         return compressTiffBlock(chunk, compression_);
     }
     [[nodiscard]] bool published() const override { return tiff_.part().published(); }
-    [[nodiscard]] bool begun() const override { return tiff_.part().begun(); }
+    [[nodiscard]] std::optional<std::filesystem::path> unfinished() const override {
+        return tiff_.part().unfinished();
+    }
 
     void open(Opening how, const IntervalSet& done) override {
         if (how == Opening::anew) return tiff_.create();

@@ -114,7 +114,6 @@ class TestJournal : public QObject {
         QTest::newRow("a diary") << QByteArray("Dear diary,\ntoday I engraved\n");
         QTest::newRow("one endless line") << QByteArray(1000000, 'x');
         QTest::newRow("zeros") << QByteArray(100000, '\0');
-        QTest::newRow("a newer version") << QByteArray("burin journal 3 0123456789abcdef\nnew things\n");
         QByteArray noise;
         std::mt19937 random(3);
         for (int i = 0; i < 5000; ++i)
@@ -127,6 +126,41 @@ class TestJournal : public QObject {
         const Journal journal = readJournal(path_);
         QCOMPARE(journal.state, Journal::State::foreign);
         QVERIFY(!journal.problem.reason.empty());
+    }
+
+    /// Only journals of Burin may be replaced.
+    void aJournalThatCannotBeUsedIsNotForeign_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        const QByteArray whole = wholeJournal();
+        QByteArray spoilt = whole;
+        spoilt[whole.indexOf("\ndesign ") + 10] = '!';
+        QTest::newRow("of a newer version") << QByteArray("burin journal 3 0123456789abcdef\nnew things\n");
+        QTest::newRow("with a damaged first line") << QByteArray("burin journal 2 0123456789abcdef\n");
+        QTest::newRow("with a damaged design") << spoilt;
+        QTest::newRow("with a foreign end of its head")
+            << QByteArray(whole.left(whole.indexOf("\ndesign ") + 1) + "Dear diary,\n");
+    }
+    void aJournalThatCannotBeUsedIsNotForeign() {
+        QFETCH(QByteArray, bytes);
+        write(path_, bytes);
+        const Journal journal = readJournal(path_);
+        QCOMPARE(journal.state, Journal::State::damaged);
+        QVERIFY(journal.unusable() && !journal.problem.reason.empty());
+    }
+
+    /// An empty journal says that an export has begun.
+    void onlyItsMakerRemovesAnEmptyJournal() {
+        const std::string path = folder_.filePath("empty.journal").toStdString();
+        const QString file = QString::fromStdString(path);
+        { const JournalWriter writer = JournalWriter::claim(path); }
+        QVERIFY(!QFile::exists(file));
+        {
+            JournalWriter writer = JournalWriter::claim(path);
+            writer.keep();
+        }
+        QVERIFY(QFile::exists(file));
+        { const JournalWriter writer = JournalWriter::claim(path); }
+        QVERIFY(QFile::exists(file));
     }
 
     void aFolderIsNoJournal() {

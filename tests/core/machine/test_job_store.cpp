@@ -3,6 +3,7 @@
 // If a job cannot begin because any system call fails, the last job and its files stay as they were. If the
 // process dies while a job begins, either the last job or the new one remains, never a mixture.
 
+#include "core/base/errors.hpp"
 #include "core/machine/controller.hpp"
 #include "support/system/failing_calls.hpp"
 #include "support/testing.hpp"
@@ -111,6 +112,7 @@ class TestJobStore : public QObject {
     void aRefusedHeaderChangesNothing_data();
     void aRefusedHeaderChangesNothing();
     void theSameJobAgainBeginsAtItsFirstLine();
+    void aPartOfAnotherOriginStays();
 
   private:
     /// Makes a folder with the last job, finished or at its tenth line.
@@ -280,6 +282,18 @@ void TestJobStore::theSameJobAgainBeginsAtItsFirstLine() {
     QCOMPARE(controller.describe().status.executedLines, 0);
     QCOMPARE(engrave(controller, job, Mode::resume, newSender), std::string());
     QCOMPARE(contentsOf(place.filePath("out.raw")), bytesOf(job));
+}
+
+void TestJobStore::aPartOfAnotherOriginStays() {
+    const QTemporaryDir place;
+    QFile part(place.filePath("out.raw.part"));
+    QVERIFY(part.open(QIODevice::WriteOnly) && part.write("a person's own") > 0);
+    part.close();
+    QVERIFY_THROWS_EXCEPTION(UsageError, const Controller controller(settingsIn(place.path())));
+    QCOMPARE(contentsOf(part.fileName()), QByteArray("a person's own"));
+    QVERIFY(part.remove());
+    Controller controller(settingsIn(place.path()));
+    QCOMPARE(engrave(controller, newJob, Mode::start, newSender), std::string());
 }
 
 QTEST_APPLESS_MAIN(TestJobStore)

@@ -52,6 +52,7 @@ class TestCredentials : public QObject {
     void aKeyOfAnotherCertificate();
     void aCertificateThatOpenSslRefuses();
     void linesOfACertificateAreNoTokens();
+    void aFileOfTokensThatIsTooLarge();
     void anEncryptedConnectionToThisComputer();
     void theLargestCertificates();
     void aTokenThatIsSpoiltDuringAJob_data();
@@ -279,6 +280,18 @@ void TestCredentials::linesOfACertificateAreNoTokens() {
     writeContents("tokens", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n");
     QVERIFY(!hasToken("tokens", "MIIB", 0));
     QVERIFY(!hasToken("tokens", "-----BEGIN", 0));
+}
+
+/// A file may grow while the controller runs. Its first 16 MiB end before the time that has passed.
+void TestCredentials::aFileOfTokensThatIsTooLarge() {
+    const qsizetype most = 16 << 20;
+    const QByteArray token = "\nsecret";
+    writeContents("tokens", QByteArray(most - token.size(), '#') + token);
+    QVERIFY(hasToken("tokens", "secret", 0));
+    writeContents("tokens", QByteArray(most - token.size(), '#') + token + " 2020-01-01T00:00:00Z\n");
+    QVERIFY(!hasToken("tokens", "secret", 1'800'000'000));
+    const auto problem = problemOfTokens("tokens");
+    QVERIFY(problem && problem->text() == "tokens: is larger than 16 MiB");
 }
 
 void TestCredentials::anEncryptedConnectionToThisComputer() {

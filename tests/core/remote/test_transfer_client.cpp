@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <atomic>
 #include <future>
+#include <limits>
+#include <vector>
 
 using namespace burin;
 using namespace burin::test;
@@ -95,6 +97,7 @@ class TestTransferClient : public QObject {
     void textsAreShownWithoutControlCharacters();
     void aDescriptionThatCannotBeIsRefused_data();
     void aDescriptionThatCannotBeIsRefused();
+    void numbersThatNoMachineHasAreLeftOut();
 
   private:
     /// A sender that gives up after a short time only if the connection is lost after it has begun.
@@ -504,6 +507,26 @@ void TestTransferClient::aDescriptionThatCannotBeIsRefused() {
     QCOMPARE(message.empty(), possible);
     if (!possible)
         QVERIFY2(message.find("a line that its job cannot have") != std::string::npos, message.c_str());
+}
+
+void TestTransferClient::numbersThatNoMachineHasAreLeftOut() {
+    ScriptedController controller([](Call&) { return grpc::Status::OK; });
+    controller.machine.set_buffer_bytes(4096);
+    controller.machine.set_most_slice_bytes(1024);
+    for (int i = 0; i < 50'000; ++i) {
+        controller.machine.add_depths(16);
+        controller.machine.add_depths(4'000'000'000U);
+        controller.machine.add_depths(0);
+    }
+    controller.machine.add_depths(8);
+    controller.machine.set_field_width_um(std::numeric_limits<double>::quiet_NaN());
+    controller.machine.set_field_height_um(std::numeric_limits<double>::infinity());
+    controller.machine.set_bytes_per_second(-5);
+    const MachineDescription machine = queryMachine(controller.address(), {}, 100s);
+    QVERIFY(machine.depths == (std::vector<int>{16, 8}));
+    QCOMPARE(machine.fieldWidthUm, 0.0);
+    QCOMPARE(machine.fieldHeightUm, 0.0);
+    QCOMPARE(machine.bytesPerSecond, 0.0);
 }
 
 BURIN_TEST(TestTransferClient)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/errors.hpp"
+#include "core/export/scan.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
 #include "support/testing.hpp"
@@ -216,10 +217,22 @@ class TestShards : public QObject {
         QVERIFY(verifyExport(path, {.join = true, .allowMixed = true}).joined);
     }
 
+    void tooManyShardsAreRefused() {
+        const std::string path = fresh("x.tif");
+        QVERIFY(openSink(path, surface, shardOptions(0, mostShards)) != nullptr);
+        try {
+            static_cast<void>(openSink(path, surface, shardOptions(0, mostShards + 1)));
+            QFAIL("they are accepted");
+        } catch (const UsageError& error) {
+            QCOMPARE(std::string(error.what()),
+                     path + ": cannot be divided into 1000001 shards; at most 1000000 are possible");
+        }
+    }
+
     void aHeaderOfAnotherSurfaceIsRefused() {
         const std::string path = fresh("x.tif");
         exportFormula(path, surface, shardOptions(0, 2));
-        QFile::remove(QString::fromStdString(path + ".0-of-2.journal"));
+        writeContents(path + ".0-of-2.journal", "");  // as if it was only just claimed
         SurfaceInfo other = surface;
         other.designHash = "fedcba9876543210";
         const QByteArray before = contentsOf(path + ".part");

@@ -2,13 +2,18 @@
 #include "core/sinks/verify.hpp"
 #include "support/testing.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
+#include "core/export/scan.hpp"
+#include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
+#include "core/sinks/run_check.hpp"
 #include "support/export_fixture.hpp"
 
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <stop_token>
 
 using namespace burin;
 using namespace burin::test;
@@ -137,6 +142,43 @@ class TestVerify : public QObject {
                 QVERIFY(!verifyExport(path("forged.raw")).sound());
             }
         }
+    }
+
+    /// A picture is one record, so a stop between two records would come too late.
+    void aStopEndsTheReadingOfAPicture() {
+        exportFormula(path("stopped.png"), surfaceOf(300, 60, 8));
+        const Journal journal = readJournal(finishedJournalOf(path("stopped.png"), {}));
+        QCOMPARE(journal.runs.size(), std::size_t{1});
+        const auto format = makeFormat(path("stopped.png"), journal.header);
+        QVERIFY(!format->openForReading());
+        std::stop_source stop;
+        format->stopReadingOn(stop.get_token());
+        QVERIFY(!damageOf(*format, journal.runs[0]));
+        stop.request_stop();
+        QVERIFY_THROWS_EXCEPTION(Cancelled, static_cast<void>(damageOf(*format, journal.runs[0])));
+    }
+
+    /// Each of 2^31 - 1 shards would be listed as missing.
+    void aForgedNumberOfShardsIsRefused() {
+        exportFormula(path("shards.raw"), surfaceOf(300, 60, 8));
+        JournalHeader header = readJournal(finishedJournalOf(path("shards.raw"), {})).header;
+        header.shard = {0, std::numeric_limits<std::int32_t>::max()};
+        const std::string forged = journalOf(path("shards.raw"), header.shard).string();
+        JournalWriter::create(forged, header).appendFinished();
+        try {
+            static_cast<void>(verifyExport(path("shards.raw")));
+            QFAIL("it is accepted");
+        } catch (const UsageError& error) {
+            QCOMPARE(std::string(error.what()),
+                     forged + ": names 2147483647 shards; an output has at most 1000000");
+        }
+        QVERIFY(QFile::remove(QString::fromStdString(forged)));
+
+        header.shard.count = mostShards;
+        JournalWriter::create(journalOf(path("shards.raw"), header.shard), header).appendFinished();
+        const Verification found = verifyExport(path("shards.raw"));
+        QCOMPARE(found.summary.text(), path("shards.raw") + ": 999999 problems");
+        QCOMPARE(found.problems.size(), mostProblems);
     }
 
     /// Each of 2^31 - 1 names would be looked up, and listed as missing.

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Files of other origins that only have the names of what an export writes beside its output.
+
+#include "core/base/errors.hpp"
+#include "core/sinks/output_look.hpp"
+#include "core/sinks/verify.hpp"
+#include "support/export_fixture.hpp"
+#include "support/testing.hpp"
+
+#include <QDir>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+const SurfaceInfo surface = surfaceOf(300, 2100, 8);
+const QByteArray diary = "Dear diary,\ntoday I engraved\n";
+
+}  // namespace
+
+class TestForeignFiles : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir root_;
+    QDir folder_;
+    int job_ = 0;
+
+    [[nodiscard]] std::string path(const QString& name) const { return folder_.filePath(name).toStdString(); }
+    [[nodiscard]] QStringList names() const {
+        return folder_.entryList(QDir::Files | QDir::Hidden, QDir::Name);
+    }
+
+    /// Why an export is refused; nothing if it is not.
+    [[nodiscard]] std::optional<Problem> refusalOf(const QString& name, const SinkOptions& options) const {
+        try {
+            exportFormula(path(name), surface, options);
+        } catch (const UsageError& error) {
+            return error.problem();
+        }
+        return {};
+    }
+
+    /// Leaves an unfinished output behind.
+    void interrupt(const QString& name, const SinkOptions& options) const {
+        const auto sink = openSink(path(name), surface, options);
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                 exportFormula(*sink, surface, 1, [](FakeBlockSource& s) { s.failAt = 1; }));
+    }
+
+  private slots:
+    void init() {
+        folder_.setPath(root_.filePath(QString::number(++job_)));
+        QVERIFY(folder_.mkpath("."));
+    }
+
+    void theyAreNamedAndStay_data() {
+        QTest::addColumn<QString>("output");
+        QTest::addColumn<QString>("foreign");
+        QTest::addColumn<SinkOptions>("options");
+        SinkOptions shard;
+        shard.shard = {0, 2};
+        SinkOptions swaths;
+        swaths.scan.swathWidth = 100;
+        QTest::newRow("the .part of a tif") << "y.tif"
+                                            << "y.tif.part" << SinkOptions{};
+        QTest::newRow("the .part of a raw file") << "y.raw"
+                                                 << "y.raw.part" << SinkOptions{};
+        QTest::newRow("the .part of a png") << "y.png"
+                                            << "y.png.part" << SinkOptions{};
+        QTest::newRow("the .part of shards") << "y.tif"
+                                             << "y.tif.part" << shard;
+        QTest::newRow("the .part of a swath") << "y%d.tif"
+                                              << "y1.tif.part" << swaths;
+        QTest::newRow("the journal of a tif") << "y.tif"
+                                              << "y.tif.journal" << SinkOptions{};
+        QTest::newRow("the journal of a png") << "y.png"
+                                              << "y.png.journal" << SinkOptions{};
+        QTest::newRow("the journal of a shard") << "y.tif"
+                                                << "y.tif.0-of-2.journal" << shard;
+        QTest::newRow("the journal of swaths") << "y%d.tif"
+                                               << "y%d.tif.journal" << swaths;
+    }
+    void theyAreNamedAndStay() {
+        QFETCH(QString, output);
+        QFETCH(QString, foreign);
+        QFETCH(SinkOptions, options);
+        writeContents(path(foreign), diary);
+        for (const bool force : {false, true}) {
+            for (const bool resume : {false, true}) {
+                options.policy.force = force;
+                options.policy.resume = resume;
+                const auto refusal = refusalOf(output, options);
+                QVERIFY(refusal.has_value());
+                QCOMPARE(refusal->subject, path(foreign));
+                QVERIFY2(refusal->reason.ends_with("so no export replaces it"), refusal->reason.c_str());
+                QVERIFY(!refusal->advice.empty() && refusal->remedies.empty());
+                QCOMPARE(contentsOf(path(foreign)), diary);
+                QCOMPARE(names(), QStringList{foreign});
+            }
+        }
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(lookAtOutput(path(output), surface, options)));
+        QVERIFY(folder_.remove(foreign));
+        options.policy = {};
+        QVERIFY(!refusalOf(output, options));
+    }
+
+    void aForeignDescriptionIsReplacedByForceAlone() {
+        const QByteArray design = "burin: 2\npixel: 1 um\n";
+        writeContents(path("y.raw.yaml"), design);
+        SinkOptions options;
+        for (const bool resume : {false, true}) {
+            options.policy.resume = resume;
+            const auto refusal = refusalOf("y.raw", options);
+            QVERIFY(refusal && refusal->subject == path("y.raw.yaml"));
+            QVERIFY(refusal->remedies == std::vector{Remedy{Remedy::Way::overwrite}});
+            QCOMPARE(contentsOf(path("y.raw.yaml")), design);
+            QCOMPARE(names(), QStringList{"y.raw.yaml"});
+        }
+        QVERIFY(lookAtOutput(path("y.raw"), surface, {}).state == OutputLook::State::occupied);
+        options.policy = {.force = true};
+        QVERIFY(!refusalOf("y.raw", options));
+        QVERIFY(contentsOf(path("y.raw.yaml")).startsWith("width: 300\n"));
+        // The description of an output that was removed is Burin's.
+        QVERIFY(folder_.remove("y.raw"));
+        QVERIFY(!refusalOf("y.raw", {}));
+    }
+
+    void theyStayBesideAFinishedOutput() {
+        exportFormula(path("y.tif"), surface);
+        writeContents(path("y.tif.part"), diary);
+        SinkOptions forced;
+        forced.policy.force = true;
+        const auto refusal = refusalOf("y.tif", forced);
+        QVERIFY(refusal && refusal->subject == path("y.tif.part"));
+        QCOMPARE(contentsOf(path("y.tif.part")), diary);
+    }
+
+    /// A whole export removes the journals of the shards that it replaces.
+    void whatOnlyHasTheNameOfAShardsJournalStays() {
+        SinkOptions shard;
+        shard.shard = {0, 2};
+        interrupt("y.tif", shard);
+        writeContents(path("y.tif.1-of-3.journal"), diary);
+        SinkOptions forced;
+        forced.policy.force = true;
+        const auto refusal = refusalOf("y.tif", forced);
+        QVERIFY(refusal && refusal->subject == path("y.tif.1-of-3.journal"));
+        QCOMPARE(contentsOf(path("y.tif.1-of-3.journal")), diary);
+        QVERIFY(folder_.remove("y.tif.1-of-3.journal"));
+        QVERIFY(!refusalOf("y.tif", forced));
+        QCOMPARE(names(), (QStringList{".y.tif.finished-journal", "y.tif"}));
+    }
+
+    void ownFilesAreReplacedByForce_data() {
+        QTest::addColumn<QByteArray>("journal");
+        QTest::newRow("with a damaged journal") << QByteArray("burin journal 2 0123456789abcdef\n");
+        QTest::newRow("with a journal of a later version") << QByteArray("burin journal 9\n");
+        QTest::newRow("with a journal that was only just claimed") << QByteArray();
+    }
+    void ownFilesAreReplacedByForce() {
+        QFETCH(QByteArray, journal);
+        interrupt("y.tif", {});
+        QCOMPARE(names(), (QStringList{"y.tif.journal", "y.tif.part"}));
+        writeContents(path("y.tif.journal"), journal);
+        SinkOptions forced;
+        forced.policy.force = true;
+        QVERIFY(!refusalOf("y.tif", forced));
+        QCOMPARE(names(), (QStringList{".y.tif.finished-journal", "y.tif"}));
+        QVERIFY(verifyExport(path("y.tif")).sound());
+    }
+
+    /// Any shard may begin the file of all of them.
+    void thePartOfAnotherShardIsTaken() {
+        SinkOptions first;
+        first.shard = {0, 2};
+        SinkOptions second;
+        second.shard = {1, 2};
+        exportFormula(path("y.tif"), surface, first);
+        QVERIFY(!refusalOf("y.tif", second));
+        QVERIFY(verifyExport(path("y.tif"), {.join = true}).joined);
+    }
+
+    /// As a shard leaves it that is killed before it writes its journal.
+    void theEmptyJournalOfAnotherShardCounts() {
+        SinkOptions second;
+        second.shard = {1, 2};
+        writeContents(path("y.tif.part"), "");
+        QVERIFY(refusalOf("y.tif", second).has_value());
+        writeContents(path("y.tif.0-of-2.journal"), "");
+        QVERIFY(!refusalOf("y.tif", second));
+    }
+};
+
+BURIN_TEST(TestForeignFiles)
+#include "test_foreign_files.moc"
