@@ -141,10 +141,12 @@ QByteArray Document::bytes() const {
 QStringList Document::files() const {
     const DesignFolders folders = DesignFolders::of(pathOf(file_));
     QStringList files;
-    for (const std::filesystem::path& from : {folders.folder, folders.target}) {
-        for (const std::filesystem::path& file : filesOf(design_->document, kinds_, from))
+    const auto addFrom = [&](const std::filesystem::path& folder) {
+        for (const std::filesystem::path& file : filesOf(design_->document, kinds_, folder))
             files << QFile::decodeName(file.string().c_str());
-    }
+    };
+    addFrom(folders.folder);
+    if (folders.target != folders.folder) addFrom(folders.target);
     files.removeDuplicates();
     return files;
 }
