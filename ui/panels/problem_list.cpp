@@ -2,46 +2,24 @@
 #include "ui/panels/problem_list.hpp"
 
 #include "ui/inspector/editors/value_editor.hpp"
+#include "ui/model/document/nodes_by_name.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <string>
-#include <string_view>
-#include <unordered_map>
+#include <optional>
 
 namespace burin::ui {
 
 namespace {
 
-/// Design::find() for the many problems of a large design.
-class NodesByName {
-  public:
-    explicit NodesByName(const Design& design) {
-        for (const DesignNode& node : design.nodes)
-            nodes_.emplace(node.name, &node);
-        for (const DesignInstance& instance : design.instances) {
-            if (const auto output = nodes_.find(instance.output); output != nodes_.end())
-                outputs_.emplace(instance.name, output->second);
-        }
-    }
-    [[nodiscard]] const DesignNode* find(const std::string& name) const {
-        if (const auto node = nodes_.find(name); node != nodes_.end()) return node->second;
-        const auto output = outputs_.find(name);
-        return output == outputs_.end() ? nullptr : output->second;
-    }
-
-  private:
-    std::unordered_map<std::string_view, const DesignNode*> nodes_;
-    std::unordered_map<std::string_view, const DesignNode*> outputs_;  ///< of instances
-};
-
-bool namesFile(const NodesByName& nodes, const Diagnostic& problem) {
-    const DesignNode* node = problem.group.empty() ? nodes.find(problem.node) : nullptr;
-    if (node == nullptr || node->kind == nullptr) return false;
-    const ParameterDescription* parameter = node->kind->description.parameter(problem.parameter);
+bool namesFile(const Design& design, const NodesByName& nodes, const Diagnostic& problem) {
+    const auto index = problem.group.empty() ? nodes.find(problem.node) : std::nullopt;
+    const Kind* kind = index ? design.nodes[*index].kind : nullptr;
+    if (kind == nullptr) return false;
+    const ParameterDescription* parameter = kind->description.parameter(problem.parameter);
     return parameter != nullptr && parameter->type == ParameterType::file;
 }
 
@@ -54,7 +32,7 @@ std::vector<ProblemRow> problemRows(const Design& design) {
         rows.push_back({problem.severity, QString::fromStdString(problem.group),
                         QString::fromStdString(problem.node), QString::fromStdString(problem.parameter),
                         problemText(problem),
-                        namesFile(nodes, problem) ? ProblemRemedy::chooseFile : ProblemRemedy::none});
+                        namesFile(design, nodes, problem) ? ProblemRemedy::chooseFile : ProblemRemedy::none});
     }
     for (const DesignNode& node : design.nodes) {
         if (!node.muted) continue;

@@ -195,6 +195,25 @@ class TestDocument : public QObject {
         QCOMPARE(document.parsedAgain(), 1);
     }
 
+    /// Each state of the history is the one after a step and the one before the next.
+    void anEditCompressesOnlyTheNewText() {
+        Document document(kinds());
+        const auto width = [&](int px) {
+            document.edit("Width", [px](DesignEdit& e) {
+                e.setValue("surface", "width", yamlScalar(std::to_string(px)));
+            });
+        };
+        width(1);
+        QCOMPARE(document.packedTexts(), 2);  // also the one before all steps
+        const QString first = document.text();
+        for (int px = 2; px <= 10; ++px)
+            width(px);
+        QCOMPARE(document.history().count(), 10);
+        QCOMPARE(document.packedTexts(), 11);
+        document.goTo(1);
+        QCOMPARE(document.text(), first);
+    }
+
     void aSavedDesignOpensAgain() {
         const QTemporaryDir folder;
         Document document(kinds());

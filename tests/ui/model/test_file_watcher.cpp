@@ -46,6 +46,24 @@ class TestFileWatcher : public QObject {
         QCOMPARE(changed.first().first().toStringList(), QStringList{link});
     }
 
+    void aFileThatIsNoLongerAskedForIsNotReported() {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("one") && QDir(folder.path()).mkpath("two"));
+        const QString one = folder.filePath("one/a.png");
+        const QString two = folder.filePath("two/b.png");
+        FileWatcher watcher;
+        watcher.watch({one, two});
+        watcher.watch({two});
+        watcher.watch({two, two});
+        QSignalSpy changed(&watcher, &FileWatcher::changed);
+        for (const QString& path : {one, two}) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+        }
+        QVERIFY(changed.wait(patience));
+        QCOMPARE(changed.first().first().toStringList(), QStringList{two});
+    }
+
     void aFolderThatStaysAsItWasIsNotReported() {
         const QTemporaryDir folder;
         FileWatcher watcher;

@@ -61,16 +61,16 @@ class Document::Step : public QUndoCommand {
   public:
     /// \param after  in the document's folder, and accepted by the loader \param text  its bytes()
     /// \param kept  a copy of its document for redo, or null
-    Step(Document& document, const QString& what, int gesture, Design after, const QByteArray& text,
+    Step(Document& document, const QString& what, int gesture, Design after, const Text& text,
          std::shared_ptr<const YamlValue> kept)
         : QUndoCommand(what),
           document_(document),
           gesture_(gesture),
           before_(document.state()),
-          after_{packed(text), before_.folders},
+          after_{text.packed, before_.folders},
           first_(std::move(after)),
           firstText_(text) {
-        document_.parsedStates_.keep(after_.text, std::move(kept), text.size());
+        document_.parsedStates_.keep(after_.text, std::move(kept), text.plain.size());
     }
 
     void redo() override {
@@ -99,7 +99,7 @@ class Document::Step : public QUndoCommand {
     const State before_;
     State after_;
     std::optional<Design> first_;  ///< the new design, until it is installed
-    QByteArray firstText_;         ///< its text
+    Text firstText_;               ///< its text
 };
 
 Document::Document(std::span<const Kind> kinds, QObject* parent) : QObject(parent), kinds_(kinds) {
@@ -134,29 +134,36 @@ QString Document::title() const {
 
 QByteArray Document::bytes() const {
     if (written_.design != design_)
-        written_ = {design_, QByteArray::fromStdString(keptYaml(design_->document))};
-    return written_.text;
+        written_ = {design_, {QByteArray::fromStdString(keptYaml(design_->document)), {}}};
+    return written_.text.plain;
 }
 
 QStringList Document::files() const {
     const DesignFolders folders = DesignFolders::of(pathOf(file_));
     QStringList files;
-    for (const std::filesystem::path& from : {folders.folder, folders.target}) {
-        for (const std::filesystem::path& file : filesOf(design_->document, kinds_, from))
+    const auto addFrom = [&](const std::filesystem::path& folder) {
+        for (const std::filesystem::path& file : filesOf(design_->document, kinds_, folder))
             files << QFile::decodeName(file.string().c_str());
-    }
+    };
+    addFrom(folders.folder);
+    if (folders.target != folders.folder) addFrom(folders.target);
     files.removeDuplicates();
     return files;
 }
 
 Document::State Document::state() const {
-    return {packed(bytes()), DesignFolders::of(pathOf(file_))};
+    const QByteArray text = bytes();
+    if (written_.text.packed.isEmpty()) {
+        written_.text.packed = packed(text);
+        ++packedTexts_;
+    }
+    return {written_.text.packed, DesignFolders::of(pathOf(file_))};
 }
 
 /// \param text  of the design, if it is known
-void Document::install(Design design, const QByteArray& text) {
+void Document::install(Design design, const Text& text) {
     design_ = std::make_shared<Design>(std::move(design));
-    written_ = text.isEmpty() ? Written() : Written{design_, text};
+    written_ = text.plain.isEmpty() ? Written() : Written{design_, text};
     const bool scopeMoved = scope_.update();
     emit changed();
     if (scopeMoved) emit scope_.changed();
@@ -168,7 +175,7 @@ void Document::replace(Design design, const QByteArray& text) {
     scope_.close();
     ++opened_;
     design_ = std::make_shared<Design>(std::move(design));
-    written_ = text.isEmpty() ? Written() : Written{design_, text};
+    written_ = text.isEmpty() ? Written() : Written{design_, {text, {}}};
     emit fileChanged();
     emit changed();
     if (scopeMoved) emit scope_.changed();
@@ -178,12 +185,12 @@ void Document::replace(Design design, const QByteArray& text) {
 void Document::take(const State& state) {
     if (!target_) {
         Loaded there = loaded(state, nullptr);
-        return install(std::move(there.design), there.text);
+        return install(std::move(there.design), {there.text, {}});
     }
     if (target_->state != &state) return;
     Target target = std::move(*target_);
     target_.reset();
-    install(std::move(target.design), target.text);
+    install(std::move(target.design), {target.text, {}});
 }
 
 /// The design of a state of the history; the loader has accepted it before. Parsing or writing a text of some
@@ -242,17 +249,20 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
              kinds = kinds_](const std::stop_token& stop) mutable {
                 const std::filesystem::path folder = DesignFolders::of(file).folder;
                 Design made = reviseDesign(std::move(document), folder, file, kinds, before.get(), stop);
-                QByteArray written = textOfDesign(made);
+                Text written{textOfDesign(made), {}};
+                written.packed = packed(written.plain);
                 std::shared_ptr<const YamlValue> copy;
-                if (written.size() <= parsedBytes) copy = std::make_shared<const YamlValue>(made.document);
+                if (written.plain.size() <= parsedBytes)
+                    copy = std::make_shared<const YamlValue>(made.document);
                 return std::tuple(std::move(made), std::move(written), std::move(copy));
             },
             notice_);
+        ++packedTexts_;
         if (opened_ != opened) return refuse(tr("Another design was opened while a file was read."));
         if (design_ != before) continue;
         if (after.refused) return refuse(problemText(after.diagnostics.front()));
         static_assert(largestDesign == 67'108'864, "the words name the limit");
-        if (text.size() > static_cast<qint64>(largestDesign))
+        if (text.plain.size() > static_cast<qint64>(largestDesign))
             return refuse(tr("The design would be larger than 64 MiB, so it could not be opened again."));
         history_.push(new Step(*this, what, gesture, std::move(after), text, std::move(kept)));
         return {};
@@ -390,7 +400,7 @@ QString Document::save(const QString& file) {
     if (design_ != shown) return save(absolute);  // edited meanwhile
     design_ = std::make_shared<Design>(std::move(design));
     parsedStates_.clear();  // their messages name lines of the file before
-    written_ = {design_, text};
+    written_ = {design_, {text, {}}};
     const QString before = std::exchange(file_, absolute);
     history_.setClean();
     if (another) emit renamed(before);
@@ -432,8 +442,9 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
     const bool takes = read && (what == Reload::theirs || !modified());
     if (takes) stamp_ = loaded.stamp;
     if (takes && design.document != design_->document) {
-        history_.push(
-            new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design), loaded.text, nullptr));
+        ++packedTexts_;
+        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design),
+                               {loaded.text, packed(loaded.text)}, nullptr));
         history_.setClean();
     } else {
         if (takes) history_.setClean();
@@ -450,7 +461,7 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
             if (opened_ != opened) return;
         }
         // The text has not changed, and writing it anew may take a second.
-        install(std::move(*after), written_.design == before ? written_.text : QByteArray());
+        install(std::move(*after), written_.design == before ? written_.text : Text());
     }
     emit reloaded({});
 }

@@ -75,6 +75,8 @@ class Document : public QObject {
     void goTo(int step);
     /// How many states of the history had to be parsed again because they were not kept.
     [[nodiscard]] int parsedAgain() const { return parsedAgain_; }
+    /// How many texts were compressed for the history.
+    [[nodiscard]] int packedTexts() const { return packedTexts_; }
 
     /// Starts a new, unsaved design without a file. \param document  accepted by the loader
     void reset(YamlValue document, const QString& title = {});
@@ -136,25 +138,32 @@ class Document : public QObject {
     class Step;
     struct State;
     struct Loaded;
+    /// The text of a design. The states of the history have it packed.
+    struct Text {
+        QByteArray plain;   ///< empty: not known
+        QByteArray packed;  ///< empty: not packed yet
+    };
     [[nodiscard]] static Loaded read(const QString& file);
     [[nodiscard]] State state() const;
     [[nodiscard]] Loaded loaded(const State& state, SlowNotice* notice);
     QString tryEdit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture);
     void go(const std::function<int()>& wanted);
     void take(const State& state);
-    void install(Design design, const QByteArray& text = {});
+    void install(Design design, const Text& text);
     void replace(Design design, const QByteArray& text = {});
     QString adopt(Loaded loaded, const QString& file);
     void takeReloaded(Loaded loaded, Reload what);
 
     std::span<const Kind> kinds_;
     std::shared_ptr<const Design> design_;
-    /// The text of a design, which each step of the history needs twice.
+    /// The text of a design, which each step of the history needs twice: as the state after it, and as that
+    /// before the next one.
     struct Written {
         std::shared_ptr<const Design> design;
-        QByteArray text;
+        Text text;
     };
     mutable Written written_;
+    mutable int packedTexts_ = 0;
     Scope scope_{*this};
     /// The texts whose documents are kept for undo: these take about 100 MiB.
     static constexpr qint64 parsedBytes = qint64{4} << 20U;

@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QSet>
 
 namespace burin::ui {
 
@@ -35,7 +36,7 @@ FileWatcher::FileWatcher(QObject* parent) : QObject(parent) {
 
 void FileWatcher::watch(const QStringList& files) {
     QHash<QString, QString> states;
-    QStringList watched;
+    QSet<QString> watched;  // a design may name thousands of files
     for (const QString& file : files) {
         states[file] = states_.contains(file) ? states_[file] : stateOf(file);
         const QString target = QFile::decodeName(linkTarget(pathOf(file)).string().c_str());
@@ -43,16 +44,13 @@ void FileWatcher::watch(const QStringList& files) {
         if (QFileInfo::exists(file)) watched << file;
     }
     states_ = states;
-    watched.removeDuplicates();
     const QStringList before = watcher_.files() + watcher_.directories();
     QStringList gone;
     for (const QString& path : before) {
-        if (!watched.contains(path)) gone << path;
+        if (!watched.remove(path)) gone << path;
     }
     if (!gone.isEmpty()) watcher_.removePaths(gone);
-    for (const QString& path : before)
-        watched.removeAll(path);
-    if (!watched.isEmpty()) watcher_.addPaths(watched);
+    if (!watched.isEmpty()) watcher_.addPaths(watched.values());
 }
 
 void FileWatcher::look() {

@@ -131,20 +131,22 @@ void Previews::expectAnother() {
 }
 
 void Previews::setDesign(std::shared_ptr<const Design> design) {
+    named_.reset();
     design_ = std::move(design);
     bindWanted_ = true;
     cancel(Task::Kind::improvement);
     cancel(Task::Kind::shades);  // asked again of the new design
     fieldStale_ = fieldWanted_.has_value();
     for (auto thumbnail = thumbnails_.begin(); thumbnail != thumbnails_.end();) {
-        const bool there = design_ && design_->find(thumbnail.key().toStdString());
+        const bool there = nodeNamed(thumbnail.key()).has_value();
         if (!there && !thumbnail->computing) {
             thumbnail = thumbnails_.erase(thumbnail);
             continue;
         }
-        if (there && !thumbnailsWanted_.contains(thumbnail.key())) thumbnailsWanted_ << thumbnail.key();
+        if (there) want(thumbnail.key(), *thumbnail);
         ++thumbnail;
     }
+    thumbnailsWanted_.removeIf([this](const QString& name) { return !thumbnails_.contains(name); });
     startBind();
     later();
 }

@@ -3,6 +3,7 @@
 
 #include "core/design/design.hpp"
 #include "core/render/worker_pool.hpp"
+#include "ui/model/document/nodes_by_name.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
 #include "ui/model/previews/preview_progress.hpp"
@@ -221,6 +222,7 @@ class Previews : public QObject {
         ThumbnailPicture picture;
         QImage shown;                          ///< as bright as the look; null: to be converted
         std::shared_ptr<const Design> design;  ///< the design that it belongs to
+        bool wanted = false;                   ///< it is one of thumbnailsWanted_
         bool computing = false;
         bool late = false;
         bool earlier = false;  ///< `design` has no picture; this is of a state before it
@@ -230,6 +232,8 @@ class Previews : public QObject {
         }
     };
 
+    [[nodiscard]] std::optional<NodeIndex> nodeNamed(const QString& name);
+    void want(const QString& name, Thumbnail& thumbnail);
     template <class Work, class Deliver>
     void start(Task task, WorkerPool& pool, Work work, Deliver deliver);
     void ended(std::list<Task>::iterator task, const std::exception_ptr& error);
@@ -290,7 +294,8 @@ class Previews : public QObject {
 
     Engine engine_;
     std::shared_ptr<const Design> design_;
-    QString name_;  ///< the node to show
+    std::optional<NodesByName> named_;  ///< of design_; nothing until a name is asked for
+    QString name_;                      ///< the node to show
     PreviewView view_;
     ViewAppearance appearance_;
 

@@ -44,7 +44,7 @@ std::optional<NodeHash> Previews::stateOf(const QString& node) {
 
 ShownCost Previews::cost(const QString& node) {
     ShownCost now;
-    const auto index = design_ ? design_->find(node.toStdString()) : std::nullopt;
+    const std::optional<NodeIndex> index = nodeNamed(node);
     if (!index) {
         now.reason = tr("Nothing computes this node yet.");  // as in a group without an instance
         return now;

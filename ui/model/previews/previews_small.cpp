@@ -116,10 +116,22 @@ void Previews::takeBetter(const QString& name, const ThumbnailPicture& picture) 
     emit thumbnailChanged(name);
 }
 
+/// Index of a node of the design. Finding the nodes of all pictures one after another is linear.
+std::optional<NodeIndex> Previews::nodeNamed(const QString& name) {
+    if (!design_) return {};
+    if (!named_) named_.emplace(*design_);
+    return named_->find(name.toStdString());
+}
+
+/// Orders a new picture, once.
+void Previews::want(const QString& name, Thumbnail& thumbnail) {
+    if (!std::exchange(thumbnail.wanted, true)) thumbnailsWanted_ << name;
+}
+
 QImage Previews::thumbnail(const QString& node) {
     Thumbnail& thumbnail = thumbnails_[node];
-    if (thumbnail.design != design_ && !thumbnail.computing && !thumbnailsWanted_.contains(node)) {
-        thumbnailsWanted_ << node;
+    if (thumbnail.design != design_ && !thumbnail.computing && !thumbnail.wanted) {
+        want(node, thumbnail);
         later();
     }
     if (thumbnail.shown.isNull() && !thumbnail.picture.image.isNull())
@@ -170,6 +182,7 @@ bool Previews::startThumbnail() {
     if (thumbnailsWanted_.isEmpty() || !design_ || running(Task::Kind::thumbnail) > 0) return false;
     const QString name = thumbnailsWanted_.takeFirst();
     Thumbnail& thumbnail = thumbnails_[name];
+    thumbnail.wanted = false;
     thumbnail.computing = true;
     QTimer::singleShot(lateMs, this, [this, name, design = design_] {
         const auto found = thumbnails_.find(name);
