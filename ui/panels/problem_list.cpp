@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/problem_list.hpp"
 
+#include "core/outlines/dxf/dxf_reader.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
@@ -45,6 +46,12 @@ bool namesFile(const NodesByName& nodes, const Diagnostic& problem) {
     return parameter != nullptr && parameter->type == ParameterType::file;
 }
 
+ProblemRemedy remedyOf(const NodesByName& nodes, const Diagnostic& problem) {
+    if (!namesFile(nodes, problem)) return ProblemRemedy::none;
+    return problem.problem.reason == dxfWithoutUnit ? ProblemRemedy::useMillimetres
+                                                    : ProblemRemedy::chooseFile;
+}
+
 }  // namespace
 
 std::vector<ProblemRow> problemRows(const Design& design) {
@@ -53,8 +60,7 @@ std::vector<ProblemRow> problemRows(const Design& design) {
     for (const Diagnostic& problem : design.diagnostics) {
         rows.push_back({problem.severity, QString::fromStdString(problem.group),
                         QString::fromStdString(problem.node), QString::fromStdString(problem.parameter),
-                        problemText(problem),
-                        namesFile(nodes, problem) ? ProblemRemedy::chooseFile : ProblemRemedy::none});
+                        problemText(problem), remedyOf(nodes, problem)});
     }
     for (const DesignNode& node : design.nodes) {
         if (!node.muted) continue;
