@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/problem_list.hpp"
 
+#include "core/outlines/dxf/dxf_reader.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
 #include "ui/model/document/nodes_by_name.hpp"
 #include "ui/words/problem_text.hpp"
@@ -23,6 +24,12 @@ bool namesFile(const Design& design, const NodesByName& nodes, const Diagnostic&
     return parameter != nullptr && parameter->type == ParameterType::file;
 }
 
+ProblemRemedy remedyOf(const Design& design, const NodesByName& nodes, const Diagnostic& problem) {
+    if (!namesFile(design, nodes, problem)) return ProblemRemedy::none;
+    return problem.problem.reason == dxfWithoutUnit ? ProblemRemedy::useMillimetres
+                                                    : ProblemRemedy::chooseFile;
+}
+
 }  // namespace
 
 std::vector<ProblemRow> problemRows(const Design& design) {
@@ -31,8 +38,7 @@ std::vector<ProblemRow> problemRows(const Design& design) {
     for (const Diagnostic& problem : design.diagnostics) {
         rows.push_back({problem.severity, QString::fromStdString(problem.group),
                         QString::fromStdString(problem.node), QString::fromStdString(problem.parameter),
-                        problemText(problem),
-                        namesFile(design, nodes, problem) ? ProblemRemedy::chooseFile : ProblemRemedy::none});
+                        problemText(problem), remedyOf(design, nodes, problem)});
     }
     for (const DesignNode& node : design.nodes) {
         if (!node.muted) continue;

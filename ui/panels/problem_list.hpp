@@ -10,7 +10,7 @@
 namespace burin::ui {
 
 /// A remedy that the panel offers for a problem.
-enum class ProblemRemedy { none, chooseFile, unmute };
+enum class ProblemRemedy { none, chooseFile, useMillimetres, unmute };
 
 /// A row of the problems panel.
 struct ProblemRow {

@@ -38,6 +38,8 @@ QString linkText(ProblemRemedy remedy) {
     switch (remedy) {
         case ProblemRemedy::chooseFile:
             return ProblemsPanel::tr("Choose\u2026");
+        case ProblemRemedy::useMillimetres:
+            return ProblemsPanel::tr("Use mm");
         case ProblemRemedy::unmute:
             return ProblemsPanel::tr("Unmute");
         case ProblemRemedy::none:
@@ -251,6 +253,10 @@ void ProblemsPanel::remedy(int row) {
     if (problem.remedy == ProblemRemedy::unmute) {
         workbench_.document.edit(tr("Unmute %1").arg(problem.node),
                                  [&](DesignEdit& edit) { edit.setMuted(node, false); });
+    }
+    if (problem.remedy == ProblemRemedy::useMillimetres) {
+        workbench_.document.edit(tr("Units of %1").arg(problem.node),
+                                 [&](DesignEdit& edit) { edit.setValue(node, "units", yamlScalar("mm")); });
     }
     if (problem.remedy != ProblemRemedy::chooseFile) return;
     const YamlValue* body = workbench_.document.nodeText(name);

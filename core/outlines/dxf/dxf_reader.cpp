@@ -39,7 +39,7 @@ class DxfReader {
         const auto unit = source_.unitUm() ? source_.unitUm() : request_.unitUm;
         if (!unit)
             throw DrawingError({.subject = request_.file,
-                                .reason = "the drawing does not name its unit ($INSUNITS)",
+                                .reason = std::string(dxfWithoutUnit),
                                 .advice = "add `units: mm`, for example"});
         checkSelection();
         draw(source_.entities(), {Affine::scale(*unit, -*unit), {}, {}});

@@ -6,8 +6,12 @@
 
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace burin {
+
+/// The reason of the problem with a drawing whose unit neither the file nor the request names.
+inline constexpr std::string_view dxfWithoutUnit = "the drawing does not name its unit ($INSUNITS)";
 
 /// Reads a DXF drawing, as far as docs/drawings.md lists its parts.
 ///

@@ -197,9 +197,11 @@ void SvgStyler::deriveLine(SvgStyle& style, const SvgDeclarations& declarations,
                                        : StrokeCap::butt;
     }
     if (const std::string_view value = declarations[strokeMiterlimit]; !keeps(value)) {
-        line.miterLimit = number(value, "write a number of at least 1");
-        if (line.miterLimit < 1)
-            source_.fail(value.data(), "the miter limit is below 1", "write a number of at least 1");
+        const double limit = number(value, "write a number of at least 1");
+        if (limit < 0)
+            source_.fail(value.data(), "the miter limit is negative", "write a number of at least 1");
+        // No join is shorter than the width, so a limit of 1 draws what browsers draw with a smaller one.
+        line.miterLimit = std::max(limit, 1.0);
     }
     if (const std::string_view value = declarations[strokeDasharray]; !keeps(value))
         deriveDash(style, value, viewport);

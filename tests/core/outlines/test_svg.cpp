@@ -96,6 +96,7 @@ class TestSvg : public QObject {
     void repeatedPartsAreLimited_data();
     void repeatedPartsAreLimited();
     void hugeStrokesAreRefused();
+    void smallMiterLimitsMakeBevels();
     void aShapeIsKeptOnce();
     void styleSheetsAreLimited();
     void readingCanBeStopped();
@@ -400,6 +401,23 @@ void TestSvg::hugeStrokesAreRefused() {
     const Outline outline = readSvg(
         svg("<path d='M0 0h0' stroke='red' stroke-width='1e18' stroke-linecap='round'/>"), oneToOne());
     QVERIFY_EXCEPTION_THROWN(static_cast<void>(snap(outline, {})), OutlineError);
+}
+
+/// Old versions of Inkscape write a limit of 0.
+void TestSvg::smallMiterLimitsMakeBevels() {
+    const auto limitOf = [](const std::string& limit) {
+        const Outline outline =
+            readSvg(svg("<path d='M0 0h9v9' fill='none' stroke='red' stroke-miterlimit='" + limit + "'/>"),
+                    oneToOne());
+        return outline.layers[outline.items.back().layer].stroke->miterLimit;
+    };
+    QCOMPARE(limitOf("0"), 1.0);
+    QCOMPARE(limitOf("0.5"), 1.0);
+    QCOMPARE(limitOf("2.5"), 2.5);
+    const QString problem =
+        QString::fromStdString(problemOf(svg("<path d='M0 0h9v9' stroke='red' stroke-miterlimit='-1'/>")));
+    QVERIFY2(problem.startsWith("a.svg:2:") && problem.contains("the miter limit is negative"),
+             qPrintable(problem));
 }
 
 void TestSvg::aShapeIsKeptOnce() {

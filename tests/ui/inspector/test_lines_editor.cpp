@@ -2,15 +2,21 @@
 
 // The field for the lines of a text node.
 
+#include "core/outlines/lettering/builtin_fonts.hpp"
 #include "tests/ui/inspector/legend_test.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
+#include "ui/inspector/editors/texts/own_look.hpp"
 
 #include <QAction>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QFile>
 #include <QFocusEvent>
+#include <QFont>
+#include <QFontInfo>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QTemporaryDir>
 
 namespace burin::ui {
 
@@ -192,6 +198,43 @@ class TestLinesEditor : public QObject {
             "  words: {kind: text, text: 'No {n}', size: 10, series: {u: [90, 0], v: [0, 30], columns: 2, "
             "rows: 2}}\n");
         QCOMPARE(test.said("series.text"), QString("{n} comes from Series"));
+    }
+
+    void theTextHasTheLookOfItsFont() {
+        LegendTest test;
+        QCOMPARE(test.field()->font().family(), QString("Inter"));
+        QCOMPARE(test.field()->font().weight(), QFont::Normal);
+        test.set("builtin:Inter Bold", "font");
+        QCOMPARE(test.field()->font().family(), QString("Inter"));
+        QCOMPARE(test.field()->font().weight(), QFont::Bold);
+        test.set("builtin:Outer", "font");
+        QVERIFY(!test.document.node("words")->sound);
+        QCOMPARE(test.field()->font().weight(), QFont::Bold);
+        test.document.undo();
+        test.document.undo();
+        QCOMPARE(test.field()->font().weight(), QFont::Normal);
+    }
+
+    void aFontFileGivesItsLookToo() {
+        // The built-in font under a name that no system has.
+        QByteArray face(builtinFont("Inter")->data(), static_cast<qsizetype>(builtinFont("Inter")->size()));
+        face.replace(QByteArray("\0I\0n\0t\0e\0r", 10), QByteArray("\0X\0n\0t\0e\0r", 10));
+        face.replace("Inter", "Xnter");
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("face.otf"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(face) == face.size());
+        file.close();
+        LegendTest test;
+        test.set(file.fileName().toStdString(), "font");
+        QVERIFY(test.document.node("words")->sound);
+        QCOMPARE(test.field()->font().family(), QString("Xnter"));
+        QCOMPARE(QFontInfo(test.field()->font()).family(), QString("Xnter"));
+    }
+
+    void aFontWithoutALookHasThatOfTheWindow() {
+        QVERIFY(!ownLook("", {}, 13));
+        QVERIFY(!ownLook("builtin:Outer", {}, 13));
+        QVERIFY(!ownLook("/no/such/face.otf", {}, 13));
     }
 
     /// It has the commands of a field of text and those of a value.

@@ -159,6 +159,30 @@ nodes:
         QVERIFY(studio_->document.text().contains("muted: true"));
     }
 
+    /// Most drawings of parts are in millimetres. Other units are in the inspector.
+    void theLinkReadsADrawingWithoutAUnitInMillimetres() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("plate.dxf"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            QByteArray("0 SECTION 2 ENTITIES 0 CIRCLE 10 5 20 5 40 5 0 ENDSEC 0 EOF ").replace(' ', '\n'));
+        file.close();
+        const QString text = QString(
+                                 "burin: 2\npixel: 10 um\nnodes:\n"
+                                 "  surface: {kind: root, width: 1000, height: 1000, inputs: [data: plate]}\n"
+                                 "  plate: {kind: path, file: '%1'}\n")
+                                 .arg(file.fileName());
+        QCOMPARE(studio_->load(qPrintable(text)), QString());
+        QCOMPARE(panel_->count(), 1);
+        QCOMPARE(problemRows(*studio_->document.design())[0].remedy, ProblemRemedy::useMillimetres);
+        QTest::mouseClick(view_->viewport(), Qt::LeftButton, {},
+                          rowPlace(0, view_->viewport()->width() - 30));
+        QVERIFY2(studio_->document.text().contains("units: mm"), qPrintable(studio_->document.text()));
+        QCOMPARE(panel_->count(), 0);
+        studio_->document.history().undo();
+        QCOMPARE(panel_->count(), 1);
+    }
+
     void shiftEnterFollowsTheLinkAndAFileIsChosen() {
         load();
         panel_->setFocus();

@@ -21,6 +21,7 @@ namespace {
 
 constexpr int fewestLines = 2;
 constexpr int mostLines = 6;
+constexpr int mostSpacingPx = 40;
 constexpr int borderWidth = 2;  ///< with the focus
 
 bool isEnter(const QKeyEvent& event) {
@@ -67,7 +68,10 @@ void LinesField::fitHeight() {
     int lines = 0;
     for (QTextBlock block = document()->begin(); block.isValid() && lines < mostLines; block = block.next())
         lines += std::max(1, block.layout()->lineCount());
-    const int inside = std::clamp(lines, fewestLines, mostLines) * QFontMetrics(font()).lineSpacing();
+    // A font of a user may claim any height.
+    const QFontMetrics metrics(font());
+    const int spacing = std::clamp(metrics.lineSpacing(), 1, mostSpacingPx);
+    const int inside = std::clamp(lines, fewestLines, mostLines) * spacing;
     const int around = 2 * (static_cast<int>(document()->documentMargin()) + borderWidth);
     if (inside + around != height()) setFixedHeight(inside + around);
 }

@@ -2,20 +2,26 @@
 #include "ui/inspector/editors/texts/lines_editor.hpp"
 
 #include "core/design/yaml_tools.hpp"
+#include "ui/inspector/editors/texts/own_look.hpp"
 #include "ui/inspector/fields/lines_field.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/text.hpp"
 
+#include <QFont>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QVBoxLayout>
 
+#include <string>
 #include <utility>
 
 namespace burin::ui {
 
 namespace {
+
+constexpr int lookPx = 13;  ///< of the text in the field, as in other fields
 
 /// The first place in a text that differs from item to item of a series; empty if there is none.
 /// \param columns  whether it may also be that of a column of a table
@@ -75,6 +81,18 @@ void LinesEditor::setValue(const YamlValue* value) {
                                  : tr("The text is too long for this field; edit it in the design's file."));
     }
     say();
+    dress();
+}
+
+/// A font that the node does not accept changes nothing. Another font of a collection than the first has no
+/// look of its own, because Qt reads only that one.
+void LinesEditor::dress() {
+    const DesignNode* node = document().node(place().node);
+    if (node == nullptr || !node->sound) return;
+    const std::string font = place().number("index").value_or(0) == 0 ? place().text("font") : std::string();
+    if (font == font_) return;
+    font_ = font;
+    field_->setFont(ownLook(font, pathOf(document().file()), lookPx).value_or(QFont()));
 }
 
 void LinesEditor::apply() {

@@ -3,13 +3,16 @@
 
 #include "ui/inspector/editors/value_editor.hpp"
 
+#include <string>
+
 class QLabel;
 
 namespace burin::ui {
 
 class LinesField;
 
-/// A text of several lines. Below it stand how many there are, and which place a series fills.
+/// A text of several lines, in the node's font if it has one. Below it stand how many lines there are, and
+/// which place a series fills.
 class LinesEditor : public ValueEditor {
     Q_OBJECT
 
@@ -20,12 +23,14 @@ class LinesEditor : public ValueEditor {
   private:
     void apply();
     void say();
+    void dress();
 
     const ParameterDescription& wanted_;
     LinesField* field_;
     QLabel* count_;
     QLabel* series_;
-    QString shown_;  ///< the text of the file
+    QString shown_;     ///< the text of the file
+    std::string font_;  ///< whose look the field has, as in the design; empty: the window's
 };
 
 }  // namespace burin::ui
