@@ -22,6 +22,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 namespace burin::ui {
 
@@ -229,8 +231,17 @@ void GraphPanel::collectPatterns() {
     const DesignEdit open(*document, workbench_.document.scope().group().toStdString());
     std::erase_if(patterns_, [&](const auto& pattern) { return open.wouldContainItself(pattern->group); });
     if (library_ == nullptr) return;
+    std::set<std::string_view> titles;
     for (const LibraryEntry& entry : library_->entries()) {
-        if (entry.pattern != nullptr) patterns_.push_back(entry.pattern);
+        if (entry.pattern == nullptr) continue;
+        patterns_.push_back(entry.pattern);
+        titles.insert(entry.pattern->shown.title);
+    }
+    // A pattern that was saved has copies of the groups that it needs: those with cards are offered once.
+    for (const LibraryEntry& entry : library_->entries()) {
+        for (const auto& further : entry.further) {
+            if (titles.insert(further->shown.title).second) patterns_.push_back(further);
+        }
     }
 }
 

@@ -71,6 +71,7 @@ void readPattern(LibraryEntry& entry, const std::string& text, std::span<const K
     pattern->origin = entry.category;
     pattern->pixelUm = design.pixelUm;
     entry.name = textOf(pattern->shown.title);
+    entry.further = furtherPatterns(*pattern, kinds);
     entry.pattern = std::move(pattern);
 }
 

@@ -27,8 +27,10 @@ struct LibraryEntry {
     QString problem;                         ///< why it cannot be used; empty if it can
     QImage picture;                          ///< may be null
     std::shared_ptr<const Pattern> pattern;  ///< null if it cannot be used
-    QString state;                           ///< size and time of its files when they were read
-    std::size_t bytes = 0;                   ///< of its text
+    /// The other titled groups of the file. They have no card, but the search of nodes offers them.
+    std::vector<std::shared_ptr<const Pattern>> further;
+    QString state;          ///< size and time of its files when they were read
+    std::size_t bytes = 0;  ///< of its text
 
     [[nodiscard]] QString pictureFile() const { return file.chopped(6) + ".png"; }
 };

@@ -146,6 +146,21 @@ std::shared_ptr<Pattern> shownPattern(std::shared_ptr<const YamlValue> document,
     return instance == nullptr ? nullptr : made(std::move(document), textIn(*instance, "group"), kinds);
 }
 
+std::vector<std::shared_ptr<const Pattern>> furtherPatterns(const Pattern& shown,
+                                                            std::span<const Kind> kinds) {
+    std::vector<std::shared_ptr<const Pattern>> patterns;
+    for (const YamlEntry& entry : shown.document->find("groups")->entries) {
+        auto pattern =
+            entry.key.scalar == shown.group ? nullptr : made(shown.document, entry.key.scalar, kinds);
+        if (pattern == nullptr) continue;
+        pattern->folder = shown.folder;
+        pattern->origin = shown.origin;
+        pattern->pixelUm = shown.pixelUm;
+        patterns.push_back(std::move(pattern));
+    }
+    return patterns;
+}
+
 std::vector<std::shared_ptr<const Pattern>> patternsIn(const std::shared_ptr<const YamlValue>& document,
                                                        std::span<const Kind> kinds) {
     std::vector<std::shared_ptr<const Pattern>> patterns;
@@ -164,7 +179,8 @@ void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& 
     const YamlValue document = documentIn(folders, pattern, kinds);
     edit.addInstance(name, groupTaken(pattern, document, edit));
     const YamlValue* instance = pattern.ofDesign() ? nullptr : shownInstance(document);
-    const YamlValue* values = instance == nullptr ? nullptr : instance->find("values");
+    const bool shows = instance != nullptr && textIn(*instance, "group") == pattern.group;
+    const YamlValue* values = shows ? instance->find("values") : nullptr;
     if (values != nullptr) edit.setValue(name, "values", *values);
 }
 

@@ -35,11 +35,16 @@ struct Pattern {
 [[nodiscard]] std::shared_ptr<Pattern> shownPattern(std::shared_ptr<const YamlValue> document,
                                                     std::span<const Kind> kinds);
 
+/// The other titled groups of the document of a library's pattern, in order.
+[[nodiscard]] std::vector<std::shared_ptr<const Pattern>> furtherPatterns(const Pattern& shown,
+                                                                          std::span<const Kind> kinds);
+
 /// The titled groups of a design.
 [[nodiscard]] std::vector<std::shared_ptr<const Pattern>> patternsIn(
     const std::shared_ptr<const YamlValue>& document, std::span<const Kind> kinds);
 
-/// Adds an instance of a pattern to a design, with copies of the groups that it needs.
+/// Adds an instance of a pattern to a design, with copies of the groups that it needs. Of the pattern that a
+/// library's document shows, the instance has the same values.
 /// \param name  free  \param folders  of the design: paths are changed so that they hold there
 void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name,
                    const DesignFolders& folders, std::span<const Kind> kinds);

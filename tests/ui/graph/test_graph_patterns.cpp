@@ -183,6 +183,43 @@ class TestGraphPatterns : public QObject {
         QCOMPARE(test.document.design()->document.find("groups")->entries.size(), std::size_t{2});
     }
 
+    /// A file of the library has one card. Its other titled groups are offered in the search, each title
+    /// once.
+    void furtherGroupsOfAFileAreOffered() {
+        LibraryTest files;
+        const QByteArray two =
+            QByteArray(domesPattern)
+                .replace("  cap:\n    parameters", "  cap:\n    title: Cap\n    parameters");
+        writeText(files.own() + "/Lattices/mine.burin", QByteArray(two).replace("Domes", "Mine"));
+        writeText(files.own() + "/Lattices/yours.burin", QByteArray(two).replace("Domes", "Yours"));
+        files.read();
+        QCOMPARE(files.library->entries().size(), 3);
+        QCOMPARE(files.entry("Mine").further.size(), std::size_t{1});
+        QCOMPARE(files.entry("Domes").further.size(), std::size_t{0});
+        GraphTest test(parts);
+        test.panel.setLibrary(*files.library);
+        const auto caps = [&test] {
+            std::vector<const KindDescription*> offered = test.panel.kindsToAdd();
+            std::erase_if(offered, [](const KindDescription* kind) { return kind->title != "Cap"; });
+            return offered;
+        };
+        const std::vector<const KindDescription*> offered = caps();
+        QCOMPARE(offered.size(), std::size_t{1});
+        test.select({});
+        test.panel.addInView(*offered.front());
+        const YamlValue* cap = bodyOf(test, "cap");
+        QVERIFY(cap != nullptr);
+        QCOMPARE(cap->find("group")->scalar, std::string("cap"));
+        QVERIFY(cap->find("values") == nullptr);  // the file has values for the group that it shows
+        QCOMPARE(test.document.design()->document.find("groups")->entries.size(), std::size_t{1});
+        test.document.undo();
+        // A card comes before a group that has no card.
+        writeText(files.own() + "/Lattices/cap.burin", QByteArray(domesPattern).replace("Domes", "Cap"));
+        files.read();
+        QCOMPARE(caps().size(), std::size_t{1});
+        QVERIFY(caps().front() == &files.entry("Cap").pattern->shown);
+    }
+
     void anotherPitchIsSaid() {
         LibraryTest files;
         files.read();
