@@ -3,6 +3,7 @@
 
 #include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
+#include "core/outlines/dxf/dxf_text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -11,6 +12,8 @@
 
 namespace burin {
 namespace {
+
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 std::string_view withoutBlanks(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t");
@@ -72,15 +75,18 @@ std::string_view DxfEntity::text(int code) const {
 
 DxfSource::DxfSource(std::string text, std::string file, const std::stop_token& stop)
     : text_(std::move(text)), file_(std::move(file)) {
-    if (text_.size() > mostBytes)
-        throw DrawingError({.subject = file_,
-                            .reason = "the file has more than 256 MiB",
-                            .advice = "use a smaller drawing"});
+    requireSize();
     if (text_.starts_with("AutoCAD Binary DXF"))
         throw DrawingError({.subject = file_,
                             .reason = "binary DXF is not supported",
                             .advice = "save the drawing as ASCII DXF"});
     readTags(stop);
+    if (auto utf8 = decoded(stop)) {
+        text_ = std::move(*utf8);
+        requireSize();
+        tags_.clear();
+        readTags(stop);
+    }
     for (std::size_t i = 0; i + 1 < tags_.size(); ++i) {
         if (tags_[i].code != 0 || tags_[i].value != "SECTION" || tags_[i + 1].code != 2) continue;
         const std::string_view name = tags_[i + 1].value;
@@ -93,9 +99,35 @@ DxfSource::DxfSource(std::string text, std::string file, const std::stop_token& 
     }
 }
 
+void DxfSource::requireSize() const {
+    if (text_.size() <= mostBytes) return;
+    throw DrawingError(
+        {.subject = file_, .reason = "the file has more than 256 MiB", .advice = "use a smaller drawing"});
+}
+
+std::string_view DxfSource::variable(std::string_view name) const {
+    for (std::size_t i = 0; i + 1 < tags_.size(); ++i) {
+        if (tags_[i].code == 9 && tags_[i].value == name) return withoutBlanks(tags_[i + 1].value);
+    }
+    return {};
+}
+
+std::optional<std::string> DxfSource::decoded(const std::stop_token& stop) const {
+    // Many programs write UTF-8 whatever version they name, and text in a code page is hardly ever UTF-8 by
+    // chance. From AutoCAD 2007 on (AC1021) other bytes are damage.
+    const bool utf8 =
+        !firstInvalidUtf8(text_) || text_.starts_with(byteOrderMark) || variable("$ACADVER") >= "AC1021";
+    const bool escaped = text_.find("\\U+") != std::string::npos;
+    if (utf8 && !escaped) return {};
+    std::optional<std::string> text = text_;
+    if (!utf8) text = dxfTextAsUtf8(std::move(*text), variable("$DWGCODEPAGE"), mostBytes, stop);
+    if (text && escaped) text = withDxfCharacters(*text);
+    return text;
+}
+
 void DxfSource::readTags(const std::stop_token& stop) {
     std::string_view rest = text_;
-    if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
+    if (rest.starts_with(byteOrderMark)) rest.remove_prefix(byteOrderMark.size());
     std::uint32_t line = 0;
     const auto next = [&] {
         const std::size_t end = rest.find('\n');

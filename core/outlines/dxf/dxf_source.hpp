@@ -55,8 +55,9 @@ struct DxfLayer {
 
 /// The parts of a DXF file (ASCII, any version) that concern a drawing.
 ///
-/// The format is Autodesk's DXF Reference: lines in pairs, a group code and its value. Memory: the text and
-/// 24 bytes a pair.
+/// The format is Autodesk's DXF Reference: lines in pairs, a group code and its value. Names are UTF-8:
+/// text that is not is converted from the file's code page. Memory: the text, several times while it is
+/// converted, and 24 bytes a pair.
 class DxfSource {
   public:
     static constexpr std::size_t mostBytes = std::size_t{256} << 20U;
@@ -88,7 +89,12 @@ class DxfSource {
                            std::vector<std::string> details = {}) const;
 
   private:
+    void requireSize() const;
     void readTags(const std::stop_token& stop);
+    /// The value of a variable of the header; empty if there is none.
+    [[nodiscard]] std::string_view variable(std::string_view name) const;
+    /// The text with all its characters as UTF-8, if it is not so already.
+    [[nodiscard]] std::optional<std::string> decoded(const std::stop_token& stop) const;
     [[nodiscard]] std::size_t endOfSection(std::size_t first) const;
     void readHeader(std::size_t first, std::size_t last);
     void readLayers(std::size_t first, std::size_t last);

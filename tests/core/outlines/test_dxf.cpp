@@ -5,6 +5,7 @@
 #include "core/base/cancelled.hpp"
 #include "core/outlines/drawing_error.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -84,6 +85,8 @@ class TestDxf : public QObject {
     void copiesAreLimited();
     void chainsOfBlocksAreLimited();
     void readingCanBeStopped();
+    void namesInCodePages_data();
+    void namesInCodePages();
     void units();
     void layersAndTypesAreListed();
     void listsAreLimited();
@@ -244,6 +247,62 @@ void TestDxf::readingCanBeStopped() {
                              Cancelled);
 }
 
+void TestDxf::namesInCodePages_data() {
+    QTest::addColumn<QByteArray>("version");
+    QTest::addColumn<QByteArray>("page");
+    QTest::addColumn<QByteArray>("written");
+    QTest::addColumn<QByteArray>("name");
+    const auto row = [](const char* text, const char* version, const char* page, const QByteArray& written,
+                        const char* name) {
+        QTest::newRow(text) << QByteArray(version) << QByteArray(page) << written << QByteArray(name);
+    };
+    row("western", "AC1015", "ANSI_1252",
+        "Gr\xF6\xDF"
+        "e",
+        "Größe");
+    row("cyrillic", "AC1009", "ansi_1251", "\xF1\xEB\xEE\xE9", "слой");
+    row("of DOS", "AC1009", "dos850",
+        "Gr\x94\xE1"
+        "e",
+        "Größe");
+    row("Japanese, with a backslash as second byte", "AC1018", "ANSI_932", "\x95\x5C", "表");
+    row("no page", "AC1009", "none",
+        "Gr\xF6\xDF"
+        "e",
+        "Größe");
+    row("a byte that the page does not have", "AC1009", "ANSI_1252",
+        "A\x81"
+        "B",
+        "A\uFFFD"
+        "B");
+    row("characters by their numbers", "AC1015", "ANSI_1252", "\\U+0441\\U+043b\\U+043E\\U+0439\xE9",
+        "слойé");
+    row("characters by their numbers in a new version", "AC1027", "ANSI_1252", "\\U+5C64", "層");
+    row("numbers that are no characters", "AC1015", "ANSI_1252", "A\\U+000A\\U+D800\\U+12",
+        "A\\U+000A\\U+D800\\U+12");
+    row("UTF-8 in an old version", "AC1009", "ANSI_1252", "Größe", "Größe");
+    row("UTF-8 in a new version", "AC1027", "ANSI_1252", "層", "層");
+}
+
+/// Before AutoCAD 2007 a layer's name is in the code page of the file.
+void TestDxf::namesInCodePages() {
+    QFETCH(QByteArray, version);
+    QFETCH(QByteArray, page);
+    QFETCH(QByteArray, written);
+    QFETCH(QByteArray, name);
+    const std::string header = "0 SECTION 2 HEADER 9 $ACADVER 1 " + version.toStdString() +
+                               " 9 $DWGCODEPAGE 3 " + page.toStdString() + " 0 ENDSEC";
+    const std::string text =
+        dxf("0 CIRCLE 8 " + written.toStdString() + " 10 0 20 0 40 1 0 CIRCLE 8 A 10 9 20 0 40 1", header);
+    DrawingRequest request = oneMillimetre();
+    request.select = {name.toStdString()};
+    QCOMPARE(problemOf(text, request), std::string("none"));
+    QCOMPARE(shown(readDxf(text, request)), std::string("M2,1 A0,1 A2,1 \n"));
+    const DrawingParts found = dxfParts(text, "a.dxf", {});
+    QVERIFY(std::find(found.parts.begin(), found.parts.end(), DrawingPart{name.toStdString()}) !=
+            found.parts.end());
+}
+
 void TestDxf::units() {
     const std::string text = "0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n10\n0\n20\n0\n40\n1\n0\nENDSEC\n0\nEOF\n";
     QVERIFY(QString::fromStdString(problemOf(text)).startsWith("a.dxf: the drawing does not name its unit"));
@@ -283,8 +342,9 @@ void TestDxf::listsAreLimited() {
     QCOMPARE(found.parts.size(), DrawingParts::most);
     QVERIFY(found.more);
     QCOMPARE(found.ignorable.size(), DrawingParts::most);
-    // A name in an old code page cannot be written into a design.
-    QVERIFY(dxfParts(dxf("0 CIRCLE 8 M\xFCller 40 1"), "a.dxf", {}).parts.empty());
+    // A name that is not UTF-8, as it has to be from AutoCAD 2007 on, cannot be written into a design.
+    const std::string version = "0 SECTION 2 HEADER 9 $ACADVER 1 AC1027 0 ENDSEC";
+    QVERIFY(dxfParts(dxf("0 CIRCLE 8 M\xFCller 40 1", version), "a.dxf", {}).parts.empty());
     QVERIFY_EXCEPTION_THROWN(static_cast<void>(dxfParts("0\n", "a.dxf", {})), DrawingError);
     std::stop_source stop;
     stop.request_stop();
