@@ -6,6 +6,7 @@
 #include "core/outlines/dxf/dxf_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -21,36 +22,25 @@ std::string_view withoutBlanks(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
 }
 
-/// Micrometres in the units of $INSUNITS, 0 for units without a length.
-std::optional<double> micrometresOf(int unit) {
-    switch (unit) {
-        case 1:
-            return 25400;
-        case 2:
-            return 304800;
-        case 4:
-            return 1000;
-        case 5:
-            return 10000;
-        case 6:
-            return 1e6;
-        case 8:
-            return 0.0254;
-        case 9:
-            return 25.4;
-        case 10:
-            return 914400;
-        case 11:
-            return 1e-4;
-        case 12:
-            return 1e-3;
-        case 13:
-            return 1;
-        case 14:
-            return 1e5;
-        default:
-            return {};
+/// The units of $INSUNITS that are lengths.
+constexpr std::array<std::pair<int, DxfUnit>, 12> dxfUnits = {{{1, {"in", 25400}},
+                                                               {2, {"ft", 304800}},
+                                                               {4, {"mm", 1000}},
+                                                               {5, {"cm", 10000}},
+                                                               {6, {"m", 1e6}},
+                                                               {8, {"microinch", 0.0254}},
+                                                               {9, {"mil", 25.4}},
+                                                               {10, {"yd", 914400}},
+                                                               {11, {"angstrom", 1e-4}},
+                                                               {12, {"nm", 1e-3}},
+                                                               {13, {"um", 1}},
+                                                               {14, {"dm", 1e5}}}};
+
+std::optional<DxfUnit> dxfUnitOf(double number) {
+    for (const auto& [code, unit] : dxfUnits) {
+        if (code == number) return unit;
     }
+    return {};
 }
 
 /// The entities whose parts follow as entities of their own, up to SEQEND.
@@ -169,7 +159,7 @@ std::size_t DxfSource::endOfSection(std::size_t first) const {
 void DxfSource::readHeader(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i + 1 < last; ++i) {
         if (tags_[i].code == 9 && tags_[i].value == "$INSUNITS" && tags_[i + 1].code == 70)
-            unitUm_ = micrometresOf(static_cast<int>(std::clamp(number(tags_[i + 1]), 0.0, 1000.0)));
+            unit_ = dxfUnitOf(std::trunc(number(tags_[i + 1])));
     }
 }
 
@@ -240,6 +230,13 @@ std::vector<DxfEntity> DxfSource::entitiesOf(std::size_t first, std::size_t last
     }
     endParts();
     return entities;
+}
+
+std::string dxfUnitName(double um) {
+    for (const auto& [code, unit] : dxfUnits) {
+        if (unit.um == um) return std::string(unit.name);
+    }
+    return numberText(um) + " um";
 }
 
 const DxfBlock* DxfSource::block(std::string_view name) const {

@@ -53,6 +53,13 @@ struct DxfLayer {
     bool frozen = false;
 };
 
+struct DxfUnit {
+    std::string_view name;
+    double um = 0;  ///< its length
+};
+/// The name of a unit of this length.
+[[nodiscard]] std::string dxfUnitName(double um);
+
 /// The parts of a DXF file (ASCII, any version) that concern a drawing.
 ///
 /// The format is Autodesk's DXF Reference: lines in pairs, a group code and its value. Names are UTF-8:
@@ -77,8 +84,8 @@ class DxfSource {
     [[nodiscard]] std::vector<std::string_view> layerNames() const;
     /// The types of all entities and attributes, also of those in blocks, in alphabetical order.
     [[nodiscard]] std::vector<std::string_view> entityTypes() const;
-    /// Micrometres in a unit of the drawing, if it says so.
-    [[nodiscard]] std::optional<double> unitUm() const { return unitUm_; }
+    /// The unit of the drawing, if it names one.
+    [[nodiscard]] const std::optional<DxfUnit>& unit() const { return unit_; }
 
     /// The number of a tag. \throws DrawingError if it is not a number
     [[nodiscard]] double number(const DxfTag& tag) const;
@@ -108,7 +115,7 @@ class DxfSource {
     std::vector<std::vector<DxfEntity>> parts_;
     std::map<std::string_view, DxfBlock, DxfNameOrder> blocks_;
     std::map<std::string_view, DxfLayer, DxfNameOrder> layers_;
-    std::optional<double> unitUm_;
+    std::optional<DxfUnit> unit_;
 };
 
 }  // namespace burin

@@ -88,6 +88,7 @@ class TestDxf : public QObject {
     void namesInCodePages_data();
     void namesInCodePages();
     void units();
+    void theUnitOfTheFileCounts();
     void layersAndTypesAreListed();
     void listsAreLimited();
 };
@@ -312,6 +313,23 @@ void TestDxf::units() {
     QVERIFY(QString::fromStdString(problemOf("AutoCAD Binary DXF")).contains("binary DXF"));
     QVERIFY(QString::fromStdString(problemOf("0\nSECTION\n"))
                 .endsWith("the end of the drawing (EOF) is missing"));
+}
+
+/// A node's other unit changes nothing, and a remark says so.
+void TestDxf::theUnitOfTheFileCounts() {
+    const std::string inches = "0 SECTION 2 HEADER 9 $INSUNITS 70 1 0 ENDSEC";
+    const std::string text = dxf("0 CIRCLE 10 0 20 0 40 1", inches);
+    DrawingRequest request = oneMillimetre();
+    QVERIFY(readDxf(text, request).warnings.empty());
+    request.unitUm = 25400;
+    QVERIFY(readDxf(text, request).warnings.empty());
+    request.unitUm = 1000;
+    const Outline outline = readDxf(text, request);
+    QVERIFY(std::abs(outline.box->right - 50.8) < 1e-9);
+    QCOMPARE(outline.warnings.size(), std::size_t{1});
+    QCOMPARE(
+        outline.warnings[0].text(),
+        std::string("a.dxf: the drawing says that its unit is in ($INSUNITS), so `units: mm` is not used"));
 }
 
 void TestDxf::layersAndTypesAreListed() {
