@@ -106,6 +106,11 @@ void TestDxf::drawn_data() {
     row("a polyline of vertices",
         "0 POLYLINE 70 1 0 VERTEX 10 0 20 0 0 VERTEX 10 4 20 0 0 VERTEX 10 4 20 4 0 SEQEND",
         "M0,4 L4,4 L4,0 L0,4 \n");
+    row("polylines whose width is 0",
+        "0 LWPOLYLINE 90 2 70 1 43 0 10 0 20 0 42 1 10 4 20 0 "
+        "0 LWPOLYLINE 70 1 43 5 10 0 20 0 40 0 41 0 42 1 10 4 20 0 "
+        "0 POLYLINE 70 1 40 1 41 1 0 VERTEX 10 0 20 0 40 0 41 0 42 1 0 VERTEX 10 4 20 0 40 0 41 0 0 SEQEND",
+        "M0,0 A4,0 L0,0 M0,0 A4,0 L0,0 M0,0 A4,0 L0,0 \n");
     row("an arc and its chord", "0 ARC 10 0 20 0 40 2 50 0 51 180 0 LINE 10 -2 20 0 11 2 21 0",
         "M4,2 A0,2 L4,2 \n");
     row("an ellipse", "0 ELLIPSE 10 0 20 0 11 4 21 0 40 0.5 41 0 42 6.283185307179586", "M8,2 A8,2 \n");
@@ -146,6 +151,14 @@ void TestDxf::refused_data() {
     row("0 SPLINE 71 4", "a.dxf:16:1: a spline of degree 4 is not supported");
     row("0 HATCH 70 0", "a.dxf:16:1: a HATCH with a pattern is not supported");
     row("0 HATCH 70 1 91 1000000000", "a.dxf:20:1: the boundary of a HATCH is damaged: a wrong number");
+    const std::string corner = "0 LWPOLYLINE 10 0 20 0 10 1 20 0 10 1 20 1 ";
+    row(corner + "70 1 43 0.5", "a.dxf:16:1: an LWPOLYLINE with a width is not supported");
+    row("0 LINE 10 0 20 0 11 4 21 0 0 LWPOLYLINE 10 0 20 0 40 0 41 2 10 1 20 0",
+        "a.dxf:26:1: an LWPOLYLINE with a width is not supported");
+    row("0 POLYLINE 70 1 40 0.5 41 0.5 0 VERTEX 10 0 20 0 0 VERTEX 10 4 20 0 0 SEQEND",
+        "a.dxf:16:1: a POLYLINE with a width is not supported");
+    row("0 LINE 10 0 20 0 11 4 21 0 0 POLYLINE 70 1 0 VERTEX 10 0 20 0 40 1 41 0 0 VERTEX 10 4 20 0 0 SEQEND",
+        "a.dxf:26:1: a POLYLINE with a width is not supported");
     row("0 LWPOLYLINE 10 0 20 0 10 1 20 0 210 1 220 0 230 0",
         "a.dxf:16:1: the LWPOLYLINE does not lie in the plane of the drawing");
     row("0 INSERT 2 none", "a.dxf:16:1: the drawing has no block 'none'");
