@@ -65,7 +65,10 @@ std::string failureWords(const std::exception& error) {
         return file->path1().string() + (file->path1().empty() ? "" : ": ") + file->code().message();
     const auto* refused = dynamic_cast<const std::system_error*>(&error);
     if (refused != nullptr && refused->code() == std::errc::resource_unavailable_try_again)
-        return "the system can start no more threads; give fewer --threads, or raise its limit (ulimit -u)";
+        return "the system can start no more threads; give fewer --threads, or raise its limits (ulimit -u, "
+               "ulimit -v)";
+    if (refused != nullptr && refused->code() == std::errc::too_many_files_open)
+        return "the system can open no more files; raise its limit (ulimit -n)";
     return error.what();
 }
 

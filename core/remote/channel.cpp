@@ -4,6 +4,7 @@
 #include "core/base/printable.hpp"
 #include "core/protocol/wire_remedies.hpp"
 #include "core/remote/refusal_notice.hpp"
+#include "core/remote/system_room.hpp"
 
 #include <google/protobuf/stubs/logging.h>
 #include <grpc/support/log.h>
@@ -56,6 +57,7 @@ void silenceGrpc() {
 }
 
 std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const SenderIdentity& identity) {
+    requireRoomForGrpc();
     silenceGrpc();
     grpc::ChannelArguments arguments;
     arguments.SetMaxReceiveMessageSize(1 << 20);

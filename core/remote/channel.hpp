@@ -18,6 +18,7 @@ inline constexpr int messageOverhead = 64 << 10;
 void silenceGrpc();
 
 /// A separate connection to a controller; it is made on first use.
+/// \throws std::system_error if the system cannot give what gRPC needs
 [[nodiscard]] std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address,
                                                          const SenderIdentity& identity);
 

@@ -6,6 +6,7 @@
 #include "core/protocol/wire_remedies.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/refusal_notice.hpp"
+#include "core/remote/system_room.hpp"
 #include "core/remote/wire.hpp"
 #include "core/server/connection_gate.hpp"
 #include "core/server/guesses.hpp"
@@ -222,6 +223,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
           waiting_(limits),
           guesses_(std::max(1, limits.threads / 2)) {
         address_.port = gate_.port();
+        requireRoomForGrpc();
         silenceGrpc();
         grpc::ServerBuilder builder;
         // gRPC's own listener stops when no file is left, and accepts every connection.

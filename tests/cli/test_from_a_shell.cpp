@@ -74,6 +74,35 @@ class TestFromAShell : public QObject {
         QVERIFY2(info.out.contains(name.isEmpty() ? QByteArray("budget 64 MiB, a block takes ") : said),
                  info.out);
     }
+
+    /// gRPC waits for ever for threads that were not started, and aborts the process if it gets no
+    /// descriptor.
+    void theSystemMayRefuseWhatGrpcNeeds_data() {
+        QTest::addColumn<QString>("limit");
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QByteArray>("said");
+        const auto row = [](const char* name, const char* limit, const char* command, const char* said) {
+            QTest::newRow(name) << limit << command << QByteArray(said);
+        };
+        const char* const controller = "controller --to null: --listen 127.0.0.1:0 --once";
+        const char* const sender =
+            "export x.burin --to burin://127.0.0.1:9 --backend cpu --threads 1 --memory 64M --progress none";
+        // Stacks of 256 MiB: a few threads fill the address space, whatever else the program holds.
+        const char* const stacks = "ulimit -s 262144; ulimit -v 2000000";
+        row("a controller without threads", stacks, controller, "the system can start no more threads");
+        row("a sender without threads", stacks, sender, "the system can start no more threads");
+        row("a controller without files", "ulimit -n 12", controller, "the system can open no more files");
+        row("a sender without files", "ulimit -n 10", sender, "the system can open no more files");
+    }
+    void theSystemMayRefuseWhatGrpcNeeds() {
+        if (burin::instrumented) QSKIP("a sanitizer takes more addresses than any limit leaves");
+        QFETCH(QString, limit);
+        QFETCH(QString, command);
+        QFETCH(QByteArray, said);
+        const Outcome refused = shell("exec 0</dev/null; " + limit + "; exec \"$0\" " + command);
+        QVERIFY2(refused.code == 1, refused.err);
+        QVERIFY2(refused.err.contains(said), refused.err);
+    }
 };
 
 BURIN_TEST(TestFromAShell)

@@ -61,6 +61,7 @@ class EntityReader {
     [[nodiscard]] int flags() const { return source_.whole(entity_, 70, 0); }
 
     void lightPolyline() {
+        if (lightWidth() != 0) fail("an LWPOLYLINE with a width is not supported");
         std::vector<BulgedPoint> points;
         for (const DxfTag& tag : entity_.tags) {
             if (tag.code == 10) points.push_back({{source_.number(tag), 0}});
@@ -71,12 +72,25 @@ class EntityReader {
         if (points.size() > 1) addBulged(drawing_.lines, points, (flags() & 1) != 0);
     }
 
+    /// The first width that is not 0. That of the whole polyline counts only if no vertex has its own.
+    [[nodiscard]] double lightWidth() const {
+        bool own = false;
+        for (const DxfTag& tag : entity_.tags) {
+            if (tag.code != 40 && tag.code != 41) continue;
+            own = true;
+            if (const double width = source_.number(tag); width != 0) return width;
+        }
+        return own ? 0 : number(43);
+    }
+
     void polyline() {
         if ((flags() & (8 | 16 | 64)) != 0) fail("a POLYLINE in space or of a mesh is not supported");
         std::vector<BulgedPoint> points;
         for (const DxfEntity& vertex : entity_.parts) {
             constexpr int controlOfSpline = 16;
             if ((source_.whole(vertex, 70, 0) & controlOfSpline) != 0) continue;
+            if (source_.number(vertex, 40, number(40)) != 0 || source_.number(vertex, 41, number(41)) != 0)
+                fail("a POLYLINE with a width is not supported");
             points.push_back({{source_.number(vertex, 10, 0), source_.number(vertex, 20, 0)},
                               source_.number(vertex, 42, 0)});
         }

@@ -36,17 +36,30 @@ class DxfReader {
         : request_(request), source_(std::move(text), request.file, meter.stop()), meter_(std::move(meter)) {}
 
     [[nodiscard]] Outline read() {
-        const auto unit = source_.unitUm() ? source_.unitUm() : request_.unitUm;
+        std::optional<double> unit = request_.unitUm;
+        if (source_.unit()) unit = source_.unit()->um;
         if (!unit)
             throw DrawingError({.subject = request_.file,
                                 .reason = std::string(dxfWithoutUnit),
                                 .advice = "add `units: mm`, for example"});
         checkSelection();
         draw(source_.entities(), {Affine::scale(*unit, -*unit), {}, {}});
-        return outline();
+        Outline drawn = outline();
+        warnOfUnit(drawn);
+        return drawn;
     }
 
   private:
+    /// Says that the unit of the file counts, not the one that is asked for.
+    void warnOfUnit(Outline& drawn) const {
+        if (!source_.unit() || !request_.unitUm || *request_.unitUm == source_.unit()->um) return;
+        drawn.warnings.push_back(
+            {.subject = request_.file,
+             .reason = "the drawing says that its unit is %1 ($INSUNITS), so `units: %2` is not used",
+             .details = {std::string(source_.unit()->name), dxfUnitName(*request_.unitUm)},
+             .advice = "remove `units`, or change the unit in the drawing"});
+    }
+
     void checkSelection() const {
         const std::vector<std::string_view> names = source_.layerNames();
         for (const std::string& name : request_.select) {

@@ -3,8 +3,10 @@
 
 #include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
+#include "core/outlines/dxf/dxf_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -12,42 +14,33 @@
 namespace burin {
 namespace {
 
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+
 std::string_view withoutBlanks(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t");
     if (first == std::string_view::npos) return {};
     return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
 }
 
-/// Micrometres in the units of $INSUNITS, 0 for units without a length.
-std::optional<double> micrometresOf(int unit) {
-    switch (unit) {
-        case 1:
-            return 25400;
-        case 2:
-            return 304800;
-        case 4:
-            return 1000;
-        case 5:
-            return 10000;
-        case 6:
-            return 1e6;
-        case 8:
-            return 0.0254;
-        case 9:
-            return 25.4;
-        case 10:
-            return 914400;
-        case 11:
-            return 1e-4;
-        case 12:
-            return 1e-3;
-        case 13:
-            return 1;
-        case 14:
-            return 1e5;
-        default:
-            return {};
+/// The units of $INSUNITS that are lengths.
+constexpr std::array<std::pair<int, DxfUnit>, 12> dxfUnits = {{{1, {"in", 25400}},
+                                                               {2, {"ft", 304800}},
+                                                               {4, {"mm", 1000}},
+                                                               {5, {"cm", 10000}},
+                                                               {6, {"m", 1e6}},
+                                                               {8, {"microinch", 0.0254}},
+                                                               {9, {"mil", 25.4}},
+                                                               {10, {"yd", 914400}},
+                                                               {11, {"angstrom", 1e-4}},
+                                                               {12, {"nm", 1e-3}},
+                                                               {13, {"um", 1}},
+                                                               {14, {"dm", 1e5}}}};
+
+std::optional<DxfUnit> dxfUnitOf(double number) {
+    for (const auto& [code, unit] : dxfUnits) {
+        if (code == number) return unit;
     }
+    return {};
 }
 
 /// The entities whose parts follow as entities of their own, up to SEQEND.
@@ -72,15 +65,18 @@ std::string_view DxfEntity::text(int code) const {
 
 DxfSource::DxfSource(std::string text, std::string file, const std::stop_token& stop)
     : text_(std::move(text)), file_(std::move(file)) {
-    if (text_.size() > mostBytes)
-        throw DrawingError({.subject = file_,
-                            .reason = "the file has more than 256 MiB",
-                            .advice = "use a smaller drawing"});
+    requireSize();
     if (text_.starts_with("AutoCAD Binary DXF"))
         throw DrawingError({.subject = file_,
                             .reason = "binary DXF is not supported",
                             .advice = "save the drawing as ASCII DXF"});
     readTags(stop);
+    if (auto utf8 = decoded(stop)) {
+        text_ = std::move(*utf8);
+        requireSize();
+        tags_.clear();
+        readTags(stop);
+    }
     for (std::size_t i = 0; i + 1 < tags_.size(); ++i) {
         if (tags_[i].code != 0 || tags_[i].value != "SECTION" || tags_[i + 1].code != 2) continue;
         const std::string_view name = tags_[i + 1].value;
@@ -93,9 +89,35 @@ DxfSource::DxfSource(std::string text, std::string file, const std::stop_token& 
     }
 }
 
+void DxfSource::requireSize() const {
+    if (text_.size() <= mostBytes) return;
+    throw DrawingError(
+        {.subject = file_, .reason = "the file has more than 256 MiB", .advice = "use a smaller drawing"});
+}
+
+std::string_view DxfSource::variable(std::string_view name) const {
+    for (std::size_t i = 0; i + 1 < tags_.size(); ++i) {
+        if (tags_[i].code == 9 && tags_[i].value == name) return withoutBlanks(tags_[i + 1].value);
+    }
+    return {};
+}
+
+std::optional<std::string> DxfSource::decoded(const std::stop_token& stop) const {
+    // Many programs write UTF-8 whatever version they name, and text in a code page is hardly ever UTF-8 by
+    // chance. From AutoCAD 2007 on (AC1021) other bytes are damage.
+    const bool utf8 =
+        !firstInvalidUtf8(text_) || text_.starts_with(byteOrderMark) || variable("$ACADVER") >= "AC1021";
+    const bool escaped = text_.find("\\U+") != std::string::npos;
+    if (utf8 && !escaped) return {};
+    std::optional<std::string> text = text_;
+    if (!utf8) text = dxfTextAsUtf8(std::move(*text), variable("$DWGCODEPAGE"), mostBytes, stop);
+    if (text && escaped) text = withDxfCharacters(*text);
+    return text;
+}
+
 void DxfSource::readTags(const std::stop_token& stop) {
     std::string_view rest = text_;
-    if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
+    if (rest.starts_with(byteOrderMark)) rest.remove_prefix(byteOrderMark.size());
     std::uint32_t line = 0;
     const auto next = [&] {
         const std::size_t end = rest.find('\n');
@@ -137,7 +159,7 @@ std::size_t DxfSource::endOfSection(std::size_t first) const {
 void DxfSource::readHeader(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i + 1 < last; ++i) {
         if (tags_[i].code == 9 && tags_[i].value == "$INSUNITS" && tags_[i + 1].code == 70)
-            unitUm_ = micrometresOf(static_cast<int>(std::clamp(number(tags_[i + 1]), 0.0, 1000.0)));
+            unit_ = dxfUnitOf(std::trunc(number(tags_[i + 1])));
     }
 }
 
@@ -208,6 +230,13 @@ std::vector<DxfEntity> DxfSource::entitiesOf(std::size_t first, std::size_t last
     }
     endParts();
     return entities;
+}
+
+std::string dxfUnitName(double um) {
+    for (const auto& [code, unit] : dxfUnits) {
+        if (unit.um == um) return std::string(unit.name);
+    }
+    return numberText(um) + " um";
 }
 
 const DxfBlock* DxfSource::block(std::string_view name) const {

@@ -53,10 +53,18 @@ struct DxfLayer {
     bool frozen = false;
 };
 
+struct DxfUnit {
+    std::string_view name;
+    double um = 0;  ///< its length
+};
+/// The name of a unit of this length.
+[[nodiscard]] std::string dxfUnitName(double um);
+
 /// The parts of a DXF file (ASCII, any version) that concern a drawing.
 ///
-/// The format is Autodesk's DXF Reference: lines in pairs, a group code and its value. Memory: the text and
-/// 24 bytes a pair.
+/// The format is Autodesk's DXF Reference: lines in pairs, a group code and its value. Names are UTF-8:
+/// text that is not is converted from the file's code page. Memory: the text, several times while it is
+/// converted, and 24 bytes a pair.
 class DxfSource {
   public:
     static constexpr std::size_t mostBytes = std::size_t{256} << 20U;
@@ -76,8 +84,8 @@ class DxfSource {
     [[nodiscard]] std::vector<std::string_view> layerNames() const;
     /// The types of all entities and attributes, also of those in blocks, in alphabetical order.
     [[nodiscard]] std::vector<std::string_view> entityTypes() const;
-    /// Micrometres in a unit of the drawing, if it says so.
-    [[nodiscard]] std::optional<double> unitUm() const { return unitUm_; }
+    /// The unit of the drawing, if it names one.
+    [[nodiscard]] const std::optional<DxfUnit>& unit() const { return unit_; }
 
     /// The number of a tag. \throws DrawingError if it is not a number
     [[nodiscard]] double number(const DxfTag& tag) const;
@@ -88,7 +96,12 @@ class DxfSource {
                            std::vector<std::string> details = {}) const;
 
   private:
+    void requireSize() const;
     void readTags(const std::stop_token& stop);
+    /// The value of a variable of the header; empty if there is none.
+    [[nodiscard]] std::string_view variable(std::string_view name) const;
+    /// The text with all its characters as UTF-8, if it is not so already.
+    [[nodiscard]] std::optional<std::string> decoded(const std::stop_token& stop) const;
     [[nodiscard]] std::size_t endOfSection(std::size_t first) const;
     void readHeader(std::size_t first, std::size_t last);
     void readLayers(std::size_t first, std::size_t last);
@@ -102,7 +115,7 @@ class DxfSource {
     std::vector<std::vector<DxfEntity>> parts_;
     std::map<std::string_view, DxfBlock, DxfNameOrder> blocks_;
     std::map<std::string_view, DxfLayer, DxfNameOrder> layers_;
-    std::optional<double> unitUm_;
+    std::optional<DxfUnit> unit_;
 };
 
 }  // namespace burin

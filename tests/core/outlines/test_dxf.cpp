@@ -5,6 +5,7 @@
 #include "core/base/cancelled.hpp"
 #include "core/outlines/drawing_error.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -84,7 +85,10 @@ class TestDxf : public QObject {
     void copiesAreLimited();
     void chainsOfBlocksAreLimited();
     void readingCanBeStopped();
+    void namesInCodePages_data();
+    void namesInCodePages();
     void units();
+    void theUnitOfTheFileCounts();
     void layersAndTypesAreListed();
     void listsAreLimited();
 };
@@ -102,6 +106,11 @@ void TestDxf::drawn_data() {
     row("a polyline of vertices",
         "0 POLYLINE 70 1 0 VERTEX 10 0 20 0 0 VERTEX 10 4 20 0 0 VERTEX 10 4 20 4 0 SEQEND",
         "M0,4 L4,4 L4,0 L0,4 \n");
+    row("polylines whose width is 0",
+        "0 LWPOLYLINE 90 2 70 1 43 0 10 0 20 0 42 1 10 4 20 0 "
+        "0 LWPOLYLINE 70 1 43 5 10 0 20 0 40 0 41 0 42 1 10 4 20 0 "
+        "0 POLYLINE 70 1 40 1 41 1 0 VERTEX 10 0 20 0 40 0 41 0 42 1 0 VERTEX 10 4 20 0 40 0 41 0 0 SEQEND",
+        "M0,0 A4,0 L0,0 M0,0 A4,0 L0,0 M0,0 A4,0 L0,0 \n");
     row("an arc and its chord", "0 ARC 10 0 20 0 40 2 50 0 51 180 0 LINE 10 -2 20 0 11 2 21 0",
         "M4,2 A0,2 L4,2 \n");
     row("an ellipse", "0 ELLIPSE 10 0 20 0 11 4 21 0 40 0.5 41 0 42 6.283185307179586", "M8,2 A8,2 \n");
@@ -142,6 +151,14 @@ void TestDxf::refused_data() {
     row("0 SPLINE 71 4", "a.dxf:16:1: a spline of degree 4 is not supported");
     row("0 HATCH 70 0", "a.dxf:16:1: a HATCH with a pattern is not supported");
     row("0 HATCH 70 1 91 1000000000", "a.dxf:20:1: the boundary of a HATCH is damaged: a wrong number");
+    const std::string corner = "0 LWPOLYLINE 10 0 20 0 10 1 20 0 10 1 20 1 ";
+    row(corner + "70 1 43 0.5", "a.dxf:16:1: an LWPOLYLINE with a width is not supported");
+    row("0 LINE 10 0 20 0 11 4 21 0 0 LWPOLYLINE 10 0 20 0 40 0 41 2 10 1 20 0",
+        "a.dxf:26:1: an LWPOLYLINE with a width is not supported");
+    row("0 POLYLINE 70 1 40 0.5 41 0.5 0 VERTEX 10 0 20 0 0 VERTEX 10 4 20 0 0 SEQEND",
+        "a.dxf:16:1: a POLYLINE with a width is not supported");
+    row("0 LINE 10 0 20 0 11 4 21 0 0 POLYLINE 70 1 0 VERTEX 10 0 20 0 40 1 41 0 0 VERTEX 10 4 20 0 0 SEQEND",
+        "a.dxf:26:1: a POLYLINE with a width is not supported");
     row("0 LWPOLYLINE 10 0 20 0 10 1 20 0 210 1 220 0 230 0",
         "a.dxf:16:1: the LWPOLYLINE does not lie in the plane of the drawing");
     row("0 INSERT 2 none", "a.dxf:16:1: the drawing has no block 'none'");
@@ -244,6 +261,62 @@ void TestDxf::readingCanBeStopped() {
                              Cancelled);
 }
 
+void TestDxf::namesInCodePages_data() {
+    QTest::addColumn<QByteArray>("version");
+    QTest::addColumn<QByteArray>("page");
+    QTest::addColumn<QByteArray>("written");
+    QTest::addColumn<QByteArray>("name");
+    const auto row = [](const char* text, const char* version, const char* page, const QByteArray& written,
+                        const char* name) {
+        QTest::newRow(text) << QByteArray(version) << QByteArray(page) << written << QByteArray(name);
+    };
+    row("western", "AC1015", "ANSI_1252",
+        "Gr\xF6\xDF"
+        "e",
+        "Größe");
+    row("cyrillic", "AC1009", "ansi_1251", "\xF1\xEB\xEE\xE9", "слой");
+    row("of DOS", "AC1009", "dos850",
+        "Gr\x94\xE1"
+        "e",
+        "Größe");
+    row("Japanese, with a backslash as second byte", "AC1018", "ANSI_932", "\x95\x5C", "表");
+    row("no page", "AC1009", "none",
+        "Gr\xF6\xDF"
+        "e",
+        "Größe");
+    row("a byte that the page does not have", "AC1009", "ANSI_1252",
+        "A\x81"
+        "B",
+        "A\uFFFD"
+        "B");
+    row("characters by their numbers", "AC1015", "ANSI_1252", "\\U+0441\\U+043b\\U+043E\\U+0439\xE9",
+        "слойé");
+    row("characters by their numbers in a new version", "AC1027", "ANSI_1252", "\\U+5C64", "層");
+    row("numbers that are no characters", "AC1015", "ANSI_1252", "A\\U+000A\\U+D800\\U+12",
+        "A\\U+000A\\U+D800\\U+12");
+    row("UTF-8 in an old version", "AC1009", "ANSI_1252", "Größe", "Größe");
+    row("UTF-8 in a new version", "AC1027", "ANSI_1252", "層", "層");
+}
+
+/// Before AutoCAD 2007 a layer's name is in the code page of the file.
+void TestDxf::namesInCodePages() {
+    QFETCH(QByteArray, version);
+    QFETCH(QByteArray, page);
+    QFETCH(QByteArray, written);
+    QFETCH(QByteArray, name);
+    const std::string header = "0 SECTION 2 HEADER 9 $ACADVER 1 " + version.toStdString() +
+                               " 9 $DWGCODEPAGE 3 " + page.toStdString() + " 0 ENDSEC";
+    const std::string text =
+        dxf("0 CIRCLE 8 " + written.toStdString() + " 10 0 20 0 40 1 0 CIRCLE 8 A 10 9 20 0 40 1", header);
+    DrawingRequest request = oneMillimetre();
+    request.select = {name.toStdString()};
+    QCOMPARE(problemOf(text, request), std::string("none"));
+    QCOMPARE(shown(readDxf(text, request)), std::string("M2,1 A0,1 A2,1 \n"));
+    const DrawingParts found = dxfParts(text, "a.dxf", {});
+    QVERIFY(std::find(found.parts.begin(), found.parts.end(), DrawingPart{name.toStdString()}) !=
+            found.parts.end());
+}
+
 void TestDxf::units() {
     const std::string text = "0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n10\n0\n20\n0\n40\n1\n0\nENDSEC\n0\nEOF\n";
     QVERIFY(QString::fromStdString(problemOf(text)).startsWith("a.dxf: the drawing does not name its unit"));
@@ -253,6 +326,23 @@ void TestDxf::units() {
     QVERIFY(QString::fromStdString(problemOf("AutoCAD Binary DXF")).contains("binary DXF"));
     QVERIFY(QString::fromStdString(problemOf("0\nSECTION\n"))
                 .endsWith("the end of the drawing (EOF) is missing"));
+}
+
+/// A node's other unit changes nothing, and a remark says so.
+void TestDxf::theUnitOfTheFileCounts() {
+    const std::string inches = "0 SECTION 2 HEADER 9 $INSUNITS 70 1 0 ENDSEC";
+    const std::string text = dxf("0 CIRCLE 10 0 20 0 40 1", inches);
+    DrawingRequest request = oneMillimetre();
+    QVERIFY(readDxf(text, request).warnings.empty());
+    request.unitUm = 25400;
+    QVERIFY(readDxf(text, request).warnings.empty());
+    request.unitUm = 1000;
+    const Outline outline = readDxf(text, request);
+    QVERIFY(std::abs(outline.box->right - 50.8) < 1e-9);
+    QCOMPARE(outline.warnings.size(), std::size_t{1});
+    QCOMPARE(
+        outline.warnings[0].text(),
+        std::string("a.dxf: the drawing says that its unit is in ($INSUNITS), so `units: mm` is not used"));
 }
 
 void TestDxf::layersAndTypesAreListed() {
@@ -283,8 +373,9 @@ void TestDxf::listsAreLimited() {
     QCOMPARE(found.parts.size(), DrawingParts::most);
     QVERIFY(found.more);
     QCOMPARE(found.ignorable.size(), DrawingParts::most);
-    // A name in an old code page cannot be written into a design.
-    QVERIFY(dxfParts(dxf("0 CIRCLE 8 M\xFCller 40 1"), "a.dxf", {}).parts.empty());
+    // A name that is not UTF-8, as it has to be from AutoCAD 2007 on, cannot be written into a design.
+    const std::string version = "0 SECTION 2 HEADER 9 $ACADVER 1 AC1027 0 ENDSEC";
+    QVERIFY(dxfParts(dxf("0 CIRCLE 8 M\xFCller 40 1", version), "a.dxf", {}).parts.empty());
     QVERIFY_EXCEPTION_THROWN(static_cast<void>(dxfParts("0\n", "a.dxf", {})), DrawingError);
     std::stop_source stop;
     stop.request_stop();

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace burin {
+
+/// `text` in the code page of a DXF file as UTF-8. Its lines stay lines; a byte that the page does not have
+/// becomes U+FFFD.
+///
+/// \param codePage  the value of $DWGCODEPAGE, such as ANSI_1252, which is also meant if the page is unknown
+/// \param most  bytes of the result, about: the conversion ends beyond them
+/// \return nothing if this system cannot convert the page \throws Cancelled
+[[nodiscard]] std::optional<std::string> dxfTextAsUtf8(std::string text, std::string_view codePage,
+                                                       std::size_t most, const std::stop_token& stop);
+
+/// `text` with the characters that are written as \U+ and four hexadecimal digits. Control characters and
+/// surrogates stay as they are written.
+[[nodiscard]] std::string withDxfCharacters(std::string_view text);
+
+}  // namespace burin
