@@ -34,7 +34,6 @@ QLabel* picture(QWidget* parent, const char* name) {
     label->setObjectName(name);
     label->setFixedSize(shownPx, shownPx);
     label->setAlignment(Qt::AlignCenter);
-    label->setProperty("ground", "field");
     return label;
 }
 

@@ -19,7 +19,7 @@ constexpr int wideEnough = 1400;
 constexpr int highEnough = 860 - 92;  // without menu, tool bar and status bar
 
 constexpr QSize leastViewport{480, 240};
-constexpr QSize leastGraph{480, 180};
+constexpr QSize leastGraph{480, 144};  ///< leaves 420 px to the viewport in a window of 1358 x 700
 constexpr QSize leastLibrary{200, 300};
 constexpr QSize leastRight{300, 240};
 constexpr QSize leastBottom{360, 60};  ///< the tabs and one row

@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QTabBar>
 #include <QToolButton>
 #include <QToolTip>
@@ -26,6 +27,7 @@ class TestTheme : public QObject {
     void iconsFollowAChangeOfTheme();
     void disabledIconsAreFaint();
     void everyKindHasAnIconOfItsOwn();
+    void onlyOneRuleIsTriedOnEachWidget();
     void aToolTipShowsItsTextAsItIs();
     void theArrowsOfManyTabsAreInsideTheBar_data();
     void theArrowsOfManyTabsAreInsideTheBar();
@@ -92,6 +94,25 @@ void TestTheme::disabledIconsAreFaint() {
     const QIcon icon = theme.icon("save");
     const int faint = inkOf(icon, QIcon::Disabled).alpha();
     QVERIFY(faint > 0 && faint < inkOf(icon).alpha() / 2);
+}
+
+/// Qt looks up the rules of a widget by its types and its name. It tries all others on each widget.
+void TestTheme::onlyOneRuleIsTriedOnEachWidget() {
+    Theme theme(ThemeChoice::dark);
+    theme.apply();
+    QString sheet = qApp->styleSheet();
+    QVERIFY(sheet.contains('{'));
+    sheet.remove(QRegularExpression(R"(/\*.*?\*/)", QRegularExpression::DotMatchesEverythingOption));
+    QStringList untyped;
+    const QStringList rules = sheet.split('}');
+    for (const QString& rule : rules) {
+        const QStringList selectors = rule.section('{', 0, 0).split(',');
+        for (const QString& selector : selectors) {
+            const QString widget = selector.simplified().section(' ', -1);
+            if (widget.startsWith('*') || widget.startsWith('[')) untyped << widget;
+        }
+    }
+    QCOMPARE(untyped, QStringList{"*"});
 }
 
 void TestTheme::aToolTipShowsItsTextAsItIs() {

@@ -177,6 +177,7 @@ class TestSmallScreens : public QObject {
         QTest::addColumn<int>("leastOfGraph");
         QTest::newRow("maximised on 1366 x 768") << QSize(1366, 749) << 200;
         QTest::newRow("with a wide frame") << QSize(1358, 728) << 180;
+        QTest::newRow("beside the bar of a desktop") << QSize(1358, 700) << 144;
     }
     void theViewportHasTheRoom() {
         QFETCH(QSize, size);

@@ -8,7 +8,7 @@ namespace burin::ui {
 
 NoticeList::NoticeList(const Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), rows_(new QVBoxLayout(this)) {
-    setProperty("ground", "none");
+    setObjectName("clearGround");
     rows_->setContentsMargins(0, 0, 0, 0);
     rows_->setSpacing(6);
     connect(&theme, &Theme::changed, this, &NoticeList::refresh);
@@ -32,7 +32,7 @@ void NoticeList::refresh() {
 
 void NoticeList::addRow(const Notice& notice) {
     auto* const row = new QWidget(this);
-    row->setProperty("ground", "none");
+    row->setObjectName("clearGround");
     auto* const line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);

@@ -21,7 +21,7 @@ PreflightLine::PreflightLine(const Theme& theme, const Document& document, const
       icon_(new QLabel(this)),
       words_(new QLabel(this)),
       button_(dialogButton("export.preflightButton", {}, this)) {
-    setProperty("ground", "none");
+    setObjectName("clearGround");
     words_->setObjectName("export.preflightText");
     button_->setProperty("link", true);
     auto* const line = new QHBoxLayout(this);

@@ -33,7 +33,7 @@ MachineCard::MachineCard(const Theme& theme, MachineQuery& query, QWidget* paren
     line->addWidget(again_);
     box->addLayout(line);
     limits_ = new QWidget(this);
-    limits_->setProperty("ground", "none");
+    limits_->setObjectName("clearGround");
     grid_ = new QGridLayout(limits_);
     grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setHorizontalSpacing(16);

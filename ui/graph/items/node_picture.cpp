@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/items/node_picture.hpp"
 
+#include "core/design/yaml_tools.hpp"
 #include "ui/graph/items/fitting.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
@@ -10,9 +11,11 @@
 #include <QCoreApplication>
 #include <QHash>
 
-#include <array>
-
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
 
 namespace burin::ui {
 
@@ -110,14 +113,24 @@ NodePicture pictureOf(const DesignNode& node, const burin::Extent& extent, doubl
     return picture;
 }
 
-/// The labels of an instance's inputs are the names of the sockets.
-void shapeInstance(NodePicture& picture, const ScopedDesign& scoped) {
+/// The groups of the instances of a scope by the names of the instances.
+using GroupsOfInstances = std::unordered_map<std::string_view, const YamlValue*>;
+
+GroupsOfInstances groupsIn(const ScopedDesign& scoped) {
+    GroupsOfInstances groups;
+    const YamlValue* nodes = scoped.text == nullptr ? nullptr : scoped.text->find("nodes");
+    if (nodes == nullptr) return groups;
+    for (const YamlEntry& node : nodes->entries) {
+        if (burin::isInstance(node.value))
+            groups.emplace(node.key.scalar, groupText(scoped.whole->document, groupOfInstance(node.value)));
+    }
+    return groups;
+}
+
+/// The labels of an instance's inputs are the names of the sockets. \param group  may be nullptr
+void shapeInstance(NodePicture& picture, const YamlValue* group) {
     picture.shape = NodeShape::instance;
     picture.icon = QStringLiteral("kind-group");
-    const YamlValue* nodes = scoped.text->find("nodes");
-    const YamlValue* body = nodes == nullptr ? nullptr : nodes->find(picture.name.toStdString());
-    const YamlValue* group =
-        body == nullptr ? nullptr : groupText(scoped.whole->document, groupOfInstance(*body));
     const YamlValue* sockets = group == nullptr ? nullptr : group->find("inputs");
     picture.facts = {picture.title};
     if (sockets == nullptr) return;
@@ -214,10 +227,15 @@ std::vector<NodePicture> picturesOf(const ScopedDesign& scoped, const Fitting& f
     const Design& design = *scoped.design;
     std::vector<NodePicture> pictures;
     pictures.reserve(design.nodes.size());
+    std::optional<GroupsOfInstances> groups;
     for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
         pictures.push_back(pictureOf(design.nodes[i], fitting.extent(i), design.pixelUm));
         if (scoped.flat[i]) pictures.back().flat = textOf(scoped.whole->nodes[*scoped.flat[i]].name);
-        if (isInstance(design.nodes[i])) shapeInstance(pictures.back(), scoped);
+        if (isInstance(design.nodes[i])) {
+            if (!groups) groups = groupsIn(scoped);
+            const auto group = groups->find(design.nodes[i].name);
+            shapeInstance(pictures.back(), group == groups->end() ? nullptr : group->second);
+        }
         if (design.nodes[i].name == outputBlock && isOutput(design.nodes[i])) shapeOutput(pictures.back());
     }
     addErrors(design, pictures);

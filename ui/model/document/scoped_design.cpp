@@ -2,6 +2,7 @@
 #include "ui/model/document/scoped_design.hpp"
 
 #include "core/design/yaml_tools.hpp"
+#include "ui/model/document/nodes_by_name.hpp"
 
 #include <algorithm>
 #include <array>
@@ -79,7 +80,12 @@ class ScopeMaker {
   public:
     ScopeMaker(ScopedDesign& scoped, std::span<const Kind> kinds, const std::string& group,
                const std::string& instance)
-        : scoped_(scoped), whole_(*scoped.whole), kinds_(kinds), group_(group), prefix_(instance) {
+        : scoped_(scoped),
+          whole_(*scoped.whole),
+          names_(whole_),
+          kinds_(kinds),
+          group_(group),
+          prefix_(instance) {
         if (!group.empty()) prefix_ += '/';
         for (NodeIndex i = 0; i < whole_.nodes.size(); ++i)
             flat_.emplace(whole_.nodes[i].name, i);
@@ -125,7 +131,7 @@ class ScopeMaker {
             node.kind = &kindOf(groupOfInstance(body));
             if (instance != instances_.end()) {
                 node.muted = whole_.instances[instance->second].muted;
-                shown = whole_.find(flat);
+                shown = names_.find(flat);
             }
             if (shown) node.sound = whole_.nodes[*shown].sound;
         } else if (found == flat_.end()) {
@@ -250,6 +256,7 @@ class ScopeMaker {
 
     ScopedDesign& scoped_;
     const Design& whole_;
+    NodesByName names_;
     std::span<const Kind> kinds_;
     const std::string& group_;
     std::string prefix_;                 ///< of the scope's flat names

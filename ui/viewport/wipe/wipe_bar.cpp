@@ -22,7 +22,7 @@ constexpr int longestName = 96;
 
 WipeBar::WipeBar(Workbench workbench, Wipe& wipe, QWidget* parent)
     : QWidget(parent), workbench_(workbench), wipe_(wipe) {
-    setProperty("ground", "none");  // it would cover the line below the bar
+    setObjectName("clearGround");  // it would cover the line below the bar
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);

@@ -19,7 +19,6 @@ namespace burin::ui {
 ToolRow::ToolRow(Workbench workbench, Settings& settings, const QList<QAction*>& commands, QWidget* parent)
     : QWidget(parent), theme_(workbench.theme), commands_(commands) {
     setObjectName("toolRow");
-    setProperty("ground", "none");
     setFixedHeight(39);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 0, 12, 0);

@@ -175,7 +175,7 @@ ExampleGallery::ExampleGallery(const QList<Example>& examples, Theme& theme, QWi
 
 QWidget* ExampleGallery::head() {
     auto* row = new QWidget(this);
-    row->setProperty("ground", "none");
+    row->setObjectName("clearGround");
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 30, 0);
     layout->setSpacing(headGap);
@@ -193,7 +193,7 @@ QWidget* ExampleGallery::head() {
         if (!names.contains(example.category)) names << example.category;
     }
     segments_ = new QWidget(row);
-    segments_->setProperty("ground", "none");
+    segments_->setObjectName("clearGround");
     auto* segments = new QHBoxLayout(segments_);
     segments->setContentsMargins(0, 0, 0, 0);
     segments->setSpacing(0);

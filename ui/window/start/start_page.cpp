@@ -139,7 +139,7 @@ StartPage::StartPage(Recovery& recovery, Settings& settings, Theme& theme, QWidg
     connect(gallery_, &ExampleGallery::opened, this, &StartPage::exampleWanted);
     connect(gallery_, &ExampleGallery::insertWanted, this, &StartPage::insertWanted);
     layout->addWidget(gallery_, 1);
-    setProperty("ground", "window");
+    setObjectName("startPage");
     setAttribute(Qt::WA_StyledBackground);
     setFocusProxy(gallery_);
     refresh();
