@@ -15,7 +15,9 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -72,8 +74,15 @@ BatchOptions batchOptions(const Arguments& arguments, const ExportRequest& each,
 void checkRows(BatchPlan& plan, const EarlierResults& earlier, const std::stop_token& stop) {
     const TableProblems problems = plan.check(earlier, stop, mostProblemsShown + 1);
     if (problems.empty()) return;
-    for (std::size_t i = 0; i < problems.size() && i < mostProblemsShown; ++i)
-        printMessage(tableProblemWords(problems[i]));
+    const auto end =
+        problems.begin() + static_cast<std::ptrdiff_t>(std::min(problems.size(), mostProblemsShown));
+    for (auto problem = problems.begin(); problem != end; ++problem) {
+        // A mistake in the command line is found in each row, and in no cell: it is said once.
+        const auto same = [&](const TableProblem& before) {
+            return problem->column == 0 && before.column == 0 && before.problem == problem->problem;
+        };
+        if (std::none_of(problems.begin(), problem, same)) printMessage(tableProblemWords(*problem));
+    }
     if (problems.size() > mostProblemsShown) std::fputs("there are more problems\n", stderr);
     throw UsageError("the table has errors; nothing was computed, nothing was written");
 }

@@ -138,6 +138,7 @@ class TestBatch : public QObject {
     void failures();
     void tablesThatAreRefused_data();
     void tablesThatAreRefused();
+    void aMistakeInTheCommandIsSaidOnce();
     void whatResumingRefuses();
     void layersAndSettings();
 
@@ -409,6 +410,16 @@ void TestBatch::tablesThatAreRefused() {
     const Outcome outcome = run(command + options.split(' ', Qt::SkipEmptyParts));
     QVERIFY2(outcome.code == 2 && outcome.err.contains(said), outcome.err);
     QCOMPARE(QDir().entryList(QDir::Files), QStringList({"d.burin", "t.csv", "there.raw"}));
+}
+
+/// Each row has it. Equal mistakes in cells have places of their own.
+void TestBatch::aMistakeInTheCommandIsSaidOnce() {
+    write("t.csv", "name,wall.length\na,1 um\nb,1 um\n");
+    const Outcome ofCells = run(batch("{name}.raw"));
+    QVERIFY2(ofCells.code == 2 && ofCells.err.count("t.csv:") == 2, ofCells.err);
+    write("t.csv", "name\n" + QByteArray("a\n").repeated(30));
+    const Outcome outcome = run(batch("{nome}.raw"));
+    QVERIFY2(outcome.code == 2 && outcome.err.count("no column 'nome'") == 1, outcome.err);
 }
 
 void TestBatch::whatResumingRefuses() {

@@ -23,6 +23,8 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 
+#include <algorithm>
+
 namespace burin::ui {
 
 namespace {
@@ -98,6 +100,23 @@ struct BatchStudio : TransferStudio {
 
     BatchTools batch;
 };
+
+/// Whether the first line of the queue shows its state up to the last character.
+bool showsStateOf(const QueueList& list, const QString& state, const Theme& theme) {
+    const QRect row = list.visualRect(list.model()->index(0, 0));
+    const QFontMetrics metrics(theme.numbers(12));
+    const int begin = row.left() + static_cast<int>(0.66 * row.width());  // the column of states
+    const int last = begin + metrics.horizontalAdvance(state.chopped(1));
+    const int end = begin + metrics.horizontalAdvance(state);
+    const QImage seen = list.viewport()->grab().toImage();
+    const QColor ground = seen.pixelColor(row.right() - 4, row.center().y());
+    for (int y = row.top() + 4; y < row.bottom() - 4; ++y) {
+        for (int x = last; x < std::min(end, seen.width()); ++x) {
+            if (seen.pixelColor(x, y) != ground) return true;
+        }
+    }
+    return false;
+}
 
 /// Runs `burin batch` in a folder.
 void command(const QString& folder, const QString& table, const QString& design) {
@@ -229,12 +248,13 @@ class TestBatchDialog : public QObject {
         studio.openOn("name,wall.length\na,9 um\nb,green\nc,red\n");
         QVERIFY(studio.is(BatchDesk::State::wrong));
         const QString size = sizeText({0, 0, 600, 400}, 1);
-        QVERIFY2(line().startsWith("t.csv, {name}.tif, 3 × " + size + ", waits for 2 problems"),
+        QVERIFY2(line().startsWith("t.csv, {name}.tif, 1 × " + size + ", waits for 2 problems"),
                  qPrintable(line()));
+        auto* const list = studio.part<QueueList>("export.queue.list");
+        QVERIFY2(showsStateOf(*list, "waits for 2 problems", studio.theme), "the state is cut");
         QVERIFY(lines.job(lines.index(0)) == nullptr);
         studio.batch.dialog().close();
         QCOMPARE(line(), QString("none"));
-        auto* const list = studio.part<QueueList>("export.queue.list");
         studio.batch.actions().front()->trigger();
         studio.write("t.csv", "name,wall.length,region\na,9 um,\nb,8 um,\"0,0,90 um,90 um\"\n");
         QTRY_COMPARE(studio.states(), QString("ready ready"));

@@ -192,9 +192,10 @@ StateLook BatchDesk::look() const {
     return lookOf(RowState::unchecked);
 }
 
-/// `233 × 100 mm × 47 mm`, or only the number of rows if they differ.
+/// `233 × 100 mm × 47 mm`, or only the number of rows if they differ. The rows are those that the figures of
+/// all rows call to make, and those that are not checked yet.
 QString BatchDesk::sizeWords() const {
-    const int rows = model_.rowCount() - model_.count(RowState::done) - model_.count(RowState::skipped);
+    const int rows = model_.toMake() + model_.count(RowState::unchecked);
     const auto columns = model_.task()->plan.table().columns();
     const bool pitches = std::any_of(columns.begin(), columns.end(),
                                      [](const BatchColumn& column) { return column.title == "pixel"; });

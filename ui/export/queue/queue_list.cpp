@@ -14,6 +14,7 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <cmath>
 
 namespace burin::ui {
 
@@ -116,10 +117,14 @@ class QueueDelegate : public QStyledItemDelegate {
         const int state = column(0.66);
         cell(painter, {size, r.top(), state - size - jobGap, r.height()}, cells.size, theme_.numbers(12),
              Role::secondary);
-        const int time = column(0.81);
+        // A long state has the room that the time leaves.
+        const QFont timeFont = theme_.font(12);
+        const auto timeWidth =
+            static_cast<int>(std::ceil(QFontMetricsF(QFontMetrics(timeFont)).horizontalAdvance(cells.time)));
+        const int time = std::max(column(0.81), r.right() - jobPadding - timeWidth);
         cell(painter, {state, r.top(), time - state - jobGap, r.height()}, cells.state, theme_.numbers(12),
              cells.stateRole);
-        cell(painter, {time, r.top(), r.right() - jobPadding - time, r.height()}, cells.time, theme_.font(12),
+        cell(painter, {time, r.top(), r.right() - jobPadding - time, r.height()}, cells.time, timeFont,
              Role::secondary, Qt::AlignRight);
     }
 
