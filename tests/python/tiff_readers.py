@@ -6,8 +6,8 @@
 
 Exports a noise as a raw file, and as TIFFs of 1, 8 and 16 bits with each layout and compression, by default of
 10000 x 3000 and of 20000 x 9000 samples. Compares each TIFF with the raw file as tifffile, Pillow, OpenCV, GDAL and
-libvips read it. Those that are not installed are named and left out. Needs numpy, 1.5 GB of memory, and 1 GB of disk in
-the folder for temporary files (TMPDIR).
+libvips read it, and as ImageJ reads it, whose rules are below. Those that are not installed are named and left out.
+Needs numpy, 1.5 GB of memory, and 1 GB of disk in the folder for temporary files (TMPDIR).
 
 It prints a row for each TIFF, then every difference. It exits with 1 if samples differ, if a reader refuses a file, or
 if none is installed.
@@ -16,9 +16,11 @@ if none is installed.
 import itertools
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 import numpy as np
 
@@ -93,8 +95,97 @@ def with_libvips():
     return read
 
 
+def imagej_directory(data):
+    """The tags of the only directory: for each its type, its count, and its value or the offset of its values."""
+    if data[:4] != b"II*\0":
+        raise OSError("is no classic little-endian TIFF")
+    (at,) = struct.unpack_from("<I", data, 4)
+    (count,) = struct.unpack_from("<H", data, at)
+    if not 1 <= count <= 1000:
+        raise OSError(f"its directory has {count} entries")
+    tags = {}
+    for entry in range(at + 2, at + 2 + 12 * count, 12):
+        tag, kind, values = struct.unpack_from("<HHI", data, entry)
+        (value,) = struct.unpack_from("<H" if kind == 3 and values == 1 else "<I", data, entry + 8)
+        tags[tag] = kind, values, value
+    if struct.unpack_from("<I", data, at + 2 + 12 * count) != (0,):
+        raise OSError("it has more than one directory, so it opens as a stack")
+    return tags
+
+
+def imagej_strips(data, tags, tag, types):
+    """The numbers of an array of strips. ImageJ reads offsets as LONG whatever their type is."""
+    kind, count, value = tags[tag]
+    if kind not in types:
+        raise OSError(f"tag {tag} has type {kind}")
+    return [value] if count == 1 else list(struct.unpack_from(f"<{count}{'H' if kind == 3 else 'I'}", data, value))
+
+
+def with_imagej():
+    """By the rules of TiffDecoder.java and ImageReader.java of ImageJ 1.53, for one gray image.
+
+    A classic TIFF of one directory. No tiles. 1, 8 or 16 bits (it also takes 12 and 32) of one unsigned sample, of
+    which 0 is black. Compression 1, 5 without predictor, 8, 32773 or 32946. Offsets of strips are LONG and ascend.
+    Plain strips lie one behind the other: of 8 bits, it reads all samples from the first offset on. Of 1 bit, it does
+    so whatever the compression is, so that only plain ones can be read. It takes a text of up to 4 bytes in the
+    directory for an offset, and a description with "images=" for a stack. An image has less than 2^31 samples.
+    """
+    import imagecodecs
+
+    codecs = {1: bytes, 5: imagecodecs.lzw_decode, 8: zlib.decompress, 32773: imagecodecs.packbits_decode,
+              32946: zlib.decompress}
+
+    def check(tags, data):
+        wanted = {258: (1, 8, 16), 259: tuple(codecs), 262: (1,), 277: (1,), 284: (1,), 317: (1,), 339: (1,)}
+        defaults = {258: 1, 259: 1, 277: 1, 284: 1, 317: 1, 339: 1}
+        for tag, values in wanted.items():
+            value = tags[tag][2] if tag in tags else defaults.get(tag)
+            if value not in values:
+                raise OSError(f"tag {tag} is {value}")
+        if 322 in tags:
+            raise OSError("it has tiles")
+        if tags[256][2] * tags[257][2] >= 2**31:
+            raise OSError("it has 2^31 samples or more")
+        for tag in (270, 305, 306, 315, 316):  # texts
+            _, count, value = tags.get(tag, (2, 1, 0))
+            if 1 < count <= 4:
+                raise OSError(f"text {tag} is in the directory")
+            if tag == 270 and b"images=" in data[value:value + count]:
+                raise OSError("its description is that of a stack")
+
+    def read(file):
+        data = file.read_bytes()
+        tags = imagej_directory(data)
+        check(tags, data)
+        width, height, bits, compression = (tags[tag][2] for tag in (256, 257, 258, 259))
+        offsets = imagej_strips(data, tags, 273, (4,) if tags[273][1] > 1 else (3, 4))
+        lengths = imagej_strips(data, tags, 279, (3, 4))
+        if offsets != sorted(offsets):
+            raise OSError("its strips are not in order")
+        row = (width * bits + 7) // 8
+        if compression == 1 or bits == 1:
+            samples = data[offsets[0]:offsets[0] + row * height]
+        else:
+            strips = (codecs[compression](data[at:at + length]) for at, length in zip(offsets, lengths))
+            samples = b"".join(strip[:len(strip) // row * row] for strip in strips)  # it drops a part of a row
+        samples = samples[:row * height]
+        if len(samples) != row * height:
+            raise OSError(f"it has {len(samples)} bytes of samples, not {row * height}")
+        if bits == 1:
+            return np.unpackbits(np.frombuffer(samples, np.uint8).reshape(height, row), axis=1)[:, :width]
+        return np.frombuffer(samples, "<u2" if bits == 16 else np.uint8).reshape(height, width)
+
+    return read
+
+
 READERS = {"tifffile": with_tifffile, "Pillow": with_pillow, "OpenCV": with_opencv, "GDAL": with_gdal,
-           "libvips": with_libvips}
+           "libvips": with_libvips, "ImageJ": with_imagej}
+
+
+def reads(reader, depth, compression, layout):
+    """Whether a reader is one for such files: ImageJ never reads tiles, Zstandard, or compressed samples of 1 bit."""
+    plain = compression == "none"
+    return reader != "ImageJ" or (layout != "tiles" and compression != "zstd" and (depth > 1 or plain))
 
 
 def installed():
@@ -161,10 +252,12 @@ def main():
                 file = folder / "noise.tif"
                 export(program, design, file, "--compression", compression, "--layout", layout)
                 row = f"{f'{width} x {height}':>13} {depth:4} {compression:11} {layout:6}"
-                found = {reader: difference(expected, read, file, depth) for reader, read in readers.items()}
+                found = {reader: difference(expected, read, file, depth) if reads(reader, depth, compression, layout)
+                         else "-" for reader, read in readers.items()}
                 words = ["equal" if problem is None else problem.split(":")[0] for problem in found.values()]
                 print(f"{row} {file.stat().st_size:13,}", *(f"{word:8}" for word in words), flush=True)
-                problems += [f"{row.strip()}: {reader} {problem}" for reader, problem in found.items() if problem]
+                problems += [f"{row.strip()}: {reader} {problem}" for reader, problem in found.items()
+                             if problem not in (None, "-")]
     print(*problems, sep="\n", end="\n" if problems else "")
     return 1 if problems else 0
 
