@@ -255,7 +255,8 @@ class HeightReader {
         const std::string type = textOf(childOf(axis, "DataType"));
         const bool whole = type == "I" || type == "L";
         const double increment = numberOf(axis, "Increment", 1);
-        const double factor = umInMetre * (whole || increment > 0 ? increment : 1);
+        // Writers of floats that need no increment leave it out or write 0.
+        const double factor = umInMetre * (whole || increment != 0 ? increment : 1);
         const double offset = umInMetre * numberOf(axis, "Offset", 0);
         if (type == "I") convert<std::int16_t>(points, factor, offset, heights);
         if (type == "L") convert<std::int32_t>(points, factor, offset, heights);

@@ -36,6 +36,7 @@ class TestHeightFile : public QObject {
         QTest::addColumn<QString>("name");
         QTest::newRow("a Gwyddion Simple Field") << "gaps.gsf";
         QTest::newRow("stored floats") << "floats.x3p";
+        QTest::newRow("floats of half the size, downwards") << "upside-down.x3p";
         QTest::newRow("deflated doubles") << "doubles-deflated.x3p";
     }
     void everyFileOfTheSameHeights() {
