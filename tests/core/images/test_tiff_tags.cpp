@@ -228,6 +228,29 @@ class TestTiffTags : public QObject {
         QVERIFY(near(read(AlphaUse::only), {1, 1, 1, 1}));
     }
 
+    /// Samples between the colour and alpha mean nothing, in planes of their own, too.
+    void alphaMayFollowOtherSamples() {
+        for (const bool separate : {false, true}) {
+            TiffSpec spec;
+            spec.width = 2;
+            spec.height = 1;
+            spec.samples = 5;
+            spec.separate = separate;
+            spec.photometric = PHOTOMETRIC_RGB;
+            spec.tags = [](TIFF* tif) {
+                std::uint16_t kinds[] = {EXTRASAMPLE_UNSPECIFIED, EXTRASAMPLE_UNASSALPHA};
+                TIFFSetField(tif, TIFFTAG_EXTRASAMPLES, 2, kinds);
+            };
+            TiffWriter(path(), spec, [](std::int64_t x, std::int64_t, int c) {
+                return c < 3 ? 255U : c == 3 ? 77U : x == 0 ? 0U : 51U;
+            });
+            const std::vector<float> values = read(AlphaUse::multiply);
+            QCOMPARE(values.size(), std::size_t{2});
+            QCOMPARE(values[0], 0.0F);
+            QVERIFY2(std::abs(values[1] - 0.2F) < 1e-6F, separate ? "planes" : "joined");
+        }
+    }
+
     void remarksSayWhatAlphaDoes() {
         writeWithAlpha({0, 255, 0, 128}, 2, EXTRASAMPLE_UNASSALPHA);
         const TiffReader black(path());
