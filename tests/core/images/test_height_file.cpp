@@ -54,6 +54,19 @@ class TestHeightFile : public QObject {
         }
     }
 
+    /// 3 m above 0, where binary32 has steps of 0.25 um.
+    void heightsFarFrom0KeepTheirDifferences() {
+        const HeightFile read = readHeightFile(pathOf("far-up.x3p"), most);
+        for (int y = 0; y < 5; ++y) {
+            for (int x = 0; x < 6; ++x) {
+                const float z = read.heightsUm[static_cast<std::size_t>(y * 6 + x)];
+                if (std::isnan(z)) continue;
+                QVERIFY(std::abs(read.baseUm + static_cast<double>(z) - 3e6 + depthAt(x, y)) < 1e-5);
+            }
+        }
+        QCOMPARE(readHeightFile(pathOf("floats.x3p"), most).baseUm, 0.0);
+    }
+
     void wholeNumbersHaveAnIncrementAndAnOffset() {
         const HeightFile read = readHeightFile(pathOf("whole-valid.x3p"), most);
         constexpr unsigned valid[] = {0xFF, 0x0F, 0xF0, 0x3F};
