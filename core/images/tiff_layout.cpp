@@ -233,10 +233,22 @@ class LayoutReader {
         }
         const std::size_t entries = std::size_t{1} << tags_.bits;
         bool eightBits = true;
+        std::uint16_t brightest = 0;
+        bool highBytes = true;
         for (std::size_t i = 0; i < maps.size(); ++i) {
             layout_.pixels.palette[i].assign(maps[i], maps[i] + entries);
-            for (const std::uint16_t v : layout_.pixels.palette[i])
+            for (const std::uint16_t v : layout_.pixels.palette[i]) {
                 eightBits &= v < 256;
+                highBytes &= v % 256 == 0;
+                brightest = std::max(brightest, v);
+            }
+        }
+        constexpr std::uint16_t whiteOfHighBytes = 0xFF00;
+        if (highBytes && brightest == whiteOfHighBytes) {
+            layout_.remarks.push_back(
+                {.reason =
+                     "the brightest colour of the palette is 65280 of 65535: it may have been written as "
+                     "8 bits times 256, and then white is 0.4 % too dark"});
         }
         if (eightBits) {
             layout_.remarks.push_back({.reason = "no colour of the palette exceeds 255 of 65535: it may have "

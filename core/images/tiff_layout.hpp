@@ -33,8 +33,8 @@ struct BlockGrid {
     }
 };
 
-/// The most planes that are read: red, green, blue and alpha.
-inline constexpr int kMostPlanes = 4;
+/// The most planes that are read: those of the colour, and up to the one of alpha.
+inline constexpr int kMostPlanes = 8;
 
 struct TiffLayout {
     Size size;                                  ///< as stored

@@ -24,6 +24,7 @@ MeasuredPart readPart(const std::filesystem::path& file, MemoryBudget& budget) {
                           .advice = "cut out a part of at most 8,192 x 8,192"});
     MeasuredPart part;
     part.heights = {read.size, {read.pitchXUm, read.pitchYUm}, {0, 0}, std::move(read.heightsUm)};
+    part.baseUm = read.baseUm;
     part.held = reading.split(part.heights.heights.size() * sizeof(float));
     return part;
 }
@@ -54,7 +55,9 @@ Comparison comparePart(const PartSurface& surface, const MeasuredPart& part,
                                  : Reservation();
     if (!held) throw budget.shortage("comparing", bytes);
     const DesignedHeights heights(surface.backend, surface.graph, options.stop, surface.priority);
-    return compareHeights(heights, part.heights, options);
+    Comparison found = compareHeights(heights, part.heights, options);
+    found.offsetUm += part.baseUm;
+    return found;
 }
 
 }  // namespace burin

@@ -341,6 +341,14 @@ ImageHeader readBmpHeader(const ByteReader& file, const std::string& name) {
                           .details = {std::to_string(layout.bits), std::to_string(layout.compression)},
                           .advice = "use one of 1, 2, 4, 8, 16, 24 or 32 bits, plain or run-length encoded"});
     }
+    const std::span colours = std::span(layout.channels).first(3);
+    const bool seen =
+        std::any_of(colours.begin(), colours.end(), [](const Channel& c) { return c.present(); });
+    if (!layout.hasPalette() && !seen) {
+        throw ImageError({.subject = name,
+                          .reason = "the masks of the BMP leave no bits for red, green and blue",
+                          .advice = "save it without masks"});
+    }
     checkRows(file, layout, name);
     ImageHeader header;
     header.type = ImageType::bmp;

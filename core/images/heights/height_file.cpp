@@ -142,19 +142,35 @@ class HeightReader {
         if (what_ == What::head) return out;
         out.heightsUm.resize(samples);
         file_.read(static_cast<std::int64_t>(data), std::as_writable_bytes(std::span(out.heightsUm)));
-        convert<float>(std::as_bytes(std::span(out.heightsUm)), umInMetre, 0, out.heightsUm);
+        convert<float>(std::as_bytes(std::span(out.heightsUm)), umInMetre, 0, out);
         return out;
     }
 
-    /// `from` may be the bytes of `to`.
+    /// `from` may be the bytes of the heights of `to`.
     template <class Sample>
-    static void convert(std::span<const std::byte> from, double factor, double offset,
-                        std::vector<float>& to) {
-        for (std::size_t i = 0; i < to.size(); ++i) {
+    static void convert(std::span<const std::byte> from, double factor, double offset, HeightFile& to) {
+        const auto umAt = [&](std::size_t i) {
             Sample sample;
             std::memcpy(&sample, from.data() + i * sizeof sample, sizeof sample);
-            const auto um = static_cast<float>(static_cast<double>(sample) * factor + offset);
-            to[i] = std::isfinite(um) ? um : missing;
+            return static_cast<double>(sample) * factor + offset;
+        };
+        const std::size_t count = to.heightsUm.size();
+        double lowest = std::numeric_limits<double>::infinity();
+        double highest = -lowest;
+        for (std::size_t i = 0; i < count; ++i) {
+            const double um = umAt(i);
+            if (!std::isfinite(um)) continue;
+            lowest = std::min(lowest, um);
+            highest = std::max(highest, um);
+        }
+        // Of the 24 bits, at least 14 are left for the differences.
+        constexpr double mostRanges = 1024;
+        const double farthest = std::max(std::abs(lowest), std::abs(highest));
+        const bool far = lowest <= highest && farthest > mostRanges * (highest - lowest);
+        to.baseUm = far ? lowest : 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto um = static_cast<float>(umAt(i) - to.baseUm);
+            to.heightsUm[i] = std::isfinite(um) ? um : missing;
         }
     }
 
@@ -228,7 +244,7 @@ class HeightReader {
         const std::vector<std::byte> points = part(*zip, name, bytes);
         checkSum(points, textOf(childOf(link, "MD5ChecksumPointData")));
         out.heightsUm.resize(samples);
-        fill(out.heightsUm, points, heights);
+        fill(out, points, heights);
         const std::string valid = textOf(childOf(link, "ValidPointsLink"));
         if (!valid.empty()) clearInvalid(out.heightsUm, part(*zip, valid, samples + 8));
         return out;
@@ -250,12 +266,12 @@ class HeightReader {
         if (type == "D") return 8;
         failAsDamaged("its heights have the unknown type %1", {quotedForMessage(type)});
     }
-    void fill(std::vector<float>& heights, const std::vector<std::byte>& points,
-              const pugi::xml_node& axis) const {
+    void fill(HeightFile& heights, const std::vector<std::byte>& points, const pugi::xml_node& axis) const {
         const std::string type = textOf(childOf(axis, "DataType"));
         const bool whole = type == "I" || type == "L";
         const double increment = numberOf(axis, "Increment", 1);
-        const double factor = umInMetre * (whole || increment > 0 ? increment : 1);
+        // Writers of floats that need no increment leave it out or write 0.
+        const double factor = umInMetre * (whole || increment != 0 ? increment : 1);
         const double offset = umInMetre * numberOf(axis, "Offset", 0);
         if (type == "I") convert<std::int16_t>(points, factor, offset, heights);
         if (type == "L") convert<std::int32_t>(points, factor, offset, heights);

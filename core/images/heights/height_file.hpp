@@ -14,8 +14,10 @@ struct HeightFile {
     Size size;
     double pitchXUm = 1;
     double pitchYUm = 1;
-    /// In um, upwards, row by row from the top; NaN for heights that were not measured.
+    /// Above `baseUm`, in um, upwards, row by row from the top; NaN for heights that were not measured.
     std::vector<float> heightsUm;
+    /// 0, unless the heights lie so far from 0 that binary32 would blur their differences.
+    double baseUm = 0;
 };
 
 /// Reads a Gwyddion Simple Field or a file of ISO 5436-2 (`.x3p`), by suffix.

@@ -77,6 +77,8 @@ MeasuredScan::Depths depthsOf(HeightFile heights, const MeasuredScan::Parameters
     if (highest < lowest)
         throw ImageError(
             {.subject = name, .reason = "all its heights are missing", .advice = "measure it again"});
+    lowest += heights.baseUm;
+    highest += heights.baseUm;
     out.highestUm = highest;
     const double top = how.topUm.value_or(highest);
     const double bottom = how.bottomUm.value_or(lowest);
@@ -89,7 +91,7 @@ MeasuredScan::Depths depthsOf(HeightFile heights, const MeasuredScan::Parameters
     }
     if (how.fillsGaps && out.missing > 0) fillMissing(heights, MeasuredScan::reach, stop);
     for (float& z : heights.heightsUm) {
-        const double v = flat ? 0 : (top - static_cast<double>(z)) / (top - bottom);
+        const double v = flat ? 0 : (top - (heights.baseUm + static_cast<double>(z))) / (top - bottom);
         const auto depth = static_cast<float>(std::clamp(v, 0.0, 1.0));
         z = depth >= dustLimit ? depth : 0.0F;  // also without a height
     }

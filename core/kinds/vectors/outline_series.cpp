@@ -78,6 +78,10 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
                             .details = {counted(static_cast<std::size_t>(table_->rows()), "row"),
                                         counted(static_cast<std::size_t>(places_.count()), "item")}});
     }
+    for (const std::string& name : text_->hiddenColumns())
+        remarks_.push_back({.reason = "{%1} is a number of the item; the column %1 of the table is not used",
+                            .details = {name},
+                            .advice = "rename the column if it is meant"});
     Hasher hash;
     hash.add(source.fingerprint).add("\n").add(pattern).add("\n").add(drawing_.canonical());
     for (const double number :

@@ -16,25 +16,37 @@ namespace {
 
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
+/// A part of `text`, even if nothing is left: lengths of entities are computed from places.
 std::string_view withoutBlanks(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
+    if (first == std::string_view::npos) return text.substr(0, 0);
     return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
 }
 
-/// The units of $INSUNITS that are lengths.
-constexpr std::array<std::pair<int, DxfUnit>, 12> dxfUnits = {{{1, {"in", 25400}},
-                                                               {2, {"ft", 304800}},
-                                                               {4, {"mm", 1000}},
-                                                               {5, {"cm", 10000}},
-                                                               {6, {"m", 1e6}},
-                                                               {8, {"microinch", 0.0254}},
-                                                               {9, {"mil", 25.4}},
-                                                               {10, {"yd", 914400}},
-                                                               {11, {"angstrom", 1e-4}},
-                                                               {12, {"nm", 1e-3}},
-                                                               {13, {"um", 1}},
-                                                               {14, {"dm", 1e5}}}};
+constexpr double usSurveyFootUm = 1.2e9 / 3937;
+
+/// The units of $INSUNITS up to a mile.
+constexpr std::array<std::pair<int, DxfUnit>, 20> dxfUnits = {
+    {{1, {"in", 25400}},
+     {2, {"ft", 304800}},
+     {3, {"mi", 1'609'344e3}},
+     {4, {"mm", 1000}},
+     {5, {"cm", 10000}},
+     {6, {"m", 1e6}},
+     {7, {"km", 1e9}},
+     {8, {"microinch", 0.0254}},
+     {9, {"mil", 25.4}},
+     {10, {"yd", 914400}},
+     {11, {"angstrom", 1e-4}},
+     {12, {"nm", 1e-3}},
+     {13, {"um", 1}},
+     {14, {"dm", 1e5}},
+     {15, {"dam", 1e7}},
+     {16, {"hm", 1e8}},
+     {21, {"US survey foot", usSurveyFootUm}},
+     {22, {"US survey inch", usSurveyFootUm / 12}},
+     {23, {"US survey yard", usSurveyFootUm * 3}},
+     {24, {"US survey mile", usSurveyFootUm * 5280}}}};
 
 std::optional<DxfUnit> dxfUnitOf(double number) {
     for (const auto& [code, unit] : dxfUnits) {
@@ -139,7 +151,8 @@ void DxfSource::readTags(const std::stop_token& stop) {
         tag.value = next();
         tag.line = line;
         if (tag.code == 999) continue;  // a comment
-        if (tag.code == 0) tag.value = withoutBlanks(tag.value);
+        const bool isName = tag.code == 0 || tag.code == 2 || tag.code == 9;
+        if (isName) tag.value = withoutBlanks(tag.value);
         if (tags_.size() >= mostTags) fail(line, "the drawing has too many groups", "use a smaller drawing");
         tags_.push_back(tag);
         if (tag.code == 0 && tag.value == "EOF") return;

@@ -71,6 +71,10 @@ void SeriesText::addName(std::string_view name, const std::vector<std::string>& 
             width = *given;
         }
         pieces_.push_back({source, {}, width});
+        const auto has = [&](const std::vector<std::string>& names) {
+            return std::find(names.begin(), names.end(), plain) != names.end();
+        };
+        if (has(columns) && !has(hiddenColumns_)) hiddenColumns_.emplace_back(plain);
         return;
     }
     const auto column = std::find(columns.begin(), columns.end(), name);

@@ -29,6 +29,9 @@ class SeriesText {
 
     /// Whether a column of the table occurs.
     [[nodiscard]] bool readsTable() const { return readsTable_; }
+    /// The names n, i and j of those that occur, if a column of the table has the same name: the numbers of
+    /// the item hide it.
+    [[nodiscard]] const std::vector<std::string>& hiddenColumns() const { return hiddenColumns_; }
     /// The text of an item.
     /// \param row  its row of the table; as many cells as there are columns, if readsTable()
     [[nodiscard]] std::string of(const SeriesItem& item, const std::vector<std::string>& row) const;
@@ -46,6 +49,7 @@ class SeriesText {
 
     std::vector<Piece> pieces_;
     bool readsTable_ = false;
+    std::vector<std::string> hiddenColumns_;
 };
 
 }  // namespace burin

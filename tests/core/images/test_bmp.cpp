@@ -265,6 +265,29 @@ class TestBmp : public QObject {
         QVERIFY_THROWS_EXCEPTION(ImageError, samplesOf(bmpOf({}, "\xFF\xFF")));
     }
 
+    /// Such a picture would be black.
+    void masksWithoutColoursAreRefused_data() {
+        QTest::addColumn<quint32>("bits");
+        QTest::addColumn<quint32>("red");
+        QTest::addColumn<bool>("refused");
+        QTest::newRow("no bits at all") << 32U << 0U << true;
+        QTest::newRow("bits beyond the pixel") << 16U << 0x1F0000U << true;
+        QTest::newRow("red alone") << 16U << 0x1FU << false;
+    }
+    void masksWithoutColoursAreRefused() {
+        QFETCH(quint32, bits);
+        QFETCH(quint32, red);
+        QFETCH(bool, refused);
+        const std::string file = bmpOf({.bits = bits, .compression = 3, .extra = masks({red, 0, 0})},
+                                       std::string("\x1F\0\0\0", 4));
+        try {
+            static_cast<void>(samplesOf(file));
+            QVERIFY(!refused);
+        } catch (const ImageError& error) {
+            QVERIFY2(refused && QString(error.what()).contains("leave no bits"), error.what());
+        }
+    }
+
     void whatIsNotReadSaysSo() {
         try {
             static_cast<void>(samplesOf(bmpOf({.bits = 0, .compression = 5}, std::string(16, '\0'))));

@@ -36,6 +36,7 @@ class TestHeightFile : public QObject {
         QTest::addColumn<QString>("name");
         QTest::newRow("a Gwyddion Simple Field") << "gaps.gsf";
         QTest::newRow("stored floats") << "floats.x3p";
+        QTest::newRow("floats of half the size, downwards") << "upside-down.x3p";
         QTest::newRow("deflated doubles") << "doubles-deflated.x3p";
     }
     void everyFileOfTheSameHeights() {
@@ -51,6 +52,19 @@ class TestHeightFile : public QObject {
                 if (!missing) QVERIFY(std::abs(static_cast<double>(z) + depthAt(x, y)) < 1e-5);
             }
         }
+    }
+
+    /// 3 m above 0, where binary32 has steps of 0.25 um.
+    void heightsFarFrom0KeepTheirDifferences() {
+        const HeightFile read = readHeightFile(pathOf("far-up.x3p"), most);
+        for (int y = 0; y < 5; ++y) {
+            for (int x = 0; x < 6; ++x) {
+                const float z = read.heightsUm[static_cast<std::size_t>(y * 6 + x)];
+                if (std::isnan(z)) continue;
+                QVERIFY(std::abs(read.baseUm + static_cast<double>(z) - 3e6 + depthAt(x, y)) < 1e-5);
+            }
+        }
+        QCOMPARE(readHeightFile(pathOf("floats.x3p"), most).baseUm, 0.0);
     }
 
     void wholeNumbersHaveAnIncrementAndAnOffset() {

@@ -228,6 +228,29 @@ class TestTiffTags : public QObject {
         QVERIFY(near(read(AlphaUse::only), {1, 1, 1, 1}));
     }
 
+    /// Samples between the colour and alpha mean nothing, in planes of their own, too.
+    void alphaMayFollowOtherSamples() {
+        for (const bool separate : {false, true}) {
+            TiffSpec spec;
+            spec.width = 2;
+            spec.height = 1;
+            spec.samples = 5;
+            spec.separate = separate;
+            spec.photometric = PHOTOMETRIC_RGB;
+            spec.tags = [](TIFF* tif) {
+                std::uint16_t kinds[] = {EXTRASAMPLE_UNSPECIFIED, EXTRASAMPLE_UNASSALPHA};
+                TIFFSetField(tif, TIFFTAG_EXTRASAMPLES, 2, kinds);
+            };
+            TiffWriter(path(), spec, [](std::int64_t x, std::int64_t, int c) {
+                return c < 3 ? 255U : c == 3 ? 77U : x == 0 ? 0U : 51U;
+            });
+            const std::vector<float> values = read(AlphaUse::multiply);
+            QCOMPARE(values.size(), std::size_t{2});
+            QCOMPARE(values[0], 0.0F);
+            QVERIFY2(std::abs(values[1] - 0.2F) < 1e-6F, separate ? "planes" : "joined");
+        }
+    }
+
     void remarksSayWhatAlphaDoes() {
         writeWithAlpha({0, 255, 0, 128}, 2, EXTRASAMPLE_UNASSALPHA);
         const TiffReader black(path());
@@ -238,6 +261,38 @@ class TestTiffTags : public QObject {
         QVERIFY(remarksOf(TiffReader(path(), {}, {.alpha = AlphaUse::white})).contains("alpha: white"));
         TiffWriter(path(), {}, noiseOf({}));
         QVERIFY(remarksOf(TiffReader(path())).isEmpty());
+    }
+
+    /// The values count as they are, with a remark if the writer seems to have meant others.
+    void palettesOfEightBitsAreNamed_data() {
+        QTest::addColumn<quint32>("white");
+        QTest::addColumn<quint32>("grey");
+        QTest::addColumn<QString>("remark");
+        QTest::newRow("16 bits") << 65535U << 32768U << QString();
+        QTest::newRow("8 bits") << 255U << 128U << QString("no colour of the palette exceeds 255 of 65535");
+        QTest::newRow("8 bits times 256")
+            << 65280U << 32768U << QString("the brightest colour of the palette is 65280 of 65535");
+        QTest::newRow("16 bits, white by chance") << 65280U << 32769U << QString();
+    }
+    void palettesOfEightBitsAreNamed() {
+        QFETCH(quint32, white);
+        QFETCH(quint32, grey);
+        QFETCH(QString, remark);
+        TiffSpec spec;
+        spec.width = 2;
+        spec.height = 1;
+        spec.photometric = PHOTOMETRIC_PALETTE;
+        spec.palette.assign(3 * 256, 0);
+        for (std::size_t c = 0; c < 3; ++c) {
+            spec.palette[c * 256 + 1] = static_cast<std::uint16_t>(grey);
+            spec.palette[c * 256 + 2] = static_cast<std::uint16_t>(white);
+        }
+        TiffWriter(path(), spec,
+                   [](std::int64_t x, std::int64_t, int) { return static_cast<std::uint32_t>(x + 1); });
+        const TiffReader reader(path());
+        QVERIFY(std::abs(Page(reader).at(1, 0) - static_cast<float>(white) / 65535) < 1e-6F);
+        const QString said = remarksOf(reader);
+        QVERIFY2(remark.isEmpty() ? !said.contains("palette") : said.contains(remark), qPrintable(said));
     }
 
     void aValueThatMeansNothingIsZero_data() {

@@ -29,6 +29,7 @@ class TestCode : public QObject, private test::DrawnNode {
     void rowsOfATableAreRead_data();
     void rowsOfATableAreRead();
     void rowsThatNoItemReadsAreNamed();
+    void columnsThatNumbersHideAreNamed();
     void regionsAreCrops();
     void laterItemsAreCheckedToo();
     void seriesDifferInTheirHash();
@@ -152,6 +153,20 @@ void TestCode::rowsThatNoItemReadsAreNamed() {
     const auto remarks = series->remarks({});
     QCOMPARE(remarks.size(), std::size_t{1});
     QCOMPARE(remarks[0].text(), std::string("the table has 2 rows for 1 item; the other rows are not used"));
+}
+
+void TestCode::columnsThatNumbersHideAreNamed() {
+    write("numbers.csv", "n,i,key\n71,72,A\n");
+    const auto remarksOf = [&](const std::string& data) {
+        const Design design =
+            designOf("code: datamatrix, data: \"" + data + "\", series: {cell: [30, 30], csv: numbers.csv}");
+        return operationOf(design)->remarks({});
+    };
+    QVERIFY(remarksOf("{key} {j}").empty());
+    const auto remarks = remarksOf("{n} {n:05} {key}");
+    QCOMPARE(remarks.size(), std::size_t{1});
+    QCOMPARE(remarks[0].text(),
+             std::string("{n} is a number of the item; the column n of the table is not used"));
 }
 
 void TestCode::regionsAreCrops() {

@@ -136,6 +136,24 @@ class TestMeasuredScan : public QObject {
         QVERIFY(value[0] == found[3] && value[1] == found[0]);
     }
 
+    /// The heights are 0, 1, 2 and 4 steps of 2^-20 m above 1 m.
+    void heightsFarFrom0KeepTheirDifferences() {
+        const double step = 1e6 / 0x1p20;
+        std::vector<float> um;
+        for (const double steps : {0.0, 1.0, 2.0, 4.0})
+            um.push_back(static_cast<float>(1e6 + steps * step));
+        write("far.gsf", gsfOf({2, 2}, um));
+        const std::vector<float> expected = {1, 0.75F, 0.5F, 0};
+        for (const bool given : {false, true}) {
+            std::vector<std::pair<std::string, double>> lengths;
+            if (given) lengths = {{"top", 1e6 + 4 * step}, {"bottom", 1e6}};
+            const std::vector<float> found = samplesOf(bind("far.gsf", lengths));
+            QCOMPARE(found.size(), expected.size());
+            for (std::size_t i = 0; i < found.size(); ++i)
+                QVERIFY(std::abs(found[i] - expected[i]) < 1e-5F);
+        }
+    }
+
     void missingHeightsAreTheNearest() {
         write("gap.gsf", gsfOf({4, 1}, {0, gap, gap, -8}));
         const std::vector<float> filled = samplesOf(bind("gap.gsf"));

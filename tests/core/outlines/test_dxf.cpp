@@ -89,6 +89,9 @@ class TestDxf : public QObject {
     void namesInCodePages();
     void units();
     void theUnitOfTheFileCounts();
+    void everyUnitIsKnown_data();
+    void everyUnitIsKnown();
+    void blanksAroundNamesDoNotCount();
     void layersAndTypesAreListed();
     void listsAreLimited();
 };
@@ -326,6 +329,32 @@ void TestDxf::units() {
     QVERIFY(QString::fromStdString(problemOf("AutoCAD Binary DXF")).contains("binary DXF"));
     QVERIFY(QString::fromStdString(problemOf("0\nSECTION\n"))
                 .endsWith("the end of the drawing (EOF) is missing"));
+}
+
+void TestDxf::everyUnitIsKnown_data() {
+    QTest::addColumn<int>("number");
+    QTest::addColumn<double>("um");
+    QTest::newRow("inches") << 1 << 25400.0;
+    QTest::newRow("miles") << 3 << 1609.344e6;
+    QTest::newRow("kilometres") << 7 << 1e9;
+    QTest::newRow("mils") << 9 << 25.4;
+    QTest::newRow("decametres") << 15 << 1e7;
+    QTest::newRow("US survey feet") << 21 << 304800.6096012192;
+    QTest::newRow("US survey miles") << 24 << 1609347218.694437;
+}
+void TestDxf::everyUnitIsKnown() {
+    QFETCH(int, number);
+    QFETCH(double, um);
+    const std::string header = "0 SECTION 2 HEADER 9 $INSUNITS 70 " + std::to_string(number) + " 0 ENDSEC";
+    const Outline outline = readDxf(dxf("0 CIRCLE 10 0 20 0 40 0.5", header), oneMillimetre());
+    QVERIFY(std::abs(outline.box->right / (um / 1000) - 1) < 1e-9);
+}
+
+void TestDxf::blanksAroundNamesDoNotCount() {
+    std::string text = dxf(square, "0 SECTION 2 HEADER 9 $INSUNITS 70 1 0 ENDSEC");
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 3))
+        text.insert(at, "  ");
+    QVERIFY(std::abs(readDxf(text, oneMillimetre()).box->right - 4 * 25.4) < 1e-9);
 }
 
 /// A node's other unit changes nothing, and a remark says so.
