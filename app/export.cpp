@@ -33,7 +33,7 @@ Command exportCommand() {
     std::vector<Option> options = {
         {"to", "SINK",
          "x.tif, x.raw, x.png, x.gsf, x.x3p, 'dir/%05d.tif', - (stdout), null: or burin://HOST:PORT"},
-        {"shard", "I/N", "compute only the I-th of N parts of one file"},
+        {"shard", "I/N", "compute only part I of N parts of one file; I counts from 0"},
     };
     const std::vector<Option> common = exportOptions();
     options.insert(options.end(), common.begin(), common.end());

@@ -20,7 +20,7 @@ Reservation memoryForMeasuring(MeasuringOptions& options, MemoryBudget& budget,
         } else if (options.samplesAtOnce > 1) {
             options.samplesAtOnce = 1;
         } else {
-            throw budget.shortage("measuring", needs.passes);
+            throw budget.shortage("measuring", 2 * needs.passes);  // half is for the heights
         }
     }
 }

@@ -416,6 +416,17 @@ class TestMeasuring : public QObject {
         const Reservation held = memoryForMeasuring(options, small, heights);
         QCOMPARE(options.threads, 1);
         QVERIFY(held.bytes() <= small.limit() / 2);
+
+        // More than half of the budget is refused, so what is needed is said to be more than the budget.
+        options.samplesAtOnce = 1;
+        const std::size_t passes = measuringBytes(heights, options).passes;
+        MemoryBudget tooSmall(passes + passes / 2);
+        try {
+            static_cast<void>(memoryForMeasuring(options, tooSmall, heights));
+            QFAIL("half of the budget has to be left");
+        } catch (const OutOfMemory& error) {
+            QVERIFY(error.needed > error.budget);
+        }
     }
 
     void flatSurfacesHaveNoShape() {

@@ -2,6 +2,7 @@
 #include "ui/export/machines/machine_query.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/remote/credentials.hpp"
 #include "core/remote/query.hpp"
 #include "ui/export/machines/machine_words.hpp"
 #include "ui/words/problem_text.hpp"
@@ -17,6 +18,11 @@ struct Answer {
 
 Answer asked(const MachineEntry& machine, const std::stop_token& stop) {
     using namespace std::chrono_literals;
+    try {
+        static_cast<void>(identityOf(*machine.where(), machine.credentials()));
+    } catch (const UsageError& spoilt) {
+        return {{}, MachineQuery::tr("%1 cannot be asked: %2").arg(machine.name, errorSentences(spoilt))};
+    }
     try {
         return {queryMachine(*machine.where(), machine.credentials(), 5s, stop), {}};
     } catch (const UsageError& refusal) {
