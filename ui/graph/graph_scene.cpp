@@ -42,9 +42,9 @@ GraphScene::GraphScene(Workbench workbench, QObject* parent)
     connect(&workbench.selection, &Selection::soloChanged, this, &GraphScene::showSelection);
     connect(&workbench.selection, &Selection::comparedChanged, this, &GraphScene::showSelection);
     connect(&workbench.previews, &Previews::thumbnailChanged, this, [this](const QString& name) {
-        for (NodeItem* item : std::as_const(nodes_)) {
-            if (item->picture().flat == name) item->update();
-        }
+        const QList<NodeItem*> items = showing_.values(name);
+        for (NodeItem* item : items)
+            item->update();
     });
     connect(&workbench.previews, &Previews::computingChanged, this, &GraphScene::showComputing);
     connect(&workbench.previews, &Previews::costsChanged, this, &GraphScene::showCosts);
@@ -192,6 +192,7 @@ void GraphScene::removeNode(NodeItem* node) {
         if (wire != nullptr) removeWire(wire);
     }
     nodes_.remove(node->name());
+    showing_.remove(node->picture().flat, node);
     computing_.remove(node->name());
     removeItem(node);
     delete node;
@@ -231,6 +232,10 @@ void GraphScene::updateNodes(std::vector<NodePicture> pictures, const CanvasNote
             place(*item, where);
             ++touched_;
         }
+    }
+    showing_.clear();
+    for (NodeItem* item : std::as_const(nodes_)) {
+        if (!item->picture().flat.isEmpty()) showing_.insert(item->picture().flat, item);
     }
 }
 
@@ -474,8 +479,8 @@ void GraphScene::setZoom(qreal zoom) {
 }
 
 void GraphScene::showComputing(const QString& flat) {
-    for (NodeItem* item : std::as_const(nodes_)) {
-        if (item->picture().flat != flat) continue;
+    const QList<NodeItem*> items = showing_.values(flat);
+    for (NodeItem* item : items) {
         NodeLook look = item->look();
         look.computing = workbench_.previews.computing(flat);
         item->setLook(look);

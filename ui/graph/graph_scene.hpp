@@ -164,7 +164,8 @@ class GraphScene : public QGraphicsScene {
     QHash<QString, std::size_t> order_;
     QStringList names_;
     QHash<QString, NodeItem*> nodes_;
-    QHash<QString, QPointF> automatic_;  ///< positions that are not in the design
+    QMultiHash<QString, NodeItem*> showing_;  ///< by the node of the flat design whose samples they show
+    QHash<QString, QPointF> automatic_;       ///< positions that are not in the design
     std::vector<FrameItem*> frames_;
     std::vector<CommentItem*> comments_;
     NoteChoice note_;

@@ -10,8 +10,30 @@
 #include "ui/words/cut_text.hpp"
 
 #include <QFile>
+#include <QPaintEvent>
+#include <QRegion>
 
 namespace burin::ui {
+
+namespace {
+
+/// Collects what is painted of a widget.
+class PaintedRegion : public QObject {
+  public:
+    explicit PaintedRegion(QWidget& widget) { widget.installEventFilter(this); }
+
+    [[nodiscard]] const QRegion& region() const { return region_; }
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::Paint) region_ += static_cast<QPaintEvent*>(event)->region();
+        return QObject::eventFilter(watched, event);
+    }
+
+  private:
+    QRegion region_;
+};
+
+}  // namespace
 
 class TestGraphLook : public QObject {
     Q_OBJECT
@@ -304,6 +326,22 @@ editor:
         });
         QTRY_COMPARE(sides("wall"), (QList<bool>{true, false}));
         QTRY_COMPARE(sides("other"), (QList<bool>{true, true}));
+    }
+
+    void aThumbnailRepaintsTheNodeThatShowsIt() {
+        GraphTest test(parts);
+        test.document.edit("Rename", [](DesignEdit& edit) { edit.renameNode("a", "dot"); });
+        test.panel.grab();  // asks for the thumbnails
+        QTRY_VERIFY(!test.previews.busy());
+        QCoreApplication::processEvents();
+        const auto at = [&](const char* name) {
+            return test.view().mapFromScene(test.node(name).sceneBody()).boundingRect();
+        };
+        const PaintedRegion painted(*test.canvas());
+        emit test.previews.thumbnailChanged("a");  // no node has this name now
+        emit test.previews.thumbnailChanged("dot");
+        QTRY_VERIFY(painted.region().intersects(at("dot")));
+        QVERIFY(!painted.region().intersects(at("surface")));
     }
 
     void anotherThemeIsTakenOver() {
