@@ -4,6 +4,7 @@
 #include "ui/graph/items/badge_item.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/layout/auto_layout.hpp"
+#include "ui/graph/layout/free_places.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
@@ -321,12 +322,7 @@ void GraphScene::findPlaces(const std::vector<NodePicture>& pictures, const Canv
                       [&](const NodePicture& picture) { return !known.contains(picture.name); }));
     if (missing == 0) return;
     if (missing < pictures.size()) {
-        // Most files list parents before their children, so nodes placed so far help to place the others.
-        for (const NodePicture& picture : pictures) {
-            if (known.contains(picture.name)) continue;
-            automatic_[picture.name] = freePlaceFor(picture, pictures, known);
-            known[picture.name] = automatic_[picture.name];
-        }
+        findPlacesBeside(pictures, std::move(known));
         return;
     }
     QHash<QString, int> order;
@@ -346,34 +342,51 @@ void GraphScene::findPlaces(const std::vector<NodePicture>& pictures, const Canv
         automatic_[pictures[i].name] = places[i];
 }
 
-/// A position to the left of the first node that reads it, or else below all others. The output of a group
-/// is to the right of the node that it shows.
-QPointF GraphScene::freePlaceFor(const NodePicture& wanted, const std::vector<NodePicture>& pictures,
-                                 const QHash<QString, QPointF>& places) const {
-    QPointF place(0, 0);
-    bool found = false;
-    for (const NodePicture& picture : pictures) {
-        const auto there = places.constFind(picture.name);
-        if (there == places.constEnd()) continue;
-        if (!found) place = {std::min(place.x(), there->x()), std::max(place.y(), there->y() + 128)};
-        const bool reads =
-            std::any_of(picture.inputs.begin(), picture.inputs.end(),
-                        [&](const InputPicture& input) { return sourceName(input.child) == wanted.name; });
-        const bool shown = wanted.shape == NodeShape::output && !wanted.inputs.empty() &&
-                           wanted.inputs.front().child == picture.name;
-        if ((!reads && !shown) || found) continue;
-        found = true;
-        place = *there + QPointF(shown ? metrics::columnWidth : -metrics::columnWidth, 0);
-    }
-    const auto taken = [&] {
-        return std::any_of(places.begin(), places.end(), [&](QPointF other) {
-            return std::abs(other.x() - place.x()) < metrics::nodeWidth + 8 &&
-                   std::abs(other.y() - place.y()) < metrics::rowDistance;
-        });
+/// Gives each node without a position one to the left of the first node that reads it, or else below all
+/// others. The output of a group is to the right of the node that it shows.
+/// \param places  the known ones, also of nodes that are not there
+void GraphScene::findPlacesBeside(const std::vector<NodePicture>& pictures, QHash<QString, QPointF> places) {
+    QHash<QString, std::size_t> order;
+    QHash<QString, std::vector<std::size_t>> readers;
+    FreePlaces freePlaces;
+    QPointF below(0, 0);
+    const auto extend = [&](QPointF place) {
+        below = {std::min(below.x(), place.x()), std::max(below.y(), place.y() + 128)};
     };
-    while (taken())
-        place.ry() += metrics::rowDistance + 4;
-    return place;
+    for (const QPointF place : std::as_const(places))
+        freePlaces.take(place);
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        order.insert(pictures[i].name, i);
+        for (const InputPicture& input : pictures[i].inputs)
+            readers[sourceName(input.child)].push_back(i);
+        if (const auto there = places.constFind(pictures[i].name); there != places.constEnd()) extend(*there);
+    }
+    const auto placed = [&](std::size_t i) { return places.contains(pictures[i].name); };
+    // Most files list parents before their children, so nodes placed so far help to place the others.
+    for (const NodePicture& picture : pictures) {
+        if (places.contains(picture.name)) continue;
+        const std::size_t none = pictures.size();
+        std::size_t reader = none;
+        if (const auto all = readers.constFind(picture.name); all != readers.constEnd()) {
+            const auto first = std::find_if(all->begin(), all->end(), placed);
+            if (first != all->end()) reader = *first;
+        }
+        std::size_t shown = none;
+        if (picture.shape == NodeShape::output && !picture.inputs.empty()) {
+            const auto found = order.constFind(picture.inputs.front().child);
+            if (found != order.constEnd() && placed(*found)) shown = *found;
+        }
+        QPointF wanted = below;
+        if (shown != none && shown <= reader) {
+            wanted = places.value(pictures[shown].name) + QPointF(metrics::columnWidth, 0);
+        } else if (reader != none) {
+            wanted = places.value(pictures[reader].name) - QPointF(metrics::columnWidth, 0);
+        }
+        const QPointF place = freePlaces.takeBelow(wanted);
+        automatic_[picture.name] = place;
+        places[picture.name] = place;
+        extend(place);
+    }
 }
 
 void GraphScene::forgetPlaces() {

@@ -147,8 +147,7 @@ class GraphScene : public QGraphicsScene {
     void removeWire(WireItem* wire);
     void removeNode(NodeItem* node);
     void findPlaces(const std::vector<NodePicture>& pictures, const CanvasNotes& notes);
-    [[nodiscard]] QPointF freePlaceFor(const NodePicture& wanted, const std::vector<NodePicture>& pictures,
-                                       const QHash<QString, QPointF>& places) const;
+    void findPlacesBeside(const std::vector<NodePicture>& pictures, QHash<QString, QPointF> places);
     void place(NodeItem& node, QPointF place);
     void forgetGone();
     void showSelection();
