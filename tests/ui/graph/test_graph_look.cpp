@@ -12,6 +12,7 @@
 #include <QFile>
 #include <QPaintEvent>
 #include <QRegion>
+#include <cmath>
 
 namespace burin::ui {
 
@@ -342,6 +343,30 @@ editor:
         emit test.previews.thumbnailChanged("dot");
         QTRY_VERIFY(painted.region().intersects(at("dot")));
         QVERIFY(!painted.region().intersects(at("surface")));
+    }
+
+    /// A search for a free position below 1e300 would not end.
+    void placesOutsideOfTheCanvasAreReplaced_data() {
+        QTest::addColumn<QString>("place");
+        QTest::newRow("too large") << "{x: 1e300, y: 1e300}";
+        QTest::newRow("infinite") << "{x: 0, y: inf}";
+        QTest::newRow("no number") << "{x: nan, y: 0}";
+    }
+
+    void placesOutsideOfTheCanvasAreReplaced() {
+        QFETCH(QString, place);
+        const QString text = QString(
+                                 "burin: 1\npixel: 1 um\nnodes:\n"
+                                 "  surface: {kind: root, width: 9, height: 9, inputs: [{data: a}]}\n"
+                                 "  a: {kind: math2d, expression: '1'}\n"
+                                 "  b: {kind: math2d, expression: '1'}\n"
+                                 "editor: {surface: %1, b: {x: 0, y: 0}}\n")
+                                 .arg(place);
+        GraphTest test(text.toUtf8().constData());
+        for (const char* name : {"surface", "a", "b"}) {
+            const QPointF at = test.node(name).pos();
+            QVERIFY(std::abs(at.x()) < 1e6 && std::abs(at.y()) < 1e6);
+        }
     }
 
     void anotherThemeIsTakenOver() {
