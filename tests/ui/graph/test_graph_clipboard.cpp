@@ -2,6 +2,7 @@
 
 // Copying, pasting and typing in the graph, and the positions of new nodes.
 
+#include "core/design/yaml.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 
 #include <QClipboard>
@@ -49,6 +50,16 @@ class TestGraphClipboard : public QObject {
             &test.panel, [&lived] { lived = true; }, Qt::QueuedConnection);
         QCOMPARE(test.panel.edits().paste(text, {}, test.view().room(), "Paste %1").leftOut, QString());
         QVERIFY(lived);
+        QCOMPARE(test.steps(), 0);
+    }
+
+    /// It is refused before it is searched or copied.
+    void aTextLargerThanADesignIsNotPasted() {
+        GraphTest test(parts);
+        const auto length = static_cast<qsizetype>(largestDesign);
+        const QString text = "burin-fragment: 1\nnodes: {x: {kind: median}}\n#" + QString(length, 'a');
+        const QString why = test.panel.edits().paste(text, {}, test.view().room(), "Paste %1").leftOut;
+        QCOMPARE(why, QString("The copied text is larger than 64 MiB, so it was not pasted."));
         QCOMPARE(test.steps(), 0);
     }
 
