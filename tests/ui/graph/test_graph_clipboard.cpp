@@ -7,6 +7,8 @@
 
 #include <QClipboard>
 #include <QDir>
+#include <QInputMethodEvent>
+#include <QPlainTextEdit>
 #include <QTemporaryDir>
 #include <QToolTip>
 
@@ -61,6 +63,24 @@ class TestGraphClipboard : public QObject {
         const QString why = test.panel.edits().paste(text, {}, test.view().room(), "Paste %1").leftOut;
         QCOMPARE(why, QString("The copied text is larger than 64 MiB, so it was not pasted."));
         QCOMPARE(test.steps(), 0);
+    }
+
+    void aLongTextOfAnInputMethodIsRefused() {
+        GraphTest test(parts);
+        test.key(Qt::Key_N);
+        QTRY_VERIFY(editor(test) != nullptr);
+        auto* field = qobject_cast<QPlainTextEdit*>(editor(test));
+        QVERIFY(field != nullptr);
+        const auto entered = [&](qsizetype characters) {
+            QInputMethodEvent event;
+            event.setCommitString(QString("a").repeated(characters));
+            field->selectAll();
+            QCoreApplication::sendEvent(field, &event);
+            return field->toPlainText().size();
+        };
+        QCOMPARE(entered(5), 5);
+        QCOMPARE(entered(1 << 20), 5);
+        QCOMPARE(entered(6), 6);
     }
 
     void cutHealsAndPastesBack() {
