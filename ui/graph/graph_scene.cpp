@@ -12,7 +12,11 @@
 #include <QTimerEvent>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 namespace burin::ui {
 
@@ -396,12 +400,18 @@ void GraphScene::forgetPlaces() {
 }
 
 void GraphScene::keepPlaces(DesignEdit& edit) const {
+    if (automatic_.isEmpty()) return;
+    const std::vector<std::string> names = edit.nodeNames();
+    const std::unordered_set<std::string_view> there(names.begin(), names.end());
+    std::vector<std::pair<std::string, CanvasPoint>> places;
     for (auto place = automatic_.cbegin(); place != automatic_.cend(); ++place) {
-        const std::string name = place.key().toStdString();
         const NodeItem* item = node(place.key());
-        const bool there = edit.node(name) != nullptr || (item != nullptr && item->picture().block());
-        if (item != nullptr && there && !edit.place(name)) edit.setPlace(name, canvasPoint(*place));
+        if (item == nullptr) continue;
+        std::string name = place.key().toStdString();
+        if (there.contains(name) || item->picture().block())
+            places.emplace_back(std::move(name), canvasPoint(*place));
     }
+    edit.addPlaces(places);
 }
 
 void GraphScene::moveNode(NodeItem& node, QPointF place) {
