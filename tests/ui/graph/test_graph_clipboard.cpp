@@ -81,6 +81,7 @@ class TestGraphClipboard : public QObject {
         QCOMPARE(entered(5), 5);
         QCOMPARE(entered(1 << 20), 5);
         QCOMPARE(entered(6), 6);
+        QTest::keyClick(field, Qt::Key_Escape);
     }
 
     void cutHealsAndPastesBack() {
