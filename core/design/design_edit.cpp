@@ -12,6 +12,8 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <unordered_map>
+#include <utility>
 
 namespace burin {
 
@@ -357,6 +359,20 @@ std::optional<CanvasPoint> DesignEdit::place(std::string_view name) const {
 
 void DesignEdit::setPlace(std::string_view name, CanvasPoint place) {
     if (YamlValue* made = madeNotes()) setCanvasPlace(valueAt(*made, name), place);
+}
+
+void DesignEdit::addPlaces(std::span<const std::pair<std::string, CanvasPoint>> places) {
+    YamlValue* made = places.empty() ? nullptr : madeNotes();
+    if (made == nullptr) return;
+    std::unordered_map<std::string, std::size_t> known;
+    for (std::size_t i = 0; i < made->entries.size(); ++i)
+        known.emplace(made->entries[i].key.scalar, i);
+    for (const auto& [name, place] : places) {
+        const auto [found, isNew] = known.emplace(name, made->entries.size());
+        if (isNew) made->entries.push_back({yamlScalar(name), {}});
+        YamlValue& notes = made->entries[found->second].value;
+        if (!canvasPlaceIn(&notes)) setCanvasPlace(notes, place);
+    }
 }
 
 void DesignEdit::setNote(std::string_view name, std::string_view key, std::optional<YamlValue> value) {

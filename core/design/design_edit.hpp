@@ -130,6 +130,9 @@ class DesignEdit {
     // Notes under `editor`: they never change a sample
     [[nodiscard]] std::optional<CanvasPoint> place(std::string_view name) const;
     void setPlace(std::string_view name, CanvasPoint place);
+    /// Gives places to those of these nodes that have none. Cost grows with all nodes together, not with each
+    /// place.
+    void addPlaces(std::span<const std::pair<std::string, CanvasPoint>> places);
     /// The note `key` of a node, or nullptr.
     [[nodiscard]] const YamlValue* note(std::string_view name, std::string_view key) const;
     void setNote(std::string_view name, std::string_view key, std::optional<YamlValue> value);

@@ -123,7 +123,7 @@ class GroupTaker {
     Renamed renamed_;
 };
 
-bool hasRelativePath(YamlValue& document) {
+bool hasRelativePath(const YamlValue& document) {
     bool relative = false;
     forEachFile(document, kinds(), [&](const YamlValue& file) {
         relative = relative || std::filesystem::path(file.scalar).is_relative();

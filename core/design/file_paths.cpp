@@ -7,6 +7,8 @@
 #include "core/design/yaml_tools.hpp"
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 namespace burin {
 
@@ -19,10 +21,33 @@ std::filesystem::path withoutLinks(const std::filesystem::path& path) {
     return error ? path : canonical;
 }
 
+// `Value` is YamlValue, or const YamlValue for a visit that changes nothing.
+
 /// Visits the picture of a spot.
-void visitSpot(YamlValue& spot, const std::function<void(YamlValue&)>& visit) {
-    YamlValue* file = valueIn(spot, "file");
+template <class Value, class Visit>
+void visitSpot(Value& spot, const Visit& visit) {
+    Value* file = valueIn(spot, "file");
     if (file != nullptr && file->isScalar()) visit(*file);
+}
+
+template <class Value, class Visit>
+void visitFilesIn(Value& map, const std::vector<ParameterDescription>& parameters, const Visit& visit);
+
+/// Visits the files in the value of a parameter.
+template <class Value, class Visit>
+void visitFilesOf(Value& value, const ParameterDescription& wanted, const Visit& visit) {
+    if (wanted.type == ParameterType::file && value.isScalar()) visit(value);
+    if (wanted.type == ParameterType::spot) visitSpot(value, visit);
+    visitFilesIn(value, wanted.alternatives, visit);
+}
+
+template <class Value, class Visit>
+void visitFilesIn(Value& map, const std::vector<ParameterDescription>& parameters, const Visit& visit) {
+    for (auto& [key, value] : map.entries) {
+        for (const ParameterDescription& parameter : parameters) {
+            if (parameter.key == key.scalar) visitFilesOf(value, parameter, visit);
+        }
+    }
 }
 
 bool takesFile(const YamlValue& parameter) {
@@ -31,11 +56,12 @@ bool takesFile(const YamlValue& parameter) {
 }
 
 /// Visits the files that an instance gives to its group.
-void visitInstance(const YamlValue* groups, YamlValue& body, const std::function<void(YamlValue&)>& visit) {
+template <class Value, class Visit>
+void visitInstance(const YamlValue* groups, Value& body, const Visit& visit) {
     const YamlValue* name = body.find("group");
     const YamlValue* group = groups == nullptr || name == nullptr ? nullptr : groups->find(name->scalar);
     const YamlValue* parameters = group == nullptr ? nullptr : group->find("parameters");
-    YamlValue* values = valueIn(body, "values");
+    Value* values = valueIn(body, "values");
     if (parameters == nullptr || values == nullptr) return;
     for (auto& [key, value] : values->entries) {
         const YamlValue* parameter = parameters->find(key.scalar);
@@ -45,15 +71,36 @@ void visitInstance(const YamlValue* groups, YamlValue& body, const std::function
 }
 
 /// Visits the default files of groups.
-void visitDefaults(YamlValue& groups, const std::function<void(YamlValue&)>& visit) {
+template <class Value, class Visit>
+void visitDefaults(Value& groups, const Visit& visit) {
     for (auto& [name, group] : groups.entries) {
-        YamlValue* parameters = valueIn(group, "parameters");
+        Value* parameters = valueIn(group, "parameters");
         if (parameters == nullptr) continue;
         for (auto& [key, parameter] : parameters->entries) {
-            YamlValue* fallback = takesFile(parameter) ? valueIn(parameter, "default") : nullptr;
+            Value* fallback = takesFile(parameter) ? valueIn(parameter, "default") : nullptr;
             if (fallback != nullptr && fallback->type == YamlValue::Type::scalar) visit(*fallback);
         }
     }
+}
+
+/// Visits the files of a document.
+template <class Value, class Visit>
+void visitFiles(Value& document, std::span<const Kind> kinds, const Visit& visit) {
+    using Entry = std::conditional_t<std::is_const_v<Value>, const YamlEntry, YamlEntry>;
+    Value* groups = valueIn(document, "groups");
+    const auto visitPath = [&](Value& file) {
+        if (file.scalar.starts_with(builtinPrefix)) return;
+        if (groups == nullptr || !GroupFormula::stands(file)) visit(file);
+    };
+    forEachNode(document, [&](Entry& node) {
+        if (isInstance(node.value)) visitInstance(groups, node.value, visitPath);
+        if (const Kind* kind = kindOf(node.value, kinds))
+            visitFilesIn(node.value, kind->description.parameters, visitPath);
+    });
+    if (groups != nullptr) visitDefaults(*groups, visitPath);
+    Value* job = valueIn(document, "job");
+    Value* spot = job == nullptr ? nullptr : valueIn(*job, "spot");
+    if (spot != nullptr) visitSpot(*spot, visitPath);
 }
 
 }  // namespace
@@ -84,43 +131,28 @@ std::filesystem::path DesignFolders::nameOf(const std::filesystem::path& file) c
 
 void forEachFileOf(YamlValue& value, const ParameterDescription& wanted,
                    const std::function<void(YamlValue&)>& visit) {
-    if (wanted.type == ParameterType::file && value.isScalar()) visit(value);
-    if (wanted.type == ParameterType::spot) visitSpot(value, visit);
-    forEachFileIn(value, wanted.alternatives, visit);
+    visitFilesOf(value, wanted, visit);
 }
 
-void forEachFileIn(YamlValue& map, const std::vector<ParameterDescription>& parameters,
-                   const std::function<void(YamlValue&)>& visit) {
-    for (auto& [key, value] : map.entries) {
-        for (const ParameterDescription& parameter : parameters) {
-            if (parameter.key == key.scalar) forEachFileOf(value, parameter, visit);
-        }
-    }
+void forEachFileIn(const YamlValue& map, const std::vector<ParameterDescription>& parameters,
+                   const std::function<void(const YamlValue&)>& visit) {
+    visitFilesIn(map, parameters, visit);
 }
 
 void forEachFile(YamlValue& document, std::span<const Kind> kinds,
                  const std::function<void(YamlValue&)>& visit) {
-    YamlValue* groups = valueIn(document, "groups");
-    const auto visitPath = [&](YamlValue& file) {
-        if (file.scalar.starts_with(builtinPrefix)) return;
-        if (groups == nullptr || !GroupFormula::stands(file)) visit(file);
-    };
-    forEachNode(document, [&](YamlEntry& node) {
-        if (isInstance(node.value)) visitInstance(groups, node.value, visitPath);
-        if (const Kind* kind = kindOf(node.value, kinds))
-            forEachFileIn(node.value, kind->description.parameters, visitPath);
-    });
-    if (groups != nullptr) visitDefaults(*groups, visitPath);
-    YamlValue* job = valueIn(document, "job");
-    YamlValue* spot = job == nullptr ? nullptr : valueIn(*job, "spot");
-    if (spot != nullptr) visitSpot(*spot, visitPath);
+    visitFiles(document, kinds, visit);
+}
+
+void forEachFile(const YamlValue& document, std::span<const Kind> kinds,
+                 const std::function<void(const YamlValue&)>& visit) {
+    visitFiles(document, kinds, visit);
 }
 
 std::vector<std::filesystem::path> filesOf(const YamlValue& document, std::span<const Kind> kinds,
                                            const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
-    // This visit changes nothing. A copy of a large document would take longer than the visit.
-    forEachFile(const_cast<YamlValue&>(document), kinds,
+    forEachFile(document, kinds,
                 [&](const YamlValue& file) { files.push_back((folder / file.scalar).lexically_normal()); });
     std::sort(files.begin(), files.end());
     files.erase(std::unique(files.begin(), files.end()), files.end());

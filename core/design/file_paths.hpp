@@ -40,14 +40,17 @@ struct DesignFolders {
 void forEachFileOf(YamlValue& value, const ParameterDescription& wanted,
                    const std::function<void(YamlValue&)>& visit);
 
-/// The same for a map of parameters, such as the text of a node.
-void forEachFileIn(YamlValue& map, const std::vector<ParameterDescription>& parameters,
-                   const std::function<void(YamlValue&)>& visit);
+/// The same for a map of parameters, such as the text of a node. It changes nothing.
+void forEachFileIn(const YamlValue& map, const std::vector<ParameterDescription>& parameters,
+                   const std::function<void(const YamlValue&)>& visit);
 
 /// Calls `visit` for each value of a `file` parameter that is a text and not a formula: of the document's
 /// nodes, the nodes of its groups, its instances, the defaults of groups, and the spot of its job.
 void forEachFile(YamlValue& document, std::span<const Kind> kinds,
                  const std::function<void(YamlValue&)>& visit);
+/// The same visit, which changes nothing.
+void forEachFile(const YamlValue& document, std::span<const Kind> kinds,
+                 const std::function<void(const YamlValue&)>& visit);
 
 /// The files that the document names, resolved from `folder`; each once, in no particular order.
 [[nodiscard]] std::vector<std::filesystem::path> filesOf(const YamlValue& document,

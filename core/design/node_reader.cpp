@@ -421,8 +421,7 @@ void NodeReader::checkKeys(const YamlValue& body) {
 const std::filesystem::path& NodeReader::folderOf(const YamlValue& body) const {
     if (targetFolder_ == folder_) return folder_;
     bool onlyThere = false;
-    YamlValue copy = body;
-    forEachFileIn(copy, node_.kind->description.parameters, [&](const YamlValue& file) {
+    forEachFileIn(body, node_.kind->description.parameters, [&](const YamlValue& file) {
         std::error_code error;
         onlyThere = onlyThere || (!std::filesystem::exists(folder_ / file.scalar, error) &&
                                   std::filesystem::exists(targetFolder_ / file.scalar, error));

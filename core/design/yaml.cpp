@@ -366,8 +366,10 @@ const YamlValue* YamlValue::find(std::string_view key) const {
 bool operator==(const YamlValue& a, const YamlValue& b) {
     if (a.type != b.type) return false;
     if (a.type == YamlValue::Type::scalar) {
-        const bool quotesMatter = parseNumber(a.scalar) || a.scalar == "true" || a.scalar == "false";
-        return a.scalar == b.scalar && (a.quoted == b.quoted || !quotesMatter);
+        if (a.scalar != b.scalar) return false;
+        // Each edit compares all texts of the document, and nearly all are written in the same way.
+        if (a.quoted == b.quoted) return true;
+        return !parseNumber(a.scalar) && a.scalar != "true" && a.scalar != "false";
     }
     return a.items == b.items && a.entries == b.entries;
 }

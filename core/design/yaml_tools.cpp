@@ -38,6 +38,10 @@ YamlValue* valueIn(YamlValue& map, std::string_view key) {
     return const_cast<YamlValue*>(map.find(key));
 }
 
+const YamlValue* valueIn(const YamlValue& map, std::string_view key) {
+    return map.find(key);
+}
+
 std::string_view textUnder(const YamlValue& map, std::string_view key) {
     const YamlValue* text = map.find(key);
     return text != nullptr && text->isScalar() ? std::string_view(text->scalar) : std::string_view();
@@ -118,18 +122,32 @@ bool holdsExpression(ParameterType type) {
     return type == ParameterType::expression || type == ParameterType::expressionOrPoints;
 }
 
-void forEachNode(YamlValue& document, const std::function<void(YamlEntry&)>& visit) {
-    const auto visitIn = [&](YamlValue& owner) {
-        YamlValue* nodes = valueIn(owner, "nodes");
+namespace {
+
+/// \param document  a YamlValue, or a const one for a visit that changes nothing
+template <class Value, class Visit>
+void visitNodes(Value& document, const Visit& visit) {
+    const auto visitIn = [&](Value& owner) {
+        Value* nodes = valueIn(owner, "nodes");
         if (nodes == nullptr) return;
-        for (YamlEntry& entry : nodes->entries)
+        for (auto& entry : nodes->entries)
             visit(entry);
     };
     visitIn(document);
-    if (YamlValue* groups = valueIn(document, "groups")) {
-        for (YamlEntry& group : groups->entries)
+    if (Value* groups = valueIn(document, "groups")) {
+        for (auto& group : groups->entries)
             visitIn(group.value);
     }
+}
+
+}  // namespace
+
+void forEachNode(YamlValue& document, const std::function<void(YamlEntry&)>& visit) {
+    visitNodes(document, visit);
+}
+
+void forEachNode(const YamlValue& document, const std::function<void(const YamlEntry&)>& visit) {
+    visitNodes(document, visit);
 }
 
 std::optional<Trait> traitNamed(std::string_view name) {

@@ -22,6 +22,7 @@ namespace burin {
 
 /// The value of a key, or nullptr.
 [[nodiscard]] YamlValue* valueIn(YamlValue& map, std::string_view key);
+[[nodiscard]] const YamlValue* valueIn(const YamlValue& map, std::string_view key);
 /// The text under a key; empty if there is none.
 [[nodiscard]] std::string_view textUnder(const YamlValue& map, std::string_view key);
 /// Whether a value says true. \param value  or nullptr
@@ -53,6 +54,7 @@ void remark(YamlValue& value, SourceMark mark);
 
 /// Calls `visit` with the name and the body of each node of a document and of its groups.
 void forEachNode(YamlValue& document, const std::function<void(YamlEntry&)>& visit);
+void forEachNode(const YamlValue& document, const std::function<void(const YamlEntry&)>& visit);
 
 // Links
 

@@ -215,6 +215,9 @@ void GraphEdits::cut(const QStringList& chosen) {
 
 GraphEdits::Pasted GraphEdits::paste(const QString& text, std::optional<QPointF> place,
                                      const CanvasRoom& room, const QString& what) {
+    static_assert(largestDesign == 67'108'864, "the words name the limit");
+    if (text.size() > static_cast<qsizetype>(largestDesign))
+        return {.leftOut = tr("The copied text is larger than 64 MiB, so it was not pasted."), .pitch = {}};
     QStringList pasted;
     std::optional<YamlValue> fragment;
     try {

@@ -4,6 +4,7 @@
 #include "ui/graph/items/badge_item.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/layout/auto_layout.hpp"
+#include "ui/graph/layout/free_places.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
@@ -11,7 +12,11 @@
 #include <QTimerEvent>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 namespace burin::ui {
 
@@ -42,9 +47,9 @@ GraphScene::GraphScene(Workbench workbench, QObject* parent)
     connect(&workbench.selection, &Selection::soloChanged, this, &GraphScene::showSelection);
     connect(&workbench.selection, &Selection::comparedChanged, this, &GraphScene::showSelection);
     connect(&workbench.previews, &Previews::thumbnailChanged, this, [this](const QString& name) {
-        for (NodeItem* item : std::as_const(nodes_)) {
-            if (item->picture().flat == name) item->update();
-        }
+        const QList<NodeItem*> items = showing_.values(name);
+        for (NodeItem* item : items)
+            item->update();
     });
     connect(&workbench.previews, &Previews::computingChanged, this, &GraphScene::showComputing);
     connect(&workbench.previews, &Previews::costsChanged, this, &GraphScene::showCosts);
@@ -192,6 +197,7 @@ void GraphScene::removeNode(NodeItem* node) {
         if (wire != nullptr) removeWire(wire);
     }
     nodes_.remove(node->name());
+    showing_.remove(node->picture().flat, node);
     computing_.remove(node->name());
     removeItem(node);
     delete node;
@@ -231,6 +237,10 @@ void GraphScene::updateNodes(std::vector<NodePicture> pictures, const CanvasNote
             place(*item, where);
             ++touched_;
         }
+    }
+    showing_.clear();
+    for (NodeItem* item : std::as_const(nodes_)) {
+        if (!item->picture().flat.isEmpty()) showing_.insert(item->picture().flat, item);
     }
 }
 
@@ -316,12 +326,7 @@ void GraphScene::findPlaces(const std::vector<NodePicture>& pictures, const Canv
                       [&](const NodePicture& picture) { return !known.contains(picture.name); }));
     if (missing == 0) return;
     if (missing < pictures.size()) {
-        // Most files list parents before their children, so nodes placed so far help to place the others.
-        for (const NodePicture& picture : pictures) {
-            if (known.contains(picture.name)) continue;
-            automatic_[picture.name] = freePlaceFor(picture, pictures, known);
-            known[picture.name] = automatic_[picture.name];
-        }
+        findPlacesBeside(pictures, std::move(known));
         return;
     }
     QHash<QString, int> order;
@@ -341,34 +346,51 @@ void GraphScene::findPlaces(const std::vector<NodePicture>& pictures, const Canv
         automatic_[pictures[i].name] = places[i];
 }
 
-/// A position to the left of the first node that reads it, or else below all others. The output of a group
-/// is to the right of the node that it shows.
-QPointF GraphScene::freePlaceFor(const NodePicture& wanted, const std::vector<NodePicture>& pictures,
-                                 const QHash<QString, QPointF>& places) const {
-    QPointF place(0, 0);
-    bool found = false;
-    for (const NodePicture& picture : pictures) {
-        const auto there = places.constFind(picture.name);
-        if (there == places.constEnd()) continue;
-        if (!found) place = {std::min(place.x(), there->x()), std::max(place.y(), there->y() + 128)};
-        const bool reads =
-            std::any_of(picture.inputs.begin(), picture.inputs.end(),
-                        [&](const InputPicture& input) { return sourceName(input.child) == wanted.name; });
-        const bool shown = wanted.shape == NodeShape::output && !wanted.inputs.empty() &&
-                           wanted.inputs.front().child == picture.name;
-        if ((!reads && !shown) || found) continue;
-        found = true;
-        place = *there + QPointF(shown ? metrics::columnWidth : -metrics::columnWidth, 0);
-    }
-    const auto taken = [&] {
-        return std::any_of(places.begin(), places.end(), [&](QPointF other) {
-            return std::abs(other.x() - place.x()) < metrics::nodeWidth + 8 &&
-                   std::abs(other.y() - place.y()) < metrics::rowDistance;
-        });
+/// Gives each node without a position one to the left of the first node that reads it, or else below all
+/// others. The output of a group is to the right of the node that it shows.
+/// \param places  the known ones, also of nodes that are not there
+void GraphScene::findPlacesBeside(const std::vector<NodePicture>& pictures, QHash<QString, QPointF> places) {
+    QHash<QString, std::size_t> order;
+    QHash<QString, std::vector<std::size_t>> readers;
+    FreePlaces freePlaces;
+    QPointF below(0, 0);
+    const auto extend = [&](QPointF place) {
+        below = {std::min(below.x(), place.x()), std::max(below.y(), place.y() + 128)};
     };
-    while (taken())
-        place.ry() += metrics::rowDistance + 4;
-    return place;
+    for (const QPointF place : std::as_const(places))
+        freePlaces.take(place);
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        order.insert(pictures[i].name, i);
+        for (const InputPicture& input : pictures[i].inputs)
+            readers[sourceName(input.child)].push_back(i);
+        if (const auto there = places.constFind(pictures[i].name); there != places.constEnd()) extend(*there);
+    }
+    const auto placed = [&](std::size_t i) { return places.contains(pictures[i].name); };
+    // Most files list parents before their children, so nodes placed so far help to place the others.
+    for (const NodePicture& picture : pictures) {
+        if (places.contains(picture.name)) continue;
+        const std::size_t none = pictures.size();
+        std::size_t reader = none;
+        if (const auto all = readers.constFind(picture.name); all != readers.constEnd()) {
+            const auto first = std::find_if(all->begin(), all->end(), placed);
+            if (first != all->end()) reader = *first;
+        }
+        std::size_t shown = none;
+        if (picture.shape == NodeShape::output && !picture.inputs.empty()) {
+            const auto found = order.constFind(picture.inputs.front().child);
+            if (found != order.constEnd() && placed(*found)) shown = *found;
+        }
+        QPointF wanted = below;
+        if (shown != none && shown <= reader) {
+            wanted = places.value(pictures[shown].name) + QPointF(metrics::columnWidth, 0);
+        } else if (reader != none) {
+            wanted = places.value(pictures[reader].name) - QPointF(metrics::columnWidth, 0);
+        }
+        const QPointF place = freePlaces.takeBelow(wanted);
+        automatic_[picture.name] = place;
+        places[picture.name] = place;
+        extend(place);
+    }
 }
 
 void GraphScene::forgetPlaces() {
@@ -378,12 +400,18 @@ void GraphScene::forgetPlaces() {
 }
 
 void GraphScene::keepPlaces(DesignEdit& edit) const {
+    if (automatic_.isEmpty()) return;
+    const std::vector<std::string> names = edit.nodeNames();
+    const std::unordered_set<std::string_view> there(names.begin(), names.end());
+    std::vector<std::pair<std::string, CanvasPoint>> places;
     for (auto place = automatic_.cbegin(); place != automatic_.cend(); ++place) {
-        const std::string name = place.key().toStdString();
         const NodeItem* item = node(place.key());
-        const bool there = edit.node(name) != nullptr || (item != nullptr && item->picture().block());
-        if (item != nullptr && there && !edit.place(name)) edit.setPlace(name, canvasPoint(*place));
+        if (item == nullptr) continue;
+        std::string name = place.key().toStdString();
+        if (there.contains(name) || item->picture().block())
+            places.emplace_back(std::move(name), canvasPoint(*place));
     }
+    edit.addPlaces(places);
 }
 
 void GraphScene::moveNode(NodeItem& node, QPointF place) {
@@ -474,8 +502,8 @@ void GraphScene::setZoom(qreal zoom) {
 }
 
 void GraphScene::showComputing(const QString& flat) {
-    for (NodeItem* item : std::as_const(nodes_)) {
-        if (item->picture().flat != flat) continue;
+    const QList<NodeItem*> items = showing_.values(flat);
+    for (NodeItem* item : items) {
         NodeLook look = item->look();
         look.computing = workbench_.previews.computing(flat);
         item->setLook(look);

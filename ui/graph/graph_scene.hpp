@@ -147,8 +147,7 @@ class GraphScene : public QGraphicsScene {
     void removeWire(WireItem* wire);
     void removeNode(NodeItem* node);
     void findPlaces(const std::vector<NodePicture>& pictures, const CanvasNotes& notes);
-    [[nodiscard]] QPointF freePlaceFor(const NodePicture& wanted, const std::vector<NodePicture>& pictures,
-                                       const QHash<QString, QPointF>& places) const;
+    void findPlacesBeside(const std::vector<NodePicture>& pictures, QHash<QString, QPointF> places);
     void place(NodeItem& node, QPointF place);
     void forgetGone();
     void showSelection();
@@ -164,7 +163,8 @@ class GraphScene : public QGraphicsScene {
     QHash<QString, std::size_t> order_;
     QStringList names_;
     QHash<QString, NodeItem*> nodes_;
-    QHash<QString, QPointF> automatic_;  ///< positions that are not in the design
+    QMultiHash<QString, NodeItem*> showing_;  ///< by the node of the flat design whose samples they show
+    QHash<QString, QPointF> automatic_;       ///< positions that are not in the design
     std::vector<FrameItem*> frames_;
     std::vector<CommentItem*> comments_;
     NoteChoice note_;

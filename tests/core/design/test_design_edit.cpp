@@ -5,6 +5,10 @@
 #include "core/design/design.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace burin {
 
 namespace {
@@ -98,6 +102,25 @@ nodes:
         const std::string gone[] = {"rim"};
         change.removeNodes(gone, true);
         QCOMPARE(shape(revised(change), "surface"), "root(data:blur)");
+    }
+
+    void placesAreAddedWhereThereAreNone() {
+        DesignEdit change = edit();
+        change.setNote("rim", "routes", yamlSequence());
+        const std::vector<std::pair<std::string, CanvasPoint>> places = {
+            {"dot", {1, 1}}, {"rim", {2, 2}}, {"blur", {3, 3}}, {"blur", {4, 4}}};
+        change.addPlaces(places);
+        QVERIFY(change.place("dot") == (CanvasPoint{40, 120}));
+        QVERIFY(change.place("rim") == (CanvasPoint{2, 2}));
+        QVERIFY(change.note("rim", "routes") != nullptr);
+        QVERIFY(change.place("blur") == (CanvasPoint{3, 3}));
+        QCOMPARE(change.document().find("editor")->entries.size(), std::size_t{3});
+    }
+
+    void noPlacesMakeNoNotes() {
+        DesignEdit change(newDesign());
+        change.addPlaces({});
+        QVERIFY(change.document().find("editor") == nullptr);
     }
 
     void renamingFollowsLinksAndPlaces() {

@@ -10,8 +10,10 @@
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <fstream>
 #include <optional>
+#include <utility>
 
 using namespace burin;
 
@@ -43,6 +45,7 @@ class TestFilePaths : public QObject {
     void aFolderThatIsALink();
     void theSpotMovesToo();
     void aSpotBesideTheTargetOfALink();
+    void eachVisitFindsTheSameFiles();
 
   private:
     [[nodiscard]] std::string path(const char* name) const { return folder_->filePath(name).toStdString(); }
@@ -139,6 +142,32 @@ void TestFilePaths::theSpotMovesToo() {
              std::string("../../real/s.pgm"));
     QCOMPARE(filesOf(design.document, kinds(), path("elsewhere/deep")),
              (std::vector<Path>{Path(path("real/s.pgm")), Path(path("real/t.pgm"))}));
+}
+
+/// One visit may change the document, the other one may not.
+void TestFilePaths::eachVisitFindsTheSameFiles() {
+    Design design = parseDesign(
+        "burin: 2\npixel: 1 um\njob: {spot: {shape: image, file: s.pgm, pitch: 1 um}}\n"
+        "groups:\n  g:\n    parameters: {photo: {type: file, default: fallback.png}}\n"
+        "    nodes: {p: {kind: image, file: =photo}, q: {kind: image, file: inner.png}}\n    output: p\n"
+        "nodes: {i: {kind: image, file: outer.png}, h: {kind: group, group: g, values: {photo: "
+        "given.png}}}\n",
+        "", "", kinds());
+    std::vector<std::string> read;
+    forEachFile(std::as_const(design.document), kinds(),
+                [&](const YamlValue& file) { read.push_back(file.scalar); });
+    std::vector<std::string> sorted = read;
+    std::sort(sorted.begin(), sorted.end());
+    QCOMPARE(sorted,
+             (std::vector<std::string>{"fallback.png", "given.png", "inner.png", "outer.png", "s.pgm"}));
+    std::vector<std::string> changed;
+    forEachFile(design.document, kinds(), [&](YamlValue& file) {
+        changed.push_back(file.scalar);
+        file.scalar = "x" + file.scalar;
+    });
+    QCOMPARE(changed, read);
+    QCOMPARE(design.document.find("nodes")->find("h")->find("values")->find("photo")->scalar,
+             std::string("xgiven.png"));
 }
 
 /// The picture of a node's spot is read from the folder of all files of a linked design.

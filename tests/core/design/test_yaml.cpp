@@ -336,6 +336,9 @@ class TestYaml : public QObject {
         QVERIFY(parsed("a: '5'") != parsed("a: 5"));
         QVERIFY(parsed("a: 'true'") != parsed("a: true"));
         QVERIFY(parsed("a: 'null'") != parsed("a: null"));
+        QVERIFY(parsed("a: 'false'") != parsed("a: false"));
+        QVERIFY(parsed("a: '5'") == parsed("a: \"5\""));
+        QVERIFY(parsed("a: 5") != parsed("a: 6"));
         QVERIFY(parsed("a: 'x'") == parsed("a: x"));
         QVERIFY(parsed("a: [1]") == parsed("a:\n  - 1"));
         QVERIFY(parsed("a: ~") == parsed("a:"));

@@ -153,7 +153,9 @@ nodes:
         QTest::mouseClick(studio.dialog().findChild<QPushButton*>("preflight.stop"), Qt::LeftButton);
         QCOMPARE(studio.text("preflight.title"), QString("Preflight was stopped"));
         studio.gate.open();
-        QTest::mouseClick(studio.dialog().findChild<QPushButton*>("preflight.again"), Qt::LeftButton);
+        auto* const again = studio.dialog().findChild<QPushButton*>("preflight.again");
+        QCOMPARE(again->text(), QString("Check again"));
+        QTest::mouseClick(again, Qt::LeftButton);
         QTRY_COMPARE(studio.text("preflight.title"),
                      QString("Nothing that spoils this engraving was found."));
     }

@@ -2,10 +2,13 @@
 
 // Copying, pasting and typing in the graph, and the positions of new nodes.
 
+#include "core/design/yaml.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 
 #include <QClipboard>
 #include <QDir>
+#include <QInputMethodEvent>
+#include <QPlainTextEdit>
 #include <QTemporaryDir>
 #include <QToolTip>
 
@@ -50,6 +53,35 @@ class TestGraphClipboard : public QObject {
         QCOMPARE(test.panel.edits().paste(text, {}, test.view().room(), "Paste %1").leftOut, QString());
         QVERIFY(lived);
         QCOMPARE(test.steps(), 0);
+    }
+
+    /// It is refused before it is searched or copied.
+    void aTextLargerThanADesignIsNotPasted() {
+        GraphTest test(parts);
+        const auto length = static_cast<qsizetype>(largestDesign);
+        const QString text = "burin-fragment: 1\nnodes: {x: {kind: median}}\n#" + QString(length, 'a');
+        const QString why = test.panel.edits().paste(text, {}, test.view().room(), "Paste %1").leftOut;
+        QCOMPARE(why, QString("The copied text is larger than 64 MiB, so it was not pasted."));
+        QCOMPARE(test.steps(), 0);
+    }
+
+    void aLongTextOfAnInputMethodIsRefused() {
+        GraphTest test(parts);
+        test.key(Qt::Key_N);
+        QTRY_VERIFY(editor(test) != nullptr);
+        auto* field = qobject_cast<QPlainTextEdit*>(editor(test));
+        QVERIFY(field != nullptr);
+        const auto entered = [&](qsizetype characters) {
+            QInputMethodEvent event;
+            event.setCommitString(QString("a").repeated(characters));
+            field->selectAll();
+            QCoreApplication::sendEvent(field, &event);
+            return field->toPlainText().size();
+        };
+        QCOMPARE(entered(5), 5);
+        QCOMPARE(entered(1 << 20), 5);
+        QCOMPARE(entered(6), 6);
+        QTest::keyClick(field, Qt::Key_Escape);
     }
 
     void cutHealsAndPastesBack() {

@@ -10,8 +10,31 @@
 #include "ui/words/cut_text.hpp"
 
 #include <QFile>
+#include <QPaintEvent>
+#include <QRegion>
+#include <cmath>
 
 namespace burin::ui {
+
+namespace {
+
+/// Collects what is painted of a widget.
+class PaintedRegion : public QObject {
+  public:
+    explicit PaintedRegion(QWidget& widget) { widget.installEventFilter(this); }
+
+    [[nodiscard]] const QRegion& region() const { return region_; }
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::Paint) region_ += static_cast<QPaintEvent*>(event)->region();
+        return QObject::eventFilter(watched, event);
+    }
+
+  private:
+    QRegion region_;
+};
+
+}  // namespace
 
 class TestGraphLook : public QObject {
     Q_OBJECT
@@ -304,6 +327,46 @@ editor:
         });
         QTRY_COMPARE(sides("wall"), (QList<bool>{true, false}));
         QTRY_COMPARE(sides("other"), (QList<bool>{true, true}));
+    }
+
+    void aThumbnailRepaintsTheNodeThatShowsIt() {
+        GraphTest test(parts);
+        test.document.edit("Rename", [](DesignEdit& edit) { edit.renameNode("a", "dot"); });
+        test.panel.grab();  // asks for the thumbnails
+        QTRY_VERIFY(!test.previews.busy());
+        QCoreApplication::processEvents();
+        const auto at = [&](const char* name) {
+            return test.view().mapFromScene(test.node(name).sceneBody()).boundingRect();
+        };
+        const PaintedRegion painted(*test.canvas());
+        emit test.previews.thumbnailChanged("a");  // no node has this name now
+        emit test.previews.thumbnailChanged("dot");
+        QTRY_VERIFY(painted.region().intersects(at("dot")));
+        QVERIFY(!painted.region().intersects(at("surface")));
+    }
+
+    /// A search for a free position below 1e300 would not end.
+    void placesOutsideOfTheCanvasAreReplaced_data() {
+        QTest::addColumn<QString>("place");
+        QTest::newRow("too large") << "{x: 1e300, y: 1e300}";
+        QTest::newRow("infinite") << "{x: 0, y: inf}";
+        QTest::newRow("no number") << "{x: nan, y: 0}";
+    }
+
+    void placesOutsideOfTheCanvasAreReplaced() {
+        QFETCH(QString, place);
+        const QString text = QString(
+                                 "burin: 1\npixel: 1 um\nnodes:\n"
+                                 "  surface: {kind: root, width: 9, height: 9, inputs: [{data: a}]}\n"
+                                 "  a: {kind: math2d, expression: '1'}\n"
+                                 "  b: {kind: math2d, expression: '1'}\n"
+                                 "editor: {surface: %1, b: {x: 0, y: 0}}\n")
+                                 .arg(place);
+        GraphTest test(text.toUtf8().constData());
+        for (const char* name : {"surface", "a", "b"}) {
+            const QPointF at = test.node(name).pos();
+            QVERIFY(std::abs(at.x()) < 1e6 && std::abs(at.y()) < 1e6);
+        }
     }
 
     void anotherThemeIsTakenOver() {

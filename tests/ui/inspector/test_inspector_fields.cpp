@@ -13,6 +13,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QFileDialog>
+#include <QInputMethodEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -71,6 +72,21 @@ class TestInspectorFields : public QObject {
         QCOMPARE(pasted(1 << 18), 5);
         QCOMPARE(pasted(16384), 5);
         QCOMPARE(pasted(16383), 65533);
+    }
+    void aLongTextOfAnInputMethodIsRefused() {
+        InspectorTest test;
+        auto* field = test.child<QPlainTextEdit>("field.formula");
+        const auto entered = [&](qsizetype characters) {
+            QInputMethodEvent event;
+            event.setCommitString(QString("1").repeated(characters));
+            field->selectAll();
+            QCoreApplication::sendEvent(field, &event);
+            return field->toPlainText().size();
+        };
+        QCOMPARE(entered(5), 5);
+        QCOMPARE(entered(65537), 5);
+        QCOMPARE(entered(1 << 20), 5);
+        QCOMPARE(entered(6), 6);
     }
     /// Qt would cut it after 32,767 characters.
     void aPastedTextIsTakenAsAWholeOrNotAtAll() {

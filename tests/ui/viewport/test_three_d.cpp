@@ -216,6 +216,7 @@ class TestThreeD : public QObject {
         QVERIFY(!shown.action("viewport.ruler")->isEnabled());
         QVERIFY(!shown.action("viewport.roller")->isEnabled());
         auto* heights = shown.panel.findChild<QDoubleSpinBox*>("viewport.heights");
+        QVERIFY2(heights->toolTip().startsWith("Vertical exaggeration"), qPrintable(heights->toolTip()));
         heights->setValue(7);
         QCOMPARE(shown.view().heights(), 7.0);
         QVERIFY(QTest::qWaitFor([&] { return shown.drawn(); }, patience));

@@ -28,6 +28,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
+#include <QTableWidget>
 #include <QTextEdit>
 #include <QTimer>
 
@@ -109,6 +110,14 @@ class TestLongTexts : public QObject {
         window_->workbench().selection.select({"sharp"});
         QCoreApplication::processEvents();
         pasteIntoAll();
+        // A cell has a field only while it is edited.
+        const qsizetype before = seen_.size();
+        const auto* const inspector = window_->findChild<QWidget*>("inspector");
+        for (QTableWidget* const table : inspector->findChildren<QTableWidget*>()) {
+            if (table->isVisible() && table->item(0, 0) != nullptr) table->editItem(table->item(0, 0));
+        }
+        pasteIntoAll();
+        QVERIFY(seen_.size() > before);
     }
 
     void fieldsOfAGroup() {

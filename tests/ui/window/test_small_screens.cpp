@@ -463,6 +463,20 @@ class TestSmallScreens : public QObject {
         QVERIFY(!room || !manual->geometry().intersects(window_->geometry()));
     }
 
+    /// A window that fills the screen leaves no room beside it.
+    void theManualDoesNotCoverTheInspector() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        auto* inspector = window_->findChild<QWidget*>("inspector");
+        QTRY_VERIFY(inspector->isVisible());
+        const QRect all = window_->screen()->availableGeometry();
+        window_->move(all.topLeft());
+        resizeAndRest(*window_, all.size());
+        QTest::keyClick(window_.get(), Qt::Key_F1);
+        const auto* manual = window_->findChild<ManualWindow*>();
+        QVERIFY(manual != nullptr && manual->isVisible());
+        QVERIFY(!manual->geometry().intersects(QRect(inspector->mapToGlobal(QPoint()), inspector->size())));
+    }
+
     void theManualFitsAndEscapeClosesIt() {
         QTest::keyClick(window_.get(), Qt::Key_F1);
         auto* manual = window_->findChild<ManualWindow*>();

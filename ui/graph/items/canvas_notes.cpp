@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/items/canvas_notes.hpp"
 
+#include <cmath>
 #include <optional>
 
 namespace burin::ui {
 
 namespace {
 
+/// Larger numbers are not on the canvas. Of very large ones, the next position is the same.
+constexpr double mostOfNote = 1e6;
+
 std::optional<double> numberIn(const YamlValue& value) {
     bool ok = false;
     const double number = QString::fromStdString(value.scalar).toDouble(&ok);
-    return ok ? std::optional(number) : std::nullopt;
+    return ok && std::abs(number) <= mostOfNote ? std::optional(number) : std::nullopt;
 }
 
 double number(const YamlValue& map, std::string_view key, double otherwise = 0) {

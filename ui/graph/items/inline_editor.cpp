@@ -4,6 +4,7 @@
 #include "ui/words/pasted_text.hpp"
 
 #include <QAction>
+#include <QInputMethodEvent>
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QToolTip>
@@ -68,13 +69,25 @@ void InlineEditor::keyPressEvent(QKeyEvent* event) {
     event->accept();
 }
 
+/// How many characters stay if something is inserted.
+qsizetype InlineEditor::kept() const {
+    return document()->characterCount() - 1 - textCursor().selectedText().size();
+}
+
+void InlineEditor::inputMethodEvent(QInputMethodEvent* event) {
+    const qsizetype added = event->commitString().size();
+    if (added == 0 || kept() + added <= longestTyped) return QPlainTextEdit::inputMethodEvent(event);
+    sayTooLong(this);
+    QInputMethodEvent nothing;
+    QPlainTextEdit::inputMethodEvent(&nothing);
+}
+
 /// Without it, Qt 6.4 crashes when an empty clipboard is pasted.
 void InlineEditor::insertFromMimeData(const QMimeData* source) {
-    const qsizetype kept = document()->characterCount() - 1 - textCursor().selectedText().size();
-    const std::optional<QString> pasted = pastedText(*source, kept, this);
+    const std::optional<QString> pasted = pastedText(*source, kept(), this);
     if (!pasted) return;
     const QString text = lines_ ? *pasted : pasted->simplified();
-    setWordWrapMode(wrapModeFor(kept + text.size()));
+    setWordWrapMode(wrapModeFor(kept() + text.size()));
     if (!text.isEmpty()) insertPlainText(text);
 }
 

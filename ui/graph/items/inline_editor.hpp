@@ -26,10 +26,12 @@ class InlineEditor : public QPlainTextEdit {
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void insertFromMimeData(const QMimeData* source) override;
+    void inputMethodEvent(QInputMethodEvent* event) override;
     bool event(QEvent* event) override;
 
   private:
     void finish(bool leaving);
+    [[nodiscard]] qsizetype kept() const;
     [[nodiscard]] bool actsAround(const QKeySequence& keys) const;
 
     bool lines_;

@@ -105,11 +105,23 @@ void ExpressionText::resizeEvent(QResizeEvent* event) {
     fitHeight();
 }
 
+/// How many characters stay if something is inserted.
+qsizetype ExpressionText::kept() const {
+    return document()->characterCount() - 1 - textCursor().selectedText().size();
+}
+
+void ExpressionText::inputMethodEvent(QInputMethodEvent* event) {
+    const qsizetype added = event->commitString().size();
+    if (added == 0 || kept() + added <= longestTyped) return QPlainTextEdit::inputMethodEvent(event);
+    sayTooLong(this);
+    QInputMethodEvent nothing;
+    QPlainTextEdit::inputMethodEvent(&nothing);
+}
+
 void ExpressionText::insertFromMimeData(const QMimeData* source) {
-    const qsizetype kept = document()->characterCount() - 1 - textCursor().selectedText().size();
-    const auto text = pastedText(*source, kept, this);
+    const auto text = pastedText(*source, kept(), this);
     if (!text) return;
-    setWordWrapMode(wrapModeFor(kept + text->size()));
+    setWordWrapMode(wrapModeFor(kept() + text->size()));
     insertPlainText(text->simplified());
 }
 

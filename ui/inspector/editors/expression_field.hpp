@@ -34,12 +34,14 @@ class ExpressionText : public QPlainTextEdit {
     void focusOutEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void insertFromMimeData(const QMimeData* source) override;
+    void inputMethodEvent(QInputMethodEvent* event) override;
     bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     bool focusNextPrevChild(bool next) override;
 
   private:
     void fitHeight();
+    [[nodiscard]] qsizetype kept() const;
     int findNames();
     void showNames();
     void suggest();

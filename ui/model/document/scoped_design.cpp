@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace burin::ui {
 
@@ -210,15 +212,14 @@ class ScopeMaker {
     }
 
     void addDiagnostics() {
+        const auto broken = brokenInstances();
         for (const Diagnostic& problem : whole_.diagnostics) {
             if (!problem.group.empty() && problem.group != group_) {
                 // At the instances that it breaks.
-                for (NodeIndex i = 0; i < design_.nodes.size(); ++i) {
-                    const DesignNode& node = design_.nodes[i];
-                    if (isInstance(node) && scoped_.flat[i] &&
-                        whole_.nodes[*scoped_.flat[i]].culprit == problem.group)
-                        show(problem, node.name, problem.node);
-                }
+                const auto instances = broken.find(problem.group);
+                if (instances == broken.end()) continue;
+                for (const NodeIndex i : instances->second)
+                    show(problem, design_.nodes[i].name, problem.node);
                 continue;
             }
             if (!problem.group.empty()) {
@@ -228,6 +229,17 @@ class ScopeMaker {
                 show(problem, at, problem.node.size() > inner ? problem.node.substr(inner) : std::string());
             }
         }
+    }
+
+    /// The instances in the scope that are broken, by the group whose problems broke them.
+    [[nodiscard]] std::unordered_map<std::string_view, std::vector<NodeIndex>> brokenInstances() const {
+        std::unordered_map<std::string_view, std::vector<NodeIndex>> broken;
+        for (NodeIndex i = 0; i < design_.nodes.size(); ++i) {
+            if (!isInstance(design_.nodes[i]) || !scoped_.flat[i]) continue;
+            const std::string& culprit = whole_.nodes[*scoped_.flat[i]].culprit;
+            if (!culprit.empty()) broken[culprit].push_back(i);
+        }
+        return broken;
     }
 
     void show(const Diagnostic& problem, const std::string& node, const std::string& inner) {

@@ -152,7 +152,8 @@ void ManualWindow::follow(const QUrl& link) {
     if (link.hasFragment()) scrollToHeading(*text_, link.fragment());
 }
 
-/// Puts the window beside the parent, or at the right of the screen if too little of it is free there.
+/// Puts the window beside the parent. If too little of the screen is free there, it comes to the left of the
+/// screen: the inspector, whose values the page explains, is at the right of the parent.
 void ManualWindow::placeBesideParent() {
     constexpr int wanted = 760;
     constexpr int least = 360;
@@ -167,10 +168,7 @@ void ManualWindow::placeBesideParent() {
     const int width = std::min(most.width(), beside >= least ? beside : std::max(least, all.width() * 2 / 5));
     resize(std::min(width, most.width()), most.height());
     const int y = std::clamp(window.top(), all.top(), std::max(all.top(), all.bottom() - most.height()));
-    move(beside < least  ? all.right() - width
-         : right >= left ? window.right() + 1
-                         : window.left() - width,
-         y);
+    move(beside < least ? all.left() : right >= left ? window.right() + 1 : window.left() - width, y);
 }
 
 void ManualWindow::open(const QString& page) {

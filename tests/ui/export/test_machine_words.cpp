@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The dialog of machines has the words that users know from other programs.
+
+#include "support/testing.hpp"
+#include "ui/export/machines/machines_dialog.hpp"
+#include "ui/support/transfer_studio.hpp"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+
+namespace burin::ui {
+
+class TestMachineWords : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void eachFieldHasItsName_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("label");
+        QTest::newRow("who may sign") << "machines.ca"
+                                      << "CA certificate";
+        QTest::newRow("who asks") << "machines.certificate"
+                                  << "Client certificate";
+        QTest::newRow("its key") << "machines.key"
+                                 << "Private key";
+    }
+
+    void eachFieldHasItsName() {
+        QFETCH(QString, name);
+        QFETCH(QString, label);
+        TransferStudio studio;
+        const auto* field = studio.tools.machines().findChild<QLineEdit*>(name);
+        QVERIFY(field != nullptr);
+        QStringList labels;
+        for (const QLabel* each : studio.tools.machines().findChildren<QLabel*>()) {
+            if (each->buddy() == field) labels << each->text();
+        }
+        QCOMPARE(labels, QStringList{label});
+    }
+
+    void theButtonTestsTheConnection() {
+        TransferStudio studio;
+        QCOMPARE(studio.tools.machines().findChild<QPushButton*>("machines.ask")->text(),
+                 QString("Test connection"));
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestMachineWords)
+#include "test_machine_words.moc"

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPointF>
+
+#include <map>
+#include <utility>
+
+namespace burin::ui {
+
+/// The positions of nodes, and free ones for new nodes. Positions are upper left corners.
+class FreePlaces {
+  public:
+    void take(QPointF place);
+    /// Takes the first free position at or below a wanted one.
+    ///
+    /// Cost grows with the positions that lie in the same rows, and with those below the wanted one that are
+    /// taken. What was found for the same wish before is not searched again.
+    QPointF takeBelow(QPointF wanted);
+
+  private:
+    [[nodiscard]] bool taken(QPointF place) const;
+
+    std::multimap<qreal, qreal> taken_;                   ///< from y to x
+    std::map<std::pair<qreal, qreal>, qreal> lastBelow_;  ///< the last y that a wish was given
+};
+
+}  // namespace burin::ui
