@@ -44,6 +44,7 @@ enum class GroupObstacle {
     textLikeFormula,  ///< a text begins with =
     severalOutputs,   ///< other nodes read several of the nodes, or none
     nodeBetween,      ///< another node lies between two of them
+    tooDeep,          ///< groups would be nested more than 16 deep
     noParameter,      ///< there is no such value, or its type cannot be a parameter's
 };
 

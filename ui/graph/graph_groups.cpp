@@ -37,6 +37,8 @@ QString whyNotGrouped(GroupObstacle obstacle) {
             return GraphEdits::tr(
                 "A node that is not selected lies between two of these nodes. "
                 "Select it too.");
+        case GroupObstacle::tooDeep:
+            return GraphEdits::tr("Groups can be nested at most 16 deep. Ungroup one of them first.");
         case GroupObstacle::noNodes:
         case GroupObstacle::nameTaken:
         case GroupObstacle::noParameter:

@@ -54,7 +54,6 @@ constexpr std::array<std::string_view, 7> variableNames = {"x", "y", "w", "h", "
 constexpr std::array<std::string_view, 5> instanceKeys = {"kind", "group", "values", "inputs", "muted"};
 
 constexpr std::size_t mostGroups = 1000;
-constexpr int deepestGroups = 16;
 /// Exceeds every limit, but sums of it stay finite.
 constexpr double tooManyNodes = 1e300;
 

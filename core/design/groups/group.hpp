@@ -19,6 +19,9 @@
 
 namespace burin {
 
+/// How many groups can lie inside of each other.
+inline constexpr int deepestGroups = 16;
+
 /// A type of a group's parameter: what its values are, and whether formulas can use them as numbers.
 struct GroupParameterType {
     std::string_view name;

@@ -4,6 +4,7 @@
 
 #include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
+#include "core/design/groups/group.hpp"
 #include "core/design/groups/group_values.hpp"
 #include "core/design/groups/groups.hpp"
 #include "core/design/groups/inner_sockets.hpp"
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <numeric>
 #include <set>
+#include <unordered_map>
 
 namespace burin {
 
@@ -78,6 +80,56 @@ bool leavesAndComesBack(const YamlValue& nodes, const NameSet& chosen) {
     }
     return false;
 }
+
+/// How many groups lie inside of each other.
+class GroupLevels {
+  public:
+    /// \param groups  of a document, or null. They stay as they are.
+    explicit GroupLevels(const YamlValue* groups) {
+        if (groups == nullptr) return;
+        for (const auto& [outer, group] : groups->entries) {
+            const YamlValue* nodes = group.find("nodes");
+            if (nodes == nullptr) continue;
+            for (const auto& [name, body] : nodes->entries) {
+                const std::string_view inner = groupOf(body);
+                if (inner.empty()) continue;
+                inner_[outer.scalar].push_back(inner);
+                outer_[inner].push_back(outer.scalar);
+            }
+        }
+    }
+    /// The levels of groups that a node brings: 0 unless it is an instance.
+    int within(const YamlValue& body) {
+        const std::string_view group = groupOf(body);
+        return group.empty() ? 0 : longest(group, inner_, below_);
+    }
+    /// The levels of groups from the design down to this one, which counts. \param group  empty: the design
+    int above(std::string_view group) { return group.empty() ? 0 : longest(group, outer_, above_); }
+
+  private:
+    using Names = std::unordered_map<std::string_view, std::vector<std::string_view>>;
+    using Levels = std::unordered_map<std::string_view, int>;
+
+    static std::string_view groupOf(const YamlValue& body) {
+        const YamlValue* group = isInstance(body) && !writtenMuted(body) ? body.find("group") : nullptr;
+        return group == nullptr ? std::string_view() : group->scalar;
+    }
+    static int longest(std::string_view group, const Names& next, Levels& known) {
+        // A group that contains itself is an error already. Its levels are counted once.
+        if (const auto [found, isNew] = known.emplace(group, 0); !isNew) return found->second;
+        int most = 0;
+        if (const auto others = next.find(group); others != next.end()) {
+            for (const std::string_view other : others->second)
+                most = std::max(most, longest(other, next, known));
+        }
+        return known[group] = most + 1;
+    }
+
+    Names inner_;
+    Names outer_;
+    Levels below_;
+    Levels above_;
+};
 
 /// The outputs that a group of `chosen` needs: the nodes that others read, or else those that nothing reads.
 /// \param shown  the output of the group that they are in, which others read too
@@ -338,6 +390,11 @@ GroupObstacle DesignEdit::groupNodes(std::span<const std::string> names, std::st
     const std::vector<std::string> outputs = outputsOf(*all, chosen, output());
     if (outputs.size() != 1) return GroupObstacle::severalOutputs;
     if (leavesAndComesBack(*all, chosen)) return GroupObstacle::nodeBetween;
+    GroupLevels levels(document_.find("groups"));
+    int within = 0;
+    for (const std::string& name : chosen)
+        within = std::max(within, levels.within(*all->find(name)));
+    if (levels.above(scope_) + 1 + within > deepestGroups) return GroupObstacle::tooDeep;
 
     YamlValue inner = yamlMap();
     YamlValue left = yamlMap();

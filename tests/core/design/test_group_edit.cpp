@@ -42,6 +42,20 @@ GroupObstacle exposed(DesignEdit& edit, std::string_view node, std::vector<std::
     return edit.exposeValues("g", node, paths, name);
 }
 
+/// Groups g1, g2, ... of which each contains the one before.
+std::string nested(int levels) {
+    std::string text =
+        "burin: 2\npixel: 1 um\ngroups:\n  g1: {output: a, nodes: {a: {kind: math2d, expression: 1}}}\n";
+    for (int level = 2; level <= levels; ++level) {
+        text += "  g" + std::to_string(level) + ": {output: a, nodes: {a: {kind: group, group: g" +
+                std::to_string(level - 1) + "}}}\n";
+    }
+    return text +
+           "nodes:\n  s: {kind: root, width: 9, height: 9, inputs: [data: p]}\n  p: {kind: group, group: "
+           "g" +
+           std::to_string(levels) + "}\n";
+}
+
 }  // namespace
 
 class TestGroupEdit : public QObject {
@@ -81,6 +95,18 @@ editor:
             QVERIFY2(*group.find(key) == *wanted.find(key), writeYaml(made).c_str());
         const Design design = parseDesign(writeYaml(made), ".");
         QVERIFY2(design.errorsOf(*design.root).empty(), problemsOf(design).c_str());
+    }
+
+    void groupsAreNestedAtMost16Deep() {
+        DesignEdit edit(documentOf(nested(15)));
+        QCOMPARE(grouped(edit, {"p"}), GroupObstacle::none);
+        DesignEdit full(documentOf(nested(16)));
+        QCOMPARE(grouped(full, {"p"}), GroupObstacle::tooDeep);
+        full.setScope("g1");  // below all others
+        QCOMPARE(full.groupNodes(std::vector<std::string>{"a"}, "g", "b"), GroupObstacle::tooDeep);
+        full.setScope("g9");
+        QCOMPARE(full.groupNodes(std::vector<std::string>{"a"}, "g", "b"), GroupObstacle::tooDeep);
+        QVERIFY(full.take() == documentOf(nested(16)));
     }
 
     void whatCannotBecomeAGroup() {
