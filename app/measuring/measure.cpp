@@ -132,14 +132,14 @@ int measure(const Arguments& arguments) {
     options.progress = display.callback();
     const MeasuredHeights measured = heightsOf(design, engine, predicted, signals.token());
     if (predicted) options.samplesAtOnce = PredictedHeights::samplesAtOnce;
-    const Reservation held = memoryForMeasuring(options, engine.budget(), measured.heights);
-    MeasuredSurface found = measureHeights(measured.heights, options);
-    found.remarks.insert(found.remarks.begin(), measured.remarks.begin(), measured.remarks.end());
     MeasurementOrigin origin;
     origin.file = arguments.operands()[0];
     origin.node = name.value_or("");
-    origin.hash = designHash(*engine.graph(), signals.token());
+    origin.hash = designHash(*engine.graph(), signals.token());  // of the files that are about to be read
     origin.surface = predicted ? "predicted" : "designed";
+    const Reservation held = memoryForMeasuring(options, engine.budget(), measured.heights);
+    MeasuredSurface found = measureHeights(measured.heights, options);
+    found.remarks.insert(found.remarks.begin(), measured.remarks.begin(), measured.remarks.end());
     const std::string text = arguments.has("json")  ? measurementJson(found, options, origin)
                              : arguments.has("csv") ? measurementCsv(found, options, origin)
                                                     : measurementTable(found, options, origin);
