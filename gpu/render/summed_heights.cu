@@ -30,10 +30,6 @@ __device__ inline float clampedDepth(float sample) {
     return v < 1.0F ? v : 1.0F;
 }
 
-__device__ inline double depthOf(float sample) {
-    return static_cast<double>(clampedDepth(sample));
-}
-
 /// The sum of the eight parts that the lanes of a row hold, in the order of HeightKernels. All lanes get it.
 __device__ inline double joinedParts(unsigned lanes, double part) {
     part += __shfl_xor_sync(lanes, part, 1);
@@ -46,12 +42,40 @@ __device__ inline double squaredSlope(double from, double to, double factor) {
     return d * d * factor;
 }
 
+/// The bits of __dsqrt_rn(x) by its own steps, without its branch for tiny and huge numbers: four roots of a
+/// cell then run side by side. \pre 1 <= x < 2^1000
+__device__ inline double rootFromOne(double x) {
+    double guess = 0;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(guess) : "d"(x));
+    const double error = __fma_rn(x, -(guess * guess), 1.0);
+    const double inverse = __fma_rn(__fma_rn(error, 0.375, 0.5), error * guess, guess);
+    const double root = x * inverse;
+    return __fma_rn(__fma_rn(root, -root, x), 0.5 * inverse, root);
+}
+
+/// The samples at the corners of a cell, as they were computed.
+struct CellSamples {
+    float here, right, below, belowRight;
+};
+
 /// The squared slopes along the four sides of a cell.
 struct CellSides {
     double upper, lower, left, right;
 
-    [[nodiscard]] __device__ bool shallow() const {
-        return upper < 0x1p-10 && lower < 0x1p-10 && left < 0x1p-10 && right < 0x1p-10;
+    __device__ CellSides(const CellSamples& samples, const SlopeFactors& factors) {
+        const double a = clampedDepth(samples.here);
+        const double b = clampedDepth(samples.right);
+        const double c = clampedDepth(samples.below);
+        const double e = clampedDepth(samples.belowRight);
+        upper = squaredSlope(a, b, factors.x);
+        lower = squaredSlope(c, e, factors.x);
+        left = squaredSlope(a, c, factors.y);
+        right = squaredSlope(b, e, factors.y);
+    }
+    /// The upper half of the greatest. Such halves compare as the numbers do, which are not negative.
+    [[nodiscard]] __device__ int greatestHalf() const {
+        return max(max(__double2hiint(upper), __double2hiint(lower)),
+                   max(__double2hiint(left), __double2hiint(right)));
     }
     /// The sum of `f` over the four corners, in the order of HeightKernels::excess.
     template <class Function>
@@ -60,8 +84,11 @@ struct CellSides {
     }
 };
 
+/// The upper half of 2^-10, from which on a side is steep. \see HeightKernels::excess
+constexpr int steepHalf = 0x3F500000;
+
 struct SlopeRoot {
-    __device__ double operator()(double s) const { return __dsqrt_rn(1.0 + s); }
+    __device__ double operator()(double s) const { return rootFromOne(1.0 + s); }
 };
 
 /// sqrt(1 + s) - 1 for s below 2^-9. \see HeightKernels::excess
@@ -71,10 +98,52 @@ struct SlopeSeries {
     }
 };
 
+/// Counts depths in the table of a block of samples. \see HeightKernels::histogram
+struct DepthTable {
+    double lowest;
+    double scale;
+    unsigned long long* words;
+
+    __device__ void add(float depth, int times = 1) const {
+        constexpr double last = static_cast<double>(HeightKernels::bins << HeightKernels::placeBits) - 1;
+        constexpr unsigned long long mask = (1ULL << HeightKernels::placeBits) - 1;
+        double place = (static_cast<double>(depth) - lowest) * scale;
+        place = place > 0.0 ? place : 0.0;
+        place = place < last ? place : last;
+        // The sum with 2^52 has the rounded place in its lowest bits, as on the processor.
+        const unsigned long long whole =
+            static_cast<unsigned long long>(__double_as_longlong(place + 0x1p52)) & 0xFFFFFFFFFFFFFULL;
+        const unsigned long long each = (1ULL << HeightKernels::countShift) | (whole & mask);
+        atomicAdd(words + (whole >> HeightKernels::placeBits), each * static_cast<unsigned long long>(times));
+    }
+    /// Adds the depths of all `lanes` of a warp. Lanes with the same depth count together, because many
+    /// surfaces have few depths, and additions to one address wait for each other. The search for equal
+    /// depths ends once neither the first nor the last lane that is left finds another one.
+    __device__ void addTogether(unsigned lanes, float depth) const {
+        const int lane = static_cast<int>(threadIdx.x % 32);
+        unsigned left = lanes;
+        while (left != 0) {
+            const bool isLeft = (left >> lane & 1U) != 0;
+            const int first = __ffs(static_cast<int>(left)) - 1;
+            const int last = 31 - __clz(static_cast<int>(left));
+            const float depthOfFirst = __shfl_sync(lanes, depth, first);
+            const float depthOfLast = __shfl_sync(lanes, depth, last);
+            const unsigned likeFirst = __ballot_sync(lanes, isLeft && depth == depthOfFirst);
+            const unsigned likeLast = __ballot_sync(lanes, isLeft && depth == depthOfLast) & ~likeFirst;
+            if (__popc(likeFirst) < 2 && __popc(likeLast) < 2) break;
+            if (lane == first) add(depth, __popc(likeFirst));
+            if (lane == last && likeLast != 0) add(depth, __popc(likeLast));
+            left &= ~(likeFirst | likeLast);
+        }
+        if ((left >> lane & 1U) != 0) add(depth);
+    }
+};
+
 /// A row of a block, as eight lanes see it that each compute a part of its sums.
 ///
 /// The samples are visited twice, because the mean must be known before its powers. The first visit also
-/// finds where cells are steep, for the second one.
+/// counts the depths, and finds where cells are steep for the second one. Counting waits for memory and the
+/// powers for arithmetic, so the warps of several rows keep both busy.
 struct BlockRow {
     const float* row;
     const float* below;  ///< the row itself under the last row
@@ -82,23 +151,42 @@ struct BlockRow {
     int width;
     int cells;
     SlopeFactors factors;
-    int part;        ///< of the lane
-    unsigned lanes;  ///< those of this row
+    int part;         ///< of the lane
+    unsigned lanes;   ///< those of this row
+    unsigned inWarp;  ///< those of all rows of the warp
 
-    [[nodiscard]] __device__ double depth(int x) const { return depthOf(row[x]); }
-    [[nodiscard]] __device__ double depthBelow(int x) const { return depthOf(below[x]); }
+    /// What a visit knows of a sample.
+    struct Place {
+        bool cell;      ///< whether a cell begins there
+        bool together;  ///< whether all lanes of the warp visit a sample now
+    };
 
-    /// \param a, c  the depths at x in the row and below
-    [[nodiscard]] __device__ CellSides cell(int x, double a, double c) const {
-        const double b = depth(x + 1);
-        const double e = depthBelow(x + 1);
-        return {squaredSlope(a, b, factors.x), squaredSlope(c, e, factors.x), squaredSlope(a, c, factors.y),
-                squaredSlope(b, e, factors.y)};
+    /// Visits the lane's samples from `from` to before `end`: `visit(samples of the cell, place)`. Without a
+    /// column on the right, the sample itself stands for that on its right.
+    template <class Visit>
+    __device__ void forEach(int from, int end, const Visit& visit) const {
+        constexpr int atOnce = 4;  // loaded before the first of them is used
+        int x = from + part;
+        for (; x - part + atOnce * parts <= min(end, cells); x += atOnce * parts) {
+            CellSamples samples[atOnce];
+#pragma unroll
+            for (int k = 0; k < atOnce; ++k)
+                samples[k] = cell(x + k * parts, 1);
+#pragma unroll
+            for (int k = 0; k < atOnce; ++k)
+                visit(samples[k], Place{true, true});
+        }
+        for (; x < end; x += parts)
+            visit(cell(x, x < cells ? 1 : 0), Place{x < cells, false});
+        __syncwarp(inWarp);
+    }
+    [[nodiscard]] __device__ CellSamples cell(int x, int right) const {
+        return {row[x], row[x + right], below[x], below[x + right]};
     }
 
     /// Adds all but the powers and the excess. \return a bit for each cellsTogether cells, set if they are
     /// computed like steep ones
-    [[nodiscard]] __device__ unsigned addSums(HeightSums& to) const {
+    [[nodiscard]] __device__ unsigned addSums(HeightSums& to, const DepthTable& table) const {
         double sum = 0;
         double along = 0;
         double down = 0;
@@ -106,22 +194,24 @@ struct BlockRow {
         float greatest = least;
         unsigned steep = 0;
         for (int from = 0; from < width; from += cellsTogether) {
-            const int end = min(from + cellsTogether, width);
-            bool some = false;
-            for (int x = from + part; x < end; x += parts) {
-                const float z = clampedDepth(row[x]);
-                least = z < least ? z : least;
-                greatest = z > greatest ? z : greatest;
-                const double a = static_cast<double>(z);
-                const double c = depthBelow(x);
-                sum += a;
-                down += squaredSlope(a, c, factors.y);
-                if (x < cells) {
-                    along += squaredSlope(a, depth(x + 1), factors.x);
-                    some = some || !cell(x, a, c).shallow();  // not computed again once one is steep
+            int greatestHalf = 0;
+            forEach(from, min(from + cellsTogether, width), [&](const CellSamples& samples, Place place) {
+                const float depth = clampedDepth(samples.here);
+                least = depth < least ? depth : least;
+                greatest = depth > greatest ? depth : greatest;
+                const CellSides sides(samples, factors);
+                sum += static_cast<double>(depth);
+                along += sides.upper;
+                down += sides.left;
+                greatestHalf = max(greatestHalf, sides.greatestHalf());
+                if (place.together) {
+                    table.addTogether(inWarp, depth);
+                } else {
+                    table.add(depth);
                 }
-            }
-            if (__any_sync(lanes, some ? 1 : 0) != 0) steep |= 1U << (from / cellsTogether);
+            });
+            if (__any_sync(lanes, greatestHalf >= steepHalf ? 1 : 0) != 0)
+                steep |= 1U << (from / cellsTogether);
         }
         for (int lane = 1; lane < parts; lane *= 2) {
             const float low = __shfl_xor_sync(lanes, least, lane);
@@ -142,40 +232,52 @@ struct BlockRow {
 
     /// Adds the rest. \pre `to` has the mean \param steep  what addSums() returned
     __device__ void addPowers(HeightSums& to, unsigned steep) const {
-        const double mean = to.depths.mean;
+        Powers sums;
+        for (int from = 0; from < width; from += cellsTogether) {
+            const int end = min(from + cellsTogether, width);
+            if ((steep >> (from / cellsTogether) & 1U) != 0) {
+                addPowers(from, end, to.depths.mean, SlopeRoot{}, 4.0, sums);
+            } else {
+                addPowers(from, end, to.depths.mean, SlopeSeries{}, 0.0, sums);
+            }
+        }
+        to.depths.second = joinedParts(lanes, sums.second);
+        to.depths.third = joinedParts(lanes, sums.third);
+        to.depths.fourth = joinedParts(lanes, sums.fourth);
+        to.excess = joinedParts(lanes, sums.excess);
+        to.cells = last ? 0 : cells;
+    }
+
+  private:
+    struct Powers {
         double second = 0;
         double third = 0;
         double fourth = 0;
         double excess = 0;
-        for (int from = 0; from < width; from += cellsTogether) {
-            const int end = min(from + cellsTogether, width);
-            const bool isSteep = (steep >> (from / cellsTogether) & 1U) != 0;
-            for (int x = from + part; x < end; x += parts) {
-                const double a = depth(x);
-                const double d = a - mean;
-                const double d2 = d * d;
-                second += d2;
-                third += d2 * d;
-                fourth += d2 * d2;
-                if (x < cells && !last) {
-                    const CellSides sides = cell(x, a, depthBelow(x));
-                    excess +=
-                        isSteep ? sides.overCorners(SlopeRoot{}) - 4.0 : sides.overCorners(SlopeSeries{});
-                }
-            }
-        }
-        to.depths.second = joinedParts(lanes, second);
-        to.depths.third = joinedParts(lanes, third);
-        to.depths.fourth = joinedParts(lanes, fourth);
-        to.excess = joinedParts(lanes, excess);
-        to.cells = last ? 0 : cells;
+    };
+
+    /// \param root  of a corner \param flat  the sum of its values over the corners of a flat cell
+    template <class Root>
+    __device__ void addPowers(int from, int end, double mean, Root root, double flat, Powers& sums) const {
+        forEach(from, end, [&](const CellSamples& samples, Place place) {
+            const double d = static_cast<double>(clampedDepth(samples.here)) - mean;
+            const double d2 = d * d;
+            sums.second += d2;
+            sums.third += d2 * d;
+            sums.fourth += d2 * d2;
+            if (place.cell && !last) sums.excess += CellSides(samples, factors).overCorners(root) - flat;
+        });
     }
 };
 
-/// Eight neighbouring lanes sum a row of a block. The sums of a column of blocks lie behind one another.
+/// Eight neighbouring lanes sum a row of a block, and count its depths. The sums of a column of blocks lie
+/// behind one another; each block has its table.
 __global__ void __launch_bounds__(threads)
-    rowSumsKernel(ConstDeviceSamples samples, Size size, SlopeFactors factors, HeightSums* out) {
+    rowSumsKernel(ConstDeviceSamples samples, Size size, SlopeFactors factors, DepthTable tables,
+                  HeightSums* out) {
+    static_assert(blockSide % (32 / parts) == 0);  // the rows of a warp belong to one block
     const std::int64_t y = std::int64_t{blockIdx.x} * (threads / parts) + threadIdx.x / parts;
+    const unsigned inWarp = __ballot_sync(everyLane, y < size.height ? 1 : 0);
     if (y >= size.height) return;  // the eight lanes of a row leave together
     const std::int64_t left = std::int64_t{blockIdx.y} * blockSide;
     const int width = static_cast<int>(min(std::int64_t{blockSide}, size.width - left));
@@ -189,9 +291,13 @@ __global__ void __launch_bounds__(threads)
                        more ? width : width - 1,
                        factors,
                        part,
-                       0xFFU << (threadIdx.x % 32 / parts * parts)};
+                       0xFFU << (threadIdx.x % 32 / parts * parts),
+                       inWarp};
+    const std::int64_t block = y / blockSide * gridDim.y + blockIdx.y;
+    const DepthTable table{tables.lowest, tables.scale,
+                           tables.words + block * static_cast<std::int64_t>(bins)};
     HeightSums sums;
-    const unsigned steep = row.addSums(sums);
+    const unsigned steep = row.addSums(sums, table);
     row.addPowers(sums, steep);
     if (part == 0) out[std::int64_t{blockIdx.y} * size.height + y] = sums;
 }
@@ -304,44 +410,6 @@ __global__ void __launch_bounds__(threads)
     out[std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x] = all;
 }
 
-/// A warp counts the samples of a row of a block. Lanes with the same depth count together, because many
-/// surfaces have few depths, and all additions to one address wait for each other. Depths are compared, not
-/// places: they have half as many bits, and equal ones have one place.
-__global__ void __launch_bounds__(threads)
-    countDepthsKernel(ConstDeviceSamples samples, Size size, double lowest, double scale,
-                      unsigned long long* tables) {
-    constexpr double last = static_cast<double>(HeightKernels::bins << HeightKernels::placeBits) - 1;
-    constexpr unsigned long long mask = (1ULL << HeightKernels::placeBits) - 1;
-    const std::int64_t y = std::int64_t{blockIdx.x} * (threads / 32) + threadIdx.x / 32;
-    if (y >= size.height) return;
-    const int lane = static_cast<int>(threadIdx.x % 32);
-    const std::int64_t left = std::int64_t{blockIdx.y} * blockSide;
-    const int width = static_cast<int>(min(std::int64_t{blockSide}, size.width - left));
-    const float* const row = samples.row(y) + left;
-    unsigned long long* const table =
-        tables + (y / blockSide * gridDim.y + blockIdx.y) * static_cast<std::int64_t>(bins);
-    for (int from = 0; from < width; from += 32) {
-        const bool inside = from + lane < width;
-        const unsigned present = __ballot_sync(everyLane, inside ? 1 : 0);
-        if (inside) {
-            const float depth = clampedDepth(row[from + lane]);
-            double place = (static_cast<double>(depth) - lowest) * scale;
-            place = place > 0.0 ? place : 0.0;
-            place = place < last ? place : last;
-            // The sum with 2^52 has the rounded place in its lowest bits, as on the processor.
-            const unsigned long long whole =
-                static_cast<unsigned long long>(__double_as_longlong(place + 0x1p52)) & 0xFFFFFFFFFFFFFULL;
-            const unsigned same = __match_any_sync(present, __float_as_uint(depth));
-            if (lane == __ffs(static_cast<int>(same)) - 1) {
-                const unsigned long long each = (1ULL << HeightKernels::countShift) | (whole & mask);
-                atomicAdd(table + (whole >> HeightKernels::placeBits),
-                          each * static_cast<unsigned long long>(__popc(same)));
-            }
-        }
-        __syncwarp();
-    }
-}
-
 /// A thread adds up a bin of all tables, and lists it if it holds samples.
 __global__ void __launch_bounds__(threads)
     listBinsKernel(const unsigned long long* tables, int count, unsigned* number, FilledBin* filled) {
@@ -393,10 +461,7 @@ void SummedHeights::queue(cudaStream_t cudaStream, const HeightsTarget& target, 
     check(cudaMemsetAsync(memory, 0, filled_, cudaStream));
     check(cudaMemsetAsync(tables, 0, rowSums_ - tables_, cudaStream));
     rowSumsKernel<<<dim3(launched(size_.height, threads / parts), columns), threads, 0, cudaStream>>>(
-        samples, size_, target.factors, rowSums);
-    check(cudaGetLastError());
-    countDepthsKernel<<<dim3(launched(size_.height, threads / 32), columns), threads, 0, cudaStream>>>(
-        samples, size_, target.lowest, target.scale, tables);
+        samples, size_, target.factors, DepthTable{target.lowest, target.scale, tables}, rowSums);
     check(cudaGetLastError());
     mergeRowsKernel<<<dim3(columns, static_cast<unsigned>(rows_)), threads, 0, cudaStream>>>(rowSums, size_,
                                                                                              sums);
