@@ -45,6 +45,14 @@ Arguments::Arguments(const Command& command, int count, char** values) {
         const int begun = optind;
         const int found = getopt_long(count, values, ":", known.data(), &index);
         if (found == -1) break;
+        // No option has a single letter, so that the first letter behind a dash is refused. The word counts
+        // as done only if it has no other letter.
+        const auto startsLike = [&](int at) {
+            return at < count && values[at][0] == '-' && values[at][1] == optopt && values[at][2] != '\0';
+        };
+        if (found == '?' && optopt != 0 && startsLike(optind))
+            refuse("unknown option %1; if it is a file, write ./%1; `%2 --help` lists the options",
+                   values[optind]);
         const int at = optind > 1 ? optind - 1 : begun;
         const std::string culprit = at < count ? values[at] : "";
         if (found == ':') refuse("%1 needs a value; `%2 --help` lists the options", culprit);

@@ -185,6 +185,9 @@ class LayoutReader {
             fail({.reason = "it does not say what its pixels are (no PhotometricInterpretation)",
                   .advice = "add that tag: 1 for gray, or 0 if 0 is white"});
         }
+        // libtiff takes indices as gray if it cannot use their colours.
+        const bool indexed = directory_.integer(TIFFTAG_PHOTOMETRIC) == std::uint64_t{PHOTOMETRIC_PALETTE};
+        if (indexed && *tags_.photometric != PHOTOMETRIC_PALETTE) failWithoutColours();
         switch (*tags_.photometric) {
             case PHOTOMETRIC_MINISWHITE:
             case PHOTOMETRIC_MINISBLACK:
@@ -222,15 +225,18 @@ class LayoutReader {
         layout_.pixels.inverted = *tags_.photometric == PHOTOMETRIC_MINISWHITE;
     }
 
+    [[noreturn]] void failWithoutColours() const {
+        fail(
+            {.reason = "it has a palette, but not all colours for it (no ColorMap, or one of another length)",
+             .advice = "use a complete file"});
+    }
+
     void readPalette() {
         if (tags_.format != SAMPLEFORMAT_UINT) refusePixels();
         setIntegers(integerType({1, 2, 4, 8, 16}));
         layout_.pixels.model = PixelFormat::Model::palette;
         std::array<std::uint16_t*, 3> maps{};
-        if (TIFFGetField(tif_, TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2]) == 0) {
-            fail({.reason = "it has a palette, but no colours for it (no ColorMap)",
-                  .advice = "use a complete file"});
-        }
+        if (TIFFGetField(tif_, TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2]) == 0) failWithoutColours();
         const std::size_t entries = std::size_t{1} << tags_.bits;
         bool eightBits = true;
         std::uint16_t brightest = 0;

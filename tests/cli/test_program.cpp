@@ -101,6 +101,10 @@ class TestProgram : public QObject {
         row("no command at all", "", 2, "usage");
         row("an unknown command", "engrave x", 2, "unknown command 'engrave'");
         row("an unknown option", "check --quick good.burin", 2, "unknown or ambiguous option --quick");
+        row("a file that begins with a dash", "check -d.burin", 2,
+            "unknown option -d.burin; if it is a file, write ./-d.burin");
+        row("a letter behind a dash", "check good.burin -q", 2, "unknown or ambiguous option -q");
+        row("letters behind a dash, after a file", "check good.burin -qx", 2, "unknown option -qx");
         row("an option without its value", "export good.burin --to", 2, "needs a value");
         row("an option given twice", "export good.burin --to null: --tile 64 --tile 65", 2, "twice");
         row("too few operands", "check", 2, "needs DESIGN");

@@ -5,6 +5,7 @@
 #include "support/testing.hpp"
 #include "support/tiff_writer.hpp"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <bit>
 #include <fstream>
@@ -293,6 +294,32 @@ class TestTiffTags : public QObject {
         QVERIFY(std::abs(Page(reader).at(1, 0) - static_cast<float>(white) / 65535) < 1e-6F);
         const QString said = remarksOf(reader);
         QVERIFY2(remark.isEmpty() ? !said.contains("palette") : said.contains(remark), qPrintable(said));
+    }
+
+    /// libtiff reads such indices as gray.
+    void aPaletteNeedsAllItsColours_data() {
+        QTest::addColumn<QByteArray>("entry");
+        QTest::newRow("too few") << QByteArray::fromHex("400103002c010000");
+        QTest::newRow("too many") << QByteArray::fromHex("4001030000060000");
+        QTest::newRow("of bytes") << QByteArray::fromHex("4001010000030000");
+        QTest::newRow("none") << QByteArray::fromHex("4201030000030000");
+    }
+    void aPaletteNeedsAllItsColours() {
+        QFETCH(QByteArray, entry);
+        TiffSpec spec;
+        spec.photometric = PHOTOMETRIC_PALETTE;
+        spec.palette.assign(3 * 256, 40000);
+        TiffWriter(path(), spec, [](std::int64_t x, std::int64_t y, int) {
+            return static_cast<std::uint32_t>((x + y) % 256);
+        });
+        QFile file(QString::fromStdString(path()));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        const QByteArray colours = QByteArray::fromHex("4001030000030000");  // ColorMap, SHORT, 768
+        const qsizetype at = file.readAll().indexOf(colours);
+        QVERIFY(at > 0 && file.seek(at));
+        QCOMPARE(file.write(entry), entry.size());
+        file.close();
+        QVERIFY_THROWS_EXCEPTION(ImageError, TiffReader{path()});
     }
 
     void aValueThatMeansNothingIsZero_data() {
