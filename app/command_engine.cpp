@@ -34,6 +34,13 @@ std::vector<Option> engineOptions() {
 
 namespace {
 
+/// Whether the caller of the program has it ignore a signal: nohup does so with SIGHUP, and a shell with the
+/// Ctrl-C of background processes.
+bool ignored(int signal) {
+    struct sigaction action {};
+    return ::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN;
+}
+
 void endStopped(int) {
     constexpr std::string_view words = "burin: stopped\n";
     writeErrorAtOnce(words.data(), words.size());
@@ -45,11 +52,10 @@ void endStopped(int) {
 void endOnSignal() {
     sigset_t ending;
     sigemptyset(&ending);
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         sigaddset(&ending, signal);
+        if (ignored(signal)) continue;
         struct sigaction action {};
-        // A shell lets background processes ignore Ctrl-C.
-        if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
         action.sa_handler = &endStopped;
         ::sigaction(signal, &action, nullptr);
     }
@@ -60,6 +66,8 @@ StopOnSignal::StopOnSignal() {
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
+    // A signal that is ignored would reach sigwait() nevertheless.
+    if (!ignored(SIGHUP)) sigaddset(&signals_, SIGHUP);
     sigaddset(&signals_, SIGUSR1);  // the object's own signal: it ends the wait
     sigaddset(&signals_, SIGUSR2);
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
@@ -67,7 +75,7 @@ StopOnSignal::StopOnSignal() {
     waiter_ = std::thread([this] {
         int signal = 0;
         while (sigwait(&signals_, &signal) == 0 && !ending_) {
-            if (signal == SIGINT || signal == SIGTERM) source_.request_stop();
+            if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) source_.request_stop();
             const std::lock_guard lock(mutex_);
             if (signal == SIGUSR2 && action_) action_();
         }

@@ -26,13 +26,14 @@ namespace burin::app {
 /// \throws UsageError if these options are wrong on every computer
 void checkEngineOptions(const Arguments& arguments);
 
-/// Makes Ctrl-C and SIGTERM end the process at once, with a message and `exitStopped`: enough for a command
-/// that has nothing to tidy up. A StopOnSignal takes both signals over; they stay blocked after its end until
-/// this function is called again.
+/// Makes Ctrl-C, SIGTERM and SIGHUP, which a closed terminal sends, end the process at once, with a message
+/// and `exitStopped`: enough for a command that has nothing to tidy up. A StopOnSignal takes the signals
+/// over; they stay blocked after its end until this function is called again. Under nohup, SIGHUP stays
+/// ignored.
 void endOnSignal();
 
-/// Turns Ctrl-C and SIGTERM into a stop token while it lives. Only one may live at a time. From the first
-/// signal on, nothing waits for a reader of `stderr`.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a stop token while it lives. Only one may live at a time. From the
+/// first signal on, nothing waits for a reader of `stderr`.
 class StopOnSignal {
   public:
     StopOnSignal();

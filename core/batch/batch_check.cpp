@@ -94,7 +94,13 @@ class BatchPlan::Checker {
         if (result->hash != hashOf(job))
             throw UsageError(
                 {.reason = "row %1 was done with another design", .details = {std::to_string(job.row)}});
-        if (result->to != job.target) return false;
+        if (result->to != job.target) {
+            if (firstInvalidUtf8(result->to) && !firstInvalidUtf8(job.target))
+                throw UsageError({.reason = "the results say in another encoding than UTF-8 where row %1 is",
+                                  .details = {std::to_string(job.row)},
+                                  .advice = "save them as CSV in UTF-8"});
+            return false;
+        }
         if (result->size == Size{job.region.width, job.region.height}) return true;
         throw UsageError(
             {.reason = "row %1 was done with another region", .details = {std::to_string(job.row)}});

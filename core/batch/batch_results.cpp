@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/batch_results.hpp"
 
+#include "core/base/checksum.hpp"
 #include "core/base/csv.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
+#include "core/batch/table_problem.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <utility>
@@ -17,47 +22,131 @@ namespace burin {
 namespace {
 
 constexpr std::string_view header = "row,name,state,to,hash,width,height,seconds,error\n";
+constexpr std::array<const char*, 9> titles = {"row",   "name",   "state",   "to",   "hash",
+                                               "width", "height", "seconds", "error"};
+constexpr std::string_view markOfSpreadsheets = "\xef\xbb\xbf";
 constexpr std::size_t mostBytes = std::size_t{256} << 20U;
+/// More than the first two lines of any table of results have.
+constexpr std::size_t headBytes = 4096;
 constexpr std::array<std::pair<BatchResult::State, std::string_view>, 4> states = {
     {{BatchResult::State::done, "done"},
      {BatchResult::State::failed, "failed"},
      {BatchResult::State::stopped, "stopped"},
      {BatchResult::State::skipped, "skipped"}}};
 
+/// What follows if a person takes a table away that cannot be read.
+constexpr const char* ifMovedAway =
+    "restore the table as Burin wrote it; if you move it away instead, no row counts as done: files that are "
+    "finished are checked again, but a machine engraves every row a second time";
+
 template <class Number>
-bool readNumber(const std::string& text, Number& number) {
+bool readNumber(std::string_view text, Number& number) {
     const char* last = text.data() + text.size();
     const auto [end, error] = std::from_chars(text.data(), last, number);
     return error == std::errc() && end == last;
 }
 
-std::optional<BatchResult> resultIn(const CsvRecord& record) {
-    if (record.cells.size() != 9) return {};
-    const auto cell = [&](std::size_t index) -> const std::string& { return record.cells[index].text; };
-    BatchResult result;
-    bool known = false;
-    for (const auto& [state, text] : states) {
-        if (cell(2) != text) continue;
-        result.state = state;
-        known = true;
+/// A spreadsheet may have made anything of the seconds, and nothing depends on them.
+double secondsIn(std::string text) {
+    std::replace(text.begin(), text.end(), ',', '.');
+    double seconds = 0;
+    return readNumber(text, seconds) && std::isfinite(seconds) ? seconds : 0;
+}
+
+bool isHash(std::string_view text) {
+    return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+UsageError errorOf(TableProblem problem) {
+    if (problem.problem.advice.empty()) problem.problem.advice = ifMovedAway;
+    problem.problem.subject = problem.place();
+    return UsageError(std::move(problem.problem));
+}
+
+/// Whether a record is an empty line of a spreadsheet.
+bool isBlank(const CsvRecord& record) {
+    return std::all_of(record.cells.begin(), record.cells.end(), [](const CsvCell& c) { return c.blank(); });
+}
+
+bool isHeader(const CsvRecord& record) {
+    return std::equal(record.cells.begin(), record.cells.end(), titles.begin(), titles.end(),
+                      [](const CsvCell& cell, std::string_view title) { return cell.text == title; });
+}
+
+/// \throws UsageError that names the cell that is not a result's
+BatchResult resultIn(const CsvRecord& record, const std::filesystem::path& file) {
+    TableProblem wrong{.file = file.string(), .line = record.line, .problem = {}};
+    if (record.cells.size() != titles.size()) {
+        wrong.problem = {.reason = "the line has %1, a line of results has 9",
+                         .details = {counted(record.cells.size(), "cell")}};
+        throw errorOf(std::move(wrong));
     }
-    if (!known || !readNumber(cell(0), result.row) || result.row == 0) return {};
-    if (!readNumber(cell(5), result.size.width) || !readNumber(cell(6), result.size.height)) return {};
-    if (!readNumber(cell(7), result.seconds)) return {};
-    result.name = cell(1);
-    result.to = cell(3);
-    result.hash = cell(4);
-    result.error = cell(8);
+    const auto cell = [&](std::size_t index) -> const std::string& { return record.cells[index].text; };
+    const auto expect = [&](bool right, std::size_t index, std::string reason) {
+        if (right) return;
+        wrong.column = static_cast<int>(index) + 1;
+        wrong.title = titles[index];
+        wrong.problem = {.reason = std::move(reason), .details = {quotedForMessage(cell(index))}};
+        throw errorOf(std::move(wrong));
+    };
+    BatchResult result{
+        .name = cell(1), .to = cell(3), .hash = cell(4), .seconds = secondsIn(cell(7)), .error = cell(8)};
+    expect(readNumber(cell(0), result.row) && result.row > 0, 0,
+           "%1 is not the number of a row; a whole number from 1 is expected");
+    const auto* state = std::find_if(states.begin(), states.end(),
+                                     [&](const auto& known) { return known.second == cell(2); });
+    expect(state != states.end(), 2,
+           "%1 is not a state; 'done', 'failed', 'stopped' or 'skipped' is expected");
+    result.state = state->first;
+    expect(isHash(cell(4)), 4, "%1 is not the hash of a design; digits and the letters a to f are expected");
+    expect(readNumber(cell(5), result.size.width) && result.size.width >= 0, 5,
+           "%1 is not a width; a whole number of samples is expected");
+    expect(readNumber(cell(6), result.size.height) && result.size.height >= 0, 6,
+           "%1 is not a height; a whole number of samples is expected");
     return result;
 }
 
-/// Whether a text is the beginning of a table of results.
+/// Whether a text begins as a table of results, in any form, or is the torn beginning of one.
 bool beginsResults(std::string_view text) {
-    return text.starts_with(header) || header.starts_with(text);
+    if (text.starts_with(header) || header.starts_with(text)) return true;
+    if (text.starts_with(markOfSpreadsheets)) text.remove_prefix(markOfSpreadsheets.size());
+    const auto form = csvForm(text);
+    if (!std::holds_alternative<CsvForm>(form)) return false;
+    const auto first = CsvReader(text, std::get<CsvForm>(form)).next();
+    const auto* record = std::get_if<std::optional<CsvRecord>>(&first);
+    return record != nullptr && *record && isHeader(**record);
 }
 
 UsageError noResults(const std::filesystem::path& file) {
-    return UsageError(file.string(), "is not a table of results; choose another name, or remove it");
+    return errorOf(
+        {.file = file.string(),
+         .problem = {.reason = "is not a table of results: its first line is not %1",
+                     .details = {std::string(header.substr(0, header.size() - 1))},
+                     .advice = "choose another name; if these are results that another program has changed, "
+                               "restore the file, because without it a machine engraves every row again"}});
+}
+
+/// The line that a kill or a power cut has torn off has no end and lacks cells.
+bool isTorn(std::string_view line, char separator) {
+    if (line.find('\0') != line.npos) return true;
+    const auto next = CsvReader(line, separator).next();
+    const auto* record = std::get_if<std::optional<CsvRecord>>(&next);
+    return record == nullptr || !*record || (*record)->cells.size() < titles.size();
+}
+
+void refuseOtherEncodings(std::string_view text, const std::filesystem::path& file) {
+    if (std::string wide = wideEncoding(text); !wide.empty())
+        throw errorOf({.file = file.string(),
+                       .problem = {.reason = "is in %1, not in UTF-8",
+                                   .details = {std::move(wide)},
+                                   .advice = "save it as CSV in UTF-8"}});
+    if (const auto invalid = firstInvalidUtf8(text)) {
+        const auto line =
+            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*invalid), '\n');
+        throw errorOf({.file = file.string(),
+                       .line = static_cast<int>(line) + 1,
+                       .problem = {.reason = "is not UTF-8", .advice = "save it as CSV in UTF-8"}});
+    }
 }
 
 std::string lineOf(const BatchResult& result) {
@@ -65,6 +154,16 @@ std::string lineOf(const BatchResult& result) {
            std::string(stateText(result.state)) + ',' + csvCell(result.to) + ',' + result.hash + ',' +
            std::to_string(result.size.width) + ',' + std::to_string(result.size.height) + ',' +
            decimalText(result.seconds, 3) + ',' + csvCell(onOneLine(result.error)) + '\n';
+}
+
+std::string contentOf(const OutputFile& file) {
+    std::string text(std::min<std::uint64_t>(file.size(), mostBytes + 1), '\0');
+    text.resize(file.readAt(std::as_writable_bytes(std::span(text)), 0));
+    return text;
+}
+
+std::uint64_t checksumOf(std::string_view text) {
+    return checksum(std::as_bytes(std::span(text)));
 }
 
 }  // namespace
@@ -86,25 +185,66 @@ EarlierResults EarlierResults::read(const std::filesystem::path& file) {
     }
     std::string_view text = std::get<std::string>(read);
     if (text.size() > mostBytes) throw UsageError(file.string(), "is larger than 256 MiB");
+    results.readBytes_ = text.size();
+    results.readChecksum_ = checksumOf(text);
+    if (header.starts_with(text) && text != header) return results;  // torn
+    const bool ownHeader = text.starts_with(header);
+    // The bytes of names of files are written as they are, and those of a torn line may be anything.
+    if (!ownHeader) refuseOtherEncodings(text, file);
+    const bool marked = text.starts_with(markOfSpreadsheets);
+    if (marked) text.remove_prefix(markOfSpreadsheets.size());
     if (!beginsResults(text)) throw noResults(file);
-    // No line contains a line break, so any text after the last one is torn.
-    text = text.substr(0, text.rfind('\n') + 1);
-    if (text.empty()) return results;
-    results.soundBytes_ = text.size();
-    CsvReader reader(text, ',', header.size(), 2);
+    const CsvForm form = std::get<CsvForm>(csvForm(text));
+    // No line contains a line break, so any text after the last one is torn, or has only lost its end.
+    const std::size_t lastLine = text.find_last_of("\r\n") + 1;
+    if (isTorn(text.substr(lastLine), form.separator)) text = text.substr(0, lastLine);
+    std::string ownForm = results.takeLines(CsvReader(text, form), file);
+    results.soundBytes_ = ownForm.size();
+    if (marked || ownForm != text) results.ownForm_ = std::move(ownForm);
+    return results;
+}
+
+/// \return the header and the lines in Burin's form
+std::string EarlierResults::takeLines(CsvReader reader, const std::filesystem::path& file) {
+    std::string ownForm;
     while (true) {
-        const auto next = reader.next();
-        const auto* record = std::get_if<std::optional<CsvRecord>>(&next);
-        if (record != nullptr && !*record) return results;
-        auto result = record == nullptr ? std::nullopt : resultIn(**record);
-        if (!result) {
-            const int line = record == nullptr ? std::get<CsvProblem>(next).line : (*record)->line;
-            throw UsageError({.subject = file.string() + ':' + std::to_string(line),
-                              .reason = "is not a line of results; the file is damaged"});
+        auto next = reader.next();
+        if (auto* problem = std::get_if<CsvProblem>(&next))
+            throw errorOf({.file = file.string(), .line = problem->line, .problem = problem->problem});
+        const auto& record = std::get<std::optional<CsvRecord>>(next);
+        if (!record) return ownForm;
+        if (ownForm.empty()) {
+            ownForm = header;
+            continue;
         }
-        results.greatestRow_ = std::max(results.greatestRow_, result->row);
-        results.rows_[result->row] = std::move(*result);
+        if (isBlank(*record)) continue;
+        BatchResult result = resultIn(*record, file);
+        if (endsEarlierThan(result))
+            throw errorOf({.file = file.string(),
+                           .line = record->line,
+                           .problem = {.reason = "row %1 is done in an earlier line, so these lines are not "
+                                                 "in the order in which Burin wrote them",
+                                       .details = {std::to_string(result.row)}}});
+        ownForm += lineOf(result);
+        take(std::move(result));
     }
+}
+
+void EarlierResults::take(BatchResult result) {
+    greatestRow_ = std::max(greatestRow_, result.row);
+    rows_[result.row] = std::move(result);
+}
+
+/// A row that is done runs again only to another target, so a later line to the same one is done too, or the
+/// row was skipped since.
+bool EarlierResults::endsEarlierThan(const BatchResult& next) const {
+    const BatchResult* before = last(next.row);
+    return before != nullptr && before->state == BatchResult::State::done && before->to == next.to &&
+           (next.state == BatchResult::State::failed || next.state == BatchResult::State::stopped);
+}
+
+bool EarlierResults::readFrom(std::string_view text) const {
+    return text.size() == readBytes_ && checksumOf(text) == readChecksum_;
 }
 
 const BatchResult* EarlierResults::last(std::size_t row) const {
@@ -122,21 +262,35 @@ bool EarlierResults::mayBeBegun(std::size_t row) const {
 }
 
 ResultsWriter::ResultsWriter(const std::filesystem::path& file, const EarlierResults& earlier) {
-    if (earlier.soundBytes() == 0) {
-        const auto there = readRegularFile(file, header.size());
+    if (earlier.empty()) {
+        const auto there = readRegularFile(file, headBytes);
         const auto* text = std::get_if<std::string>(&there);
         if (text != nullptr && !beginsResults(*text)) throw noResults(file);
     }
+    open(file);
+    if (!earlier.empty()) {
+        const auto changed = [&] { return UsageError(file.string(), "has changed since it was read"); };
+        if (!earlier.readFrom(contentOf(file_))) throw changed();
+        if (!earlier.ownForm().empty()) {
+            writeDurably(file, earlier.ownForm());
+            // The file with this name is another one now, which another batch may have locked first.
+            open(file);
+            if (contentOf(file_) != earlier.ownForm()) throw changed();
+        }
+    }
+    file_.resize(earlier.soundBytes());
+    end_ = earlier.soundBytes();
+    if (end_ == 0) write(std::string(header));
+    syncFolderOf(file);
+}
+
+/// \throws UsageError if another batch writes the file
+void ResultsWriter::open(const std::filesystem::path& file) {
     while (!file_.isOpen() || !file_.hasItsName()) {
         file_ = OutputFile(file, OutputFile::Mode::update);
         if (!file_.tryLock())
             throw UsageError(file.string(), "another batch is writing it; wait for it to end");
     }
-    if (file_.size() < earlier.soundBytes()) throw UsageError(file.string(), "has changed since it was read");
-    file_.resize(earlier.soundBytes());
-    end_ = earlier.soundBytes();
-    if (end_ == 0) write(std::string(header));
-    syncFolderOf(file);
 }
 
 void ResultsWriter::append(const BatchResult& result) {

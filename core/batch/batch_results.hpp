@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/csv.hpp"
 #include "core/base/output_file.hpp"
 #include "core/geometry/rect.hpp"
 
@@ -31,10 +32,13 @@ struct BatchResult {
 [[nodiscard]] std::string_view stateText(BatchResult::State state);
 
 /// The results of earlier runs of a batch. A row's last line counts, and a torn last line does not.
+///
+/// A spreadsheet may have saved the table with another separator, with CRLF, with quotes or with a byte order
+/// mark. Such a table has the same results; a ResultsWriter gives it its own form again.
 class EarlierResults {
   public:
     /// Reads a table of results; a file that does not exist, or holds no whole line, has none.
-    /// \throws UsageError if the file is something else
+    /// \throws UsageError that names the line and the column if the file is something else
     [[nodiscard]] static EarlierResults read(const std::filesystem::path& file);
 
     [[nodiscard]] bool empty() const { return soundBytes_ == 0; }
@@ -45,26 +49,39 @@ class EarlierResults {
     [[nodiscard]] bool mayBeBegun(std::size_t row) const;
     /// The greatest number of a row; 0 if there is none.
     [[nodiscard]] std::size_t greatestRow() const { return greatestRow_; }
-    /// Bytes before a torn last line.
+    /// Bytes of the lines in Burin's form: those of the file before a torn last line, or of ownForm().
     [[nodiscard]] std::uint64_t soundBytes() const { return soundBytes_; }
+    /// The whole table in Burin's form; empty if the file has this form.
+    [[nodiscard]] const std::string& ownForm() const { return ownForm_; }
+    /// Whether these are the results that a text has: it is the one that was read.
+    [[nodiscard]] bool readFrom(std::string_view text) const;
 
   private:
+    [[nodiscard]] bool endsEarlierThan(const BatchResult& next) const;
+    [[nodiscard]] std::string takeLines(CsvReader reader, const std::filesystem::path& file);
+    void take(BatchResult result);
+
     std::unordered_map<std::size_t, BatchResult> rows_;
     std::size_t greatestRow_ = 0;
     std::uint64_t soundBytes_ = 0;
+    std::string ownForm_;
+    std::uint64_t readBytes_ = 0;
+    std::uint64_t readChecksum_ = 0;
 };
 
 /// Writes the table of results: a line is on disk when append() returns.
 class ResultsWriter {
   public:
-    /// Takes over the file, behind the lines of `earlier`, which may be none.
-    /// \throws UsageError if another batch writes it or has written it since; SinkError
+    /// Takes over the file, behind the lines of `earlier`, which may be none. A table in another form is
+    /// first replaced, whole and durably, by one in Burin's form. \throws UsageError if another batch writes
+    /// it or has written it since; SinkError
     ResultsWriter(const std::filesystem::path& file, const EarlierResults& earlier);
 
     /// \throws SinkError
     void append(const BatchResult& result);
 
   private:
+    void open(const std::filesystem::path& file);
     void write(const std::string& text);
 
     OutputFile file_;

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 namespace burin {
@@ -77,6 +78,23 @@ OutputFile locked(const std::filesystem::path& path, OutputFile::Mode mode) {
     return file;
 }
 
+/// Why a file of another origin keeps a controller from its work.
+UsageError notOfAController(const std::filesystem::path& file, const char* reason) {
+    return UsageError({.subject = file.string(),
+                       .reason = reason,
+                       .advice = "rename or remove it, or choose another name for the output"});
+}
+
+/// Whether these are the bytes of the system's id of a boot, or of none.
+bool isBootId(std::span<const char> bytes) {
+    const auto end = std::find(bytes.begin(), bytes.end(), '\0');
+    return std::all_of(bytes.begin(), end,
+                       [](char c) {
+                           return std::string_view("0123456789abcdef-").find(c) != std::string_view::npos;
+                       }) &&
+           std::all_of(end, bytes.end(), [](char c) { return c == '\0'; });
+}
+
 }  // namespace
 
 /// The files that a job needs before it begins. Removed again unless the job begins.
@@ -90,6 +108,7 @@ class JobStore::NewFiles {
     }
 
     void make(const TransferJob& job) {
+        store_.refuseForeignDescription();
         taken = false;
         journal = JournalWriter::create(store_.beside(".journal.new"), journalHeader(job));
         inode = inodeOf(store_.beside(".journal.new"));
@@ -111,9 +130,10 @@ class JobStore::NewFiles {
 JobStore::JobStore(const std::filesystem::path& path)
     : path_(path),
       boot_(bootId()),
-      lock_(path.empty() ? OutputFile() : locked(beside(".position"), OutputFile::Mode::update)),
+      lock_(path.empty() ? OutputFile() : locked(positionOf(path), OutputFile::Mode::update)),
       memory_(path.empty() ? path : beside(".position"), sizeof(Record)) {
     if (path_.empty()) return;
+    refuseForeignDescription();
     if (isThere(beside(".journal.new"))) {
         dropNewFiles();
     } else if (isThere(beside(".part.new"))) {
@@ -123,10 +143,28 @@ JobStore::JobStore(const std::filesystem::path& path)
     if (journal.unusable()) throw UsageError(beside(".journal").string(), journal.problem.text());
     // A job gives its journal its name before its part.
     if (journal.state == Journal::State::absent && isThere(beside(".part")))
-        throw UsageError({.subject = beside(".part").string(),
-                          .reason = "has no journal of a controller, so no job replaces it",
-                          .advice = "rename or remove it, or choose another name for the output"});
+        throw notOfAController(beside(".part"), "has no journal of a controller, so no job replaces it");
     if (journal.state == Journal::State::valid) adopt(journal);
+}
+
+/// NAME.position, which is new, empty, or holds a record. \throws UsageError if it holds something else
+std::filesystem::path JobStore::positionOf(const std::filesystem::path& path) {
+    std::filesystem::path file = burin::beside(path, ".position");
+    const auto read = readRegularFile(file, sizeof(Record) + 1);
+    const auto* const text = std::get_if<std::string>(&read);
+    if (text == nullptr || text->empty()) return file;
+    Record record{};
+    const bool fits = text->size() == sizeof record;
+    if (fits) std::memcpy(&record, text->data(), sizeof record);
+    if (!fits || !isBootId(record.boot))
+        throw notOfAController(file, "is not the position of a controller, so no job replaces it");
+    return file;
+}
+
+/// \throws UsageError
+void JobStore::refuseForeignDescription() const {
+    if (const auto foreign = foreignRawSidecar(path_))
+        throw notOfAController(*foreign, "is not the description of an output, so no job replaces it");
 }
 
 /// Removes the part first and the journal last. If the part cannot be removed the journal stays, because a
@@ -258,6 +296,7 @@ void JobStore::finish() {
     if (part_.isOpen()) {
         sync();
         part_.sync();
+        refuseForeignDescription();
         writeRawSidecar(path_, journalHeader(*job_));
         part_.renameTo(path_);
         syncFolderOf(path_);

@@ -6,7 +6,11 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 namespace burin {
 namespace {
@@ -39,10 +43,50 @@ Owner<EVP_PKEY> keyIn(const std::string& text) {
     return objectIn<EVP_PKEY>(text, &::PEM_read_bio_PrivateKey);
 }
 
+/// Where a certificate begins.
+struct Beginning {
+    std::size_t offset = 0;
+    std::size_t line = 0;  ///< from 1
+};
+
+/// Whether a line begins a certificate. OpenSSL passes over such a line if anything stands before it.
+bool beginsCertificate(std::string_view line) {
+    constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+    constexpr std::array<std::string_view, 3> firstLines = {"-----BEGIN CERTIFICATE-----",
+                                                            "-----BEGIN X509 CERTIFICATE-----",
+                                                            "-----BEGIN TRUSTED CERTIFICATE-----"};
+    if (line.starts_with(byteOrderMark)) line.remove_prefix(byteOrderMark.size());
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    return std::any_of(firstLines.begin(), firstLines.end(),
+                       [&](std::string_view first) { return line.starts_with(first); });
+}
+
+std::vector<Beginning> certificatesIn(std::string_view text) {
+    std::vector<Beginning> found;
+    std::size_t offset = 0;
+    for (std::size_t number = 1; offset < text.size(); ++number) {
+        const std::size_t end = std::min(text.find('\n', offset), text.size());
+        if (beginsCertificate(text.substr(offset, end - offset))) found.push_back({offset, number});
+        offset = end + 1;
+    }
+    return found;
+}
+
 }  // namespace
 
 bool isCertificate(const std::string& text) {
     return certificateIn(text) != nullptr;
+}
+
+std::optional<DamagedCertificate> damagedCertificate(const std::string& text) {
+    const std::vector<Beginning> certificates = certificatesIn(text);
+    for (std::size_t i = 0; i < certificates.size(); ++i) {
+        const std::size_t begin = certificates[i].offset;
+        const std::size_t end = i + 1 < certificates.size() ? certificates[i + 1].offset : text.size();
+        if (!isCertificate(text.substr(begin, end - begin)))
+            return DamagedCertificate{i + 1, certificates.size(), certificates[i].line};
+    }
+    return {};
 }
 
 std::optional<Problem> whyRefused(const std::string& certificate) {

@@ -15,6 +15,17 @@ namespace burin {
 /// Whether a text contains a certificate in PEM. Does not check its dates.
 [[nodiscard]] bool isCertificate(const std::string& text);
 
+/// A certificate among several that cannot be read.
+struct DamagedCertificate {
+    std::size_t number = 0;  ///< from 1
+    std::size_t count = 0;   ///< of all certificates
+    std::size_t line = 0;    ///< in which it begins, from 1
+};
+
+/// The first certificate of a text that cannot be read. gRPC reads up to such a one, and ignores it and those
+/// behind it without a word.
+[[nodiscard]] std::optional<DamagedCertificate> damagedCertificate(const std::string& text);
+
 /// Why OpenSSL would not use a certificate in a handshake, without a subject; nothing if it would.
 /// \pre it is a certificate
 [[nodiscard]] std::optional<Problem> whyRefused(const std::string& certificate);

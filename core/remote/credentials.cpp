@@ -178,6 +178,23 @@ void require(bool (*is)(const std::string&), const std::string& text, const std:
     throw UsageError(encodingProblem(file, text).value_or(Problem{file.string(), otherwise}));
 }
 
+/// Requires a certificate, or several of them: all of them sound.
+/// \throws UsageError
+void requireCertificates(const std::string& text, const std::filesystem::path& file) {
+    const auto damaged = damagedCertificate(text);
+    if (damaged && damaged->count > 1) {
+        const Problem unreadable{.subject = file.string(),
+                                 .reason = "certificate %1 of %2, which begins in line %3, cannot be read",
+                                 .details = {std::to_string(damaged->number), std::to_string(damaged->count),
+                                             std::to_string(damaged->line)},
+                                 .advice = "replace it by a complete one in PEM, or remove it"};
+        throw UsageError(encodingProblem(file, text).value_or(unreadable));
+    }
+    const bool holdsKey = text.find("PRIVATE KEY-----") != std::string::npos;
+    require(&isCertificate, text, file,
+            holdsKey ? "holds a key, not a certificate" : "does not contain a certificate in PEM");
+}
+
 /// Everything except the token, which only a sender shows.
 SenderIdentity certificatesOf(const Credentials& credentials) {
     SenderIdentity identity;
@@ -185,13 +202,12 @@ SenderIdentity certificatesOf(const Credentials& credentials) {
         throw UsageError("a certificate needs its key and a key its certificate; one of them is missing");
     if (!credentials.ca.empty()) {
         identity.ca = contentsOf(credentials.ca);
-        require(&isCertificate, identity.ca, credentials.ca, "does not contain a certificate in PEM");
+        requireCertificates(identity.ca, credentials.ca);
     }
     if (credentials.certificate.empty()) return identity;
     identity.certificate = contentsOf(credentials.certificate);
     identity.key = contentsOf(credentials.key);
-    require(&isCertificate, identity.certificate, credentials.certificate,
-            "does not contain a certificate in PEM");
+    requireCertificates(identity.certificate, credentials.certificate);
     require(&isKey, identity.key, credentials.key, "does not contain a key in PEM without a password");
     if (auto refused = whyRefused(identity.certificate)) {
         refused->subject = credentials.certificate.string();

@@ -68,13 +68,7 @@ class RawFormat final : public PartFileFormat {
     [[nodiscard]] bool ordered() const override { return false; }
 
     [[nodiscard]] std::optional<std::filesystem::path> foreignFile() const override {
-        std::filesystem::path description = beside(part_.path(), rawSidecarSuffix);
-        std::error_code error;
-        if (!std::filesystem::exists(description, error)) return {};
-        const auto read = readRegularFile(description, sidecarBegin.size());
-        const auto* const text = std::get_if<std::string>(&read);
-        if (text != nullptr && sidecarBegin.starts_with(*text)) return {};
-        return description;
+        return foreignRawSidecar(part_.path());
     }
 
     void open(Opening how, const IntervalSet&) override {
@@ -150,6 +144,16 @@ void layOutRaw(JournalHeader& header) {
 
 void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header) {
     writeDurably(beside(path, rawSidecarSuffix), sidecarText(header));
+}
+
+std::optional<std::filesystem::path> foreignRawSidecar(const std::filesystem::path& path) {
+    std::filesystem::path description = beside(path, rawSidecarSuffix);
+    std::error_code error;
+    if (!std::filesystem::exists(description, error)) return {};
+    const auto read = readRegularFile(description, sidecarBegin.size());
+    const auto* const text = std::get_if<std::string>(&read);
+    if (text != nullptr && sidecarBegin.starts_with(*text)) return {};
+    return description;
 }
 
 bool isRawSidecar(const std::filesystem::path& file, const JournalHeader& header) {

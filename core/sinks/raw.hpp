@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace burin {
@@ -23,6 +24,9 @@ void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& hea
 
 /// Whether a file is what writeRawSidecar() writes.
 [[nodiscard]] bool isRawSidecar(const std::filesystem::path& file, const JournalHeader& header);
+
+/// NAME.yaml if a file of that name is there that describes no output: nothing may replace it unasked.
+[[nodiscard]] std::optional<std::filesystem::path> foreignRawSidecar(const std::filesystem::path& path);
 
 /// Samples in scan order without a header; NAME.yaml beside the file describes them.
 [[nodiscard]] std::unique_ptr<FileFormat> makeRawFormat(const std::filesystem::path& path,

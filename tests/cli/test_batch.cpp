@@ -73,12 +73,11 @@ Moment after(std::int64_t milliseconds) {
 Outcome run(const QStringList& arguments, Moment moment = {}, int signal = SIGKILL,
             const QByteArray& input = {}, std::int64_t largestFile = -1) {
     QProcess process;
-    if (largestFile >= 0) {
-        process.setChildProcessModifier([largestFile] {
-            const rlimit limit{static_cast<rlim_t>(largestFile), static_cast<rlim_t>(largestFile)};
-            ::setrlimit(RLIMIT_FSIZE, &limit);
-        });
-    }
+    process.setChildProcessModifier([largestFile] {
+        std::signal(SIGHUP, SIG_DFL);  // as in a terminal, also if the tests run under nohup
+        const rlimit limit{static_cast<rlim_t>(largestFile), static_cast<rlim_t>(largestFile)};
+        if (largestFile >= 0) ::setrlimit(RLIMIT_FSIZE, &limit);
+    });
     QElapsedTimer timer;
     timer.start();
     process.start(burinProgram, arguments);
@@ -323,7 +322,7 @@ void TestBatch::killedWhileAMachineEngraves() {
 void TestBatch::stoppedByTheUser() {
     write("t.csv", "wall.seed\n" + QByteArray("1\n").repeated(20'000));
     const Moment amidTheRows = [](std::int64_t) { return rowsThatAre("done").size() > 1; };
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         QFile::remove("t.results.csv");
         const Outcome outcome = run(batch("null:"), amidTheRows, signal);
         QCOMPARE(outcome.code, 130);

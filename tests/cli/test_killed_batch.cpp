@@ -63,6 +63,15 @@ std::optional<int> run(const QStringList& arguments, const QString& call = {}, i
     return process.exitCode();
 }
 
+/// With a byte order mark, semicolons, quotes, a decimal comma, and no line end behind the last line.
+QByteArray asASpreadsheetSaves(QByteArray results) {
+    static const QRegularExpression seconds(",(\\d+)\\.(\\d{3}),");
+    QString text =
+        QString::fromUtf8(results.chopped(1)).replace(seconds, ";\"\\1,\\2\";").replace("\n", "\r\n");
+    static const QRegularExpression separator(",(?!\\d{3}\")");
+    return "\xEF\xBB\xBF" + text.replace(separator, ";").toUtf8();
+}
+
 /// The lines of the results, without their seconds. The last one may be cut off.
 QStringList resultLines() {
     static const QRegularExpression seconds(",\\d+\\.\\d{3},");
@@ -137,6 +146,44 @@ class TestKilledBatch : public QObject {
         }
         // A kind of call that is never made would prove nothing.
         QVERIFY2(at > 4, QByteArray::number(at));
+    }
+
+    void aTableFromASpreadsheetIsResumed_data() {
+        QTest::addColumn<QString>("call");
+        for (const char* call : {"sync", "folder", "rename"})
+            QTest::newRow(call) << call;
+    }
+    /// A row that is done stays done while the table gets its own form again.
+    void aTableFromASpreadsheetIsResumed() {
+        QFETCH(QString, call);
+        const QStringList batch = {"batch",     "t.csv", "d.burin",  "--to", "{name}.raw",
+                                   "--threads", "1",     "--memory", "64M",  "--resume"};
+        stand("spreadsheet/" + call + "/whole");
+        QVERIFY(run(batch) == 0);
+        const QStringList results = resultLines();
+        int at = 1;
+        for (;; ++at) {
+            QVERIFY(at < mostCalls);
+            stand("spreadsheet/" + call + '/' + QString::number(at));
+            write("t.csv", "wall.length\n5 um\n");
+            QVERIFY(run(batch) == 0);
+            write("t.results.csv", asASpreadsheetSaves(contentsOf("t.results.csv")));
+            write("t.csv", "wall.length\n5 um\n9 um\n");
+            QVERIFY(QFile::remove("00001.raw"));  // it is made again only if its line is lost
+            const std::optional<int> code = run(batch, call, at);
+            const QByteArray there = contentsOf("t.results.csv");
+            QVERIFY2(there.contains("1;00001;done") || there.contains("1,00001,done"), there);
+            if (!QFile::exists("said")) {
+                QVERIFY(code == 0);
+                break;
+            }
+            QVERIFY(!code.has_value());
+            QVERIFY2(run(batch) == 0, QByteArray::number(at));
+            QCOMPARE(resultLines(), results);
+            QVERIFY(!QFile::exists("00001.raw") && QFile::exists("00002.raw"));
+            QCOMPARE(QDir().entryList({"t.results*"}), QStringList("t.results.csv"));
+        }
+        QVERIFY2(at > 2, QByteArray::number(at));
     }
 };
 

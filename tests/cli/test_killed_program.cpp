@@ -77,6 +77,7 @@ class TestKilledProgram : public QObject {
     void checksAndPlansAreStopped_data();
     void checksAndPlansAreStopped();
     void signalsOfOthersChangeNothing();
+    void nohupLetsItOutliveItsTerminal();
 
   private:
     /// Kills the export when its moment comes, unless it ends before.
@@ -136,6 +137,8 @@ std::optional<int> TestKilledProgram::exportUntil(const Moment& moment, const QS
     QProcess process;
     QElapsedTimer timer;
     timer.start();
+    // As in a terminal, also if the tests run under nohup.
+    process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_DFL); });
     process.start(burinProgram, options);
     while (!process.waitForFinished(5)) {
         if (timer.elapsed() > burin::patience) return -1;
@@ -228,7 +231,7 @@ void TestKilledProgram::shardsKilledResumedAndJoined() {
 }
 
 void TestKilledProgram::stoppedByTheUser() {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const QString name = QString("stopped%1.raw").arg(signal);
         const Moment halfWay = [&](std::int64_t elapsed) {
             return elapsed >= duration_ / 2 && QFile::exists(name + ".journal");
@@ -266,14 +269,20 @@ void TestKilledProgram::goesOnFromARecord() {
 
 void TestKilledProgram::checksAndPlansAreStopped_data() {
     QTest::addColumn<QStringList>("arguments");
-    QTest::newRow("check") << QStringList{"check", "gaussians.burin", "--preflight"};
-    QTest::newRow("info") << QStringList{"info", "gaussians.burin"};
-    QTest::newRow("render") << QStringList{"render", "gaussians.burin", "--to", "never.png"};
+    QTest::addColumn<int>("signal");
+    const QStringList render = {"render", "gaussians.burin", "--to", "never.png"};
+    const QStringList measure = {"measure", "gaussians.burin", "--full-depth", "10um"};
+    QTest::newRow("check") << QStringList{"check", "gaussians.burin", "--preflight"} << SIGTERM;
+    QTest::newRow("info, as its terminal is closed") << QStringList{"info", "gaussians.burin"} << SIGHUP;
+    QTest::newRow("render") << render << SIGTERM;
+    QTest::newRow("render, as its terminal is closed") << render << SIGHUP;
+    QTest::newRow("measure, as its terminal is closed") << measure << SIGHUP;
 }
 
 /// Each of the many kernels takes a while to prepare, long before anything is computed.
 void TestKilledProgram::checksAndPlansAreStopped() {
     QFETCH(QStringList, arguments);
+    QFETCH(int, signal);
     constexpr int count = 3000;
     QByteArray nodes;
     QByteArray links;
@@ -293,7 +302,7 @@ void TestKilledProgram::checksAndPlansAreStopped() {
         nodes + "  mean: {kind: union, operation: mean, inputs: [" + links + "]}\n");
     file.close();
     const std::optional<int> code =
-        exportUntil([](std::int64_t elapsed) { return elapsed >= 500; }, arguments, SIGTERM);
+        exportUntil([](std::int64_t elapsed) { return elapsed >= 500; }, arguments, signal);
     QVERIFY(code.has_value());
     QCOMPARE(*code, 130);
 }
@@ -316,6 +325,23 @@ void TestKilledProgram::signalsOfOthersChangeNothing() {
     QVERIFY(process.waitForFinished(burin::patience));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 130);
+}
+
+/// The signal comes as soon as the program handles signals, and often afterwards.
+void TestKilledProgram::nohupLetsItOutliveItsTerminal() {
+    QProcess process;
+    process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_IGN); });
+    process.start(burinProgram, exporting("null:") + QStringList{"--backend", "cpu", "--memory", "256M"});
+    QVERIFY(process.waitForStarted(burin::patience));
+    bool sent = false;
+    while (!process.waitForFinished(1)) {
+        if (!handles(process.processId(), SIGTERM)) continue;
+        QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGHUP), 0);
+        sent = true;
+    }
+    QVERIFY(sent);
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError());
 }
 
 BURIN_TEST(TestKilledProgram)

@@ -4,7 +4,9 @@
 #include "support/system/comma_locale.hpp"
 #include "support/testing.hpp"
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 
 using namespace burin;
@@ -60,7 +62,7 @@ class TestBatchResults : public QObject {
     }
 
     void theLastLineOfARowCounts() {
-        write(header_ + "1,a,failed,x,,1,1,0,why\n2,b,stopped,y,,1,1,0,\n1,a,done,x,h,1,1,0,\n");
+        write(header_ + "1,a,failed,x,,1,1,0,why\n2,b,stopped,y,,1,1,0,\n1,a,done,x,0a,1,1,0,\n");
         const EarlierResults read = EarlierResults::read(file());
         QVERIFY(read.last(1)->state == State::done);
         QVERIFY(!read.mayBeBegun(1));
@@ -70,8 +72,9 @@ class TestBatchResults : public QObject {
     }
 
     void aTornLineIsDropped() {
-        const QByteArray line = "1,a,done,x,h,1,1,0.000,\n";
-        for (qsizetype cut = 0; cut < line.size(); ++cut) {
+        const QByteArray line = "1,a,done,x,0a,1,1,0.000,\n";
+        // Without its end alone, a line has all that it says: aLineWithoutItsEndCounts().
+        for (qsizetype cut = 0; cut < line.size() - 1; ++cut) {
             write(header_ + line + line.left(cut));
             const EarlierResults read = EarlierResults::read(file());
             QCOMPARE(read.greatestRow(), std::size_t{1});
@@ -85,6 +88,151 @@ class TestBatchResults : public QObject {
             const ResultsWriter writer(file(), read);
             QCOMPARE(content(), header_);
         }
+        // As some file systems leave it after a power cut.
+        write(header_ + line + "2,b,done" + QByteArray(40, '\0'));
+        ResultsWriter(file(), EarlierResults::read(file())).append({2, "b", State::skipped});
+        QCOMPARE(content(), header_ + line + "2,b,skipped,,,0,0,0.000,\n");
+    }
+
+    /// An editor may remove the last line end. The row is done nevertheless.
+    void aLineWithoutItsEndCounts() {
+        write(header_ + "1,a,done,x,0a,1,1,0.000,");
+        const EarlierResults read = EarlierResults::read(file());
+        QVERIFY(read.last(1) != nullptr && read.last(1)->state == State::done);
+        ResultsWriter(file(), read).append({2, "b", State::skipped});
+        QCOMPARE(content(), header_ + "1,a,done,x,0a,1,1,0.000,\n2,b,skipped,,,0,0,0.000,\n");
+    }
+
+    void whatASpreadsheetSavesIsReadAndContinued_data() {
+        QTest::addColumn<QByteArray>("text");
+        const QByteArray lines = header_ +
+                                 "1,\"a, b\",done,out/a.tif,12ab,3,4,0.250,\n"
+                                 "2,b,failed,out/b.tif,,3,4,1.000,\"no \"\"room\"\"\"\n";
+        const QByteArray semicolons =
+            "row;name;state;to;hash;width;height;seconds;error\n"
+            "1;a, b;done;out/a.tif;12ab;3;4;0,25;\n"
+            "2;b;failed;out/b.tif;;3;4;1;\"no \"\"room\"\"\"\n";
+        const QByteArray quoted =
+            "\"row\",\"name\",\"state\",\"to\",\"hash\",\"width\",\"height\",\"seconds\",\"error\"\n"
+            "\"1\",\"a, b\",\"done\",\"out/a.tif\",\"12ab\",\"3\",\"4\",\"0.25\",\"\"\n"
+            "\"2\",\"b\",\"failed\",\"out/b.tif\",\"\",\"3\",\"4\",\"1\",\"no \"\"room\"\"\"\n";
+        const auto ends = [](QByteArray text, const char* end) { return text.replace("\n", end); };
+        const QByteArray mark = "\xEF\xBB\xBF";
+        QTest::newRow("as Burin writes it") << lines;
+        QTest::newRow("line ends of Windows") << ends(lines, "\r\n");
+        QTest::newRow("line ends of old spreadsheets") << ends(lines, "\r");
+        QTest::newRow("a byte order mark") << mark + lines;
+        QTest::newRow("semicolons and a decimal comma") << semicolons;
+        QTest::newRow("tabs") << QByteArray(semicolons).replace(';', '\t');
+        QTest::newRow("all of it") << mark + "sep=;\r\n" + ends(semicolons, "\r\n");
+        QTest::newRow("a separator that is named in quotes") << "\"sep=;\"\n" + semicolons;
+        QTest::newRow("quotes everywhere") << quoted;
+        QTest::newRow("no last line end") << lines.chopped(1);
+        QTest::newRow("no last line end of Windows") << ends(semicolons, "\r\n").chopped(2);
+        QTest::newRow("more line ends at the end") << lines + "\n\n";
+        QTest::newRow("an empty line of cells") << semicolons + ";;;;;;;;\n";
+        QTest::newRow("a torn line behind others of Windows") << ends(lines, "\r\n") + "3,c,do";
+    }
+    void whatASpreadsheetSavesIsReadAndContinued() {
+        QFETCH(QByteArray, text);
+        write(text);
+        const EarlierResults read = EarlierResults::read(file());
+        QCOMPARE(content(), text);
+        QCOMPARE(read.greatestRow(), std::size_t{2});
+        QVERIFY(read.last(1) != nullptr && read.last(1)->state == State::done);
+        QCOMPARE(read.last(1)->name, std::string("a, b"));
+        QCOMPARE(read.last(1)->to, std::string("out/a.tif"));
+        QCOMPARE(read.last(1)->hash, std::string("12ab"));
+        QVERIFY((read.last(1)->size == Size{3, 4}));
+        QCOMPARE(read.last(1)->seconds, 0.25);
+        QVERIFY(read.last(2) != nullptr && read.last(2)->state == State::failed);
+        QCOMPARE(read.last(2)->error, std::string("no \"room\""));
+        QVERIFY(read.mayBeBegun(2) && read.mayBeBegun(3));
+        ResultsWriter(file(), read).append({3, "c", State::skipped});
+        QCOMPARE(content(), header_ +
+                                "1,\"a, b\",done,out/a.tif,12ab,3,4,0.250,\n"
+                                "2,b,failed,out/b.tif,,3,4,1.000,\"no \"\"room\"\"\"\n"
+                                "3,c,skipped,,,0,0,0.000,\n");
+        QCOMPARE(QDir(folder_.path()).entryList(QDir::Files | QDir::Hidden), QStringList("t.results.csv"));
+        // --force replaces it too.
+        write(text);
+        ResultsWriter(file(), {}).append({3, "c", State::skipped});
+        QCOMPARE(content(), header_ + "3,c,skipped,,,0,0,0.000,\n");
+    }
+
+    /// Nothing depends on the seconds.
+    void secondsMayBeAnything() {
+        write("row;name;state;to;hash;width;height;seconds;error\n1;a;done;x;0a;1;1;12. Mai;\n");
+        QVERIFY(EarlierResults::read(file()).last(1)->state == State::done);
+    }
+
+    void whatASpreadsheetHasSpoiltIsNamed_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("said");
+        const QByteArray head = "\xEF\xBB\xBFrow;name;state;to;hash;width;height;seconds;error\r\n";
+        QTest::newRow("a row became a date")
+            << head + "1;a;done;x;0a;1;1;1;\r\n02. Jan;b;done;x;0a;1;1;1;\r\n"
+            << QByteArray(":3:1 (row): '02. Jan' is not the number of a row");
+        QTest::newRow("a hash became a number")
+            << head + "1;a;done;x;1,2E+15;1;1;1;\r\n"
+            << QByteArray(":2:5 (hash): '1,2E+15' is not the hash of a design");
+        QTest::newRow("a hash became a number in the last line, which has no end")
+            << head + "1;a;done;x;1.2E+15;1;1;1;"
+            << QByteArray(":2:5 (hash): '1.2E+15' is not the hash of a design");
+        QTest::newRow("a state was translated") << head + "1;a;fertig;x;0a;1;1;1;\r\n"
+                                                << QByteArray(":2:3 (state): 'fertig' is not a state");
+        QTest::newRow("a width got a separator") << head + "1;a;done;x;0a;20.000;1;1;\r\n"
+                                                 << QByteArray(":2:6 (width): '20.000' is not a width");
+        QTest::newRow("a height got decimals") << head + "1;a;done;x;0a;1;1,0;1;\r\n"
+                                               << QByteArray(":2:7 (height): '1,0' is not a height");
+        QTest::newRow("a line lost a cell")
+            << head + "1;a;done;x;0a;1;1;1\r\n"
+            << QByteArray(":2: the line has 8 cells, a line of results has 9");
+        QTest::newRow("another encoding") << head.mid(3) + "1;\xE4;done;x;0a;1;1;1;\r\n"
+                                          << QByteArray(":2: is not UTF-8");
+        QTest::newRow("the lines were sorted by their state")
+            << head + "1;a;done;x;0a;1;1;1;\r\n1;a;failed;x;;1;1;1;why\r\n"
+            << QByteArray(":3: row 1 is done in an earlier line");
+    }
+    void whatASpreadsheetHasSpoiltIsNamed() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, said);
+        write(text);
+        try {
+            static_cast<void>(EarlierResults::read(file()));
+            QFAIL("it was read");
+        } catch (const UsageError& error) {
+            const std::string words = error.problem().text();
+            QVERIFY2(words.starts_with(file() + said.toStdString()), words.c_str());
+            // To take the file away has a price, which nobody is told to pay unknowingly.
+            const std::string advice = error.problem().adviceText();
+            QVERIFY2(advice.find("a machine engraves every row") != advice.npos ||
+                         advice == "save it as CSV in UTF-8",
+                     advice.c_str());
+        }
+        QCOMPARE(content(), text);
+    }
+
+    /// The lines that another batch has added meanwhile must not be lost: their rows would be done twice.
+    void resultsThatHaveChangedAreNotTakenOver() {
+        write(header_ + "1,a,done,x,0a,1,1,0.000,\n");
+        const EarlierResults read = EarlierResults::read(file());
+        ResultsWriter(file(), read).append({2, "b", State::done, "y", "0a", {1, 1}});
+        const QByteArray longer = content();
+        QVERIFY_THROWS_EXCEPTION(UsageError, ResultsWriter(file(), read));
+        QCOMPARE(content(), longer);
+    }
+
+    void aLinkToResultsStaysALink() {
+        const QString target = folder_.filePath("real.csv");
+        const QByteArray text = "row;name;state;to;hash;width;height;seconds;error\n1;a;done;x;0a;1;1;1;\n";
+        write(text);
+        QVERIFY(QFile::rename(folder_.filePath("t.results.csv"), target));
+        QVERIFY(QFile::link(target, folder_.filePath("t.results.csv")));
+        ResultsWriter(file(), EarlierResults::read(file())).append({2, "b", State::skipped});
+        QVERIFY(QFileInfo(folder_.filePath("t.results.csv")).isSymLink());
+        QCOMPARE(content(), header_ + "1,a,done,x,0a,1,1,1.000,\n2,b,skipped,,,0,0,0.000,\n");
+        QVERIFY(QFile::remove(target));
     }
 
     void anotherFileIsRefused_data() {
@@ -92,10 +240,10 @@ class TestBatchResults : public QObject {
         QTest::newRow("a table of jobs") << QByteArray("name,wall.size\na,3\n");
         QTest::newRow("one torn line of something else") << QByteArray("name");
         QTest::newRow("a line with too few cells") << header_ + "1,a,done\n";
-        QTest::newRow("an unknown state") << header_ + "1,a,finished,x,h,1,1,0,\n";
-        QTest::newRow("row 0") << header_ + "0,a,done,x,h,1,1,0,\n";
-        QTest::newRow("a row that is not a number") << header_ + "1x,a,done,x,h,1,1,0,\n";
-        QTest::newRow("a quote that is not closed") << header_ + "1,\"a,done,x,h,1,1,0,\n";
+        QTest::newRow("an unknown state") << header_ + "1,a,finished,x,0a,1,1,0,\n";
+        QTest::newRow("row 0") << header_ + "0,a,done,x,0a,1,1,0,\n";
+        QTest::newRow("a row that is not a number") << header_ + "1x,a,done,x,0a,1,1,0,\n";
+        QTest::newRow("a quote that is not closed") << header_ + "1,\"a,done,x,0a,1,1,0,\n";
     }
     void anotherFileIsRefused() {
         QFETCH(QByteArray, text);

@@ -113,6 +113,9 @@ class TestJobStore : public QObject {
     void aRefusedHeaderChangesNothing();
     void theSameJobAgainBeginsAtItsFirstLine();
     void aPartOfAnotherOriginStays();
+    void companionsOfAnotherOriginStay_data();
+    void companionsOfAnotherOriginStay();
+    void aDescriptionThatIsMadeDuringAJobStays();
 
   private:
     /// Makes a folder with the last job, finished or at its tenth line.
@@ -294,6 +297,68 @@ void TestJobStore::aPartOfAnotherOriginStays() {
     QVERIFY(part.remove());
     Controller controller(settingsIn(place.path()));
     QCOMPARE(engrave(controller, newJob, Mode::start, newSender), std::string());
+}
+
+void TestJobStore::companionsOfAnotherOriginStay_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("a short position") << "out.raw.position" << QByteArray("my notes\n");
+    QTest::newRow("a position as long as a record")
+        << "out.raw.position" << QByteArray("my notes").repeated(12);
+    QTest::newRow("a longer position") << "out.raw.position" << QByteArray(5000, '\0');
+    QTest::newRow("a description") << "out.raw.yaml" << QByteArray("burin: 2\n");
+}
+
+void TestJobStore::companionsOfAnotherOriginStay() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, content);
+    const QTemporaryDir place;
+    QFile file(place.filePath(name));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
+    file.close();
+    try {
+        const Controller controller(settingsIn(place.path()));
+        QFAIL("the controller starts");
+    } catch (const UsageError& error) {
+        QCOMPARE(error.problem().subject, file.fileName().toStdString());
+        QVERIFY(!error.problem().advice.empty());
+    }
+    QCOMPARE(contentsOf(file.fileName()), content);
+    QVERIFY(file.remove());
+    // Those of a controller are taken.
+    for (int i = 0; i < 2; ++i) {
+        Controller controller(settingsIn(place.path()));
+        QCOMPARE(engrave(controller, i == 0 ? newJob : oldJob, Mode::start, newSender), std::string());
+    }
+    // As a process leaves it that is killed while it makes the file.
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.close();
+    const Controller controller(settingsIn(place.path()));
+}
+
+/// The job fails at its end, and is finished when the file is out of the way.
+void TestJobStore::aDescriptionThatIsMadeDuringAJobStays() {
+    const QTemporaryDir place;
+    QFile description(place.filePath("out.raw.yaml"));
+    {
+        Controller controller(settingsIn(place.path()));
+        const auto admission = controller.admit({newJob, Mode::start, newSender, false});
+        QVERIFY(admission.session != 0);
+        sendLines(controller, newJob, admission.session, height / 2);
+        QVERIFY(description.open(QIODevice::WriteOnly) && description.write("burin: 2\n") > 0);
+        description.close();
+        sendLines(controller, newJob, admission.session, height);
+        const TransferStatus status = controller.describe().status;
+        QVERIFY(status.state != State::done);
+        QVERIFY2(status.message.find("out.raw.yaml: is not the description") != std::string::npos,
+                 status.message.c_str());
+    }
+    QCOMPARE(contentsOf(description.fileName()), QByteArray("burin: 2\n"));
+    QVERIFY(!QFile::exists(place.filePath("out.raw")));
+    QVERIFY(description.remove());
+    const Controller controller(settingsIn(place.path()));
+    QVERIFY(controller.describe().status.state == State::done);
+    QCOMPARE(contentsOf(place.filePath("out.raw")), bytesOf(newJob));
 }
 
 QTEST_APPLESS_MAIN(TestJobStore)

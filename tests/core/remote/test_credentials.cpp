@@ -51,6 +51,8 @@ class TestCredentials : public QObject {
     void certificatesThatAreNone();
     void aKeyOfAnotherCertificate();
     void aCertificateThatOpenSslRefuses();
+    void oneDamagedCertificateAmongOthers_data();
+    void oneDamagedCertificateAmongOthers();
     void linesOfACertificateAreNoTokens();
     void aFileOfTokensThatIsTooLarge();
     void anEncryptedConnectionToThisComputer();
@@ -203,6 +205,9 @@ void TestCredentials::certificatesThatAreNone_data() {
     QTest::addColumn<QString>("reason");
     const QString none = "does not contain a certificate in PEM";
     QTest::newRow("a text") << QByteArray("secret\n") << none;
+    QTest::newRow("nothing") << QByteArray() << "is empty";
+    QTest::newRow("a key") << QByteArray("-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n")
+                           << "holds a key, not a certificate";
     QTest::newRow("a byte order mark")
         << QByteArray("\xEF\xBB\xBF-----BEGIN CERTIFICATE-----\n") << "begins with a byte order mark";
     QTest::newRow("UTF-16") << QByteArray("\xFF\xFE-\0-\0-\0-\0-\0B\0", 14) << "is UTF-16";
@@ -253,7 +258,7 @@ void TestCredentials::aKeyOfAnotherCertificate() {
     QCOMPARE(messageOf([&] {
                  checkListener(address, {"a.key", "a.key"});
              }),
-             std::string("a.key: does not contain a certificate in PEM"));
+             std::string("a.key: holds a key, not a certificate"));
     QCOMPARE(messageOf([&] {
                  checkListener(address, {"a.pem", "a.pem"});
              }),
@@ -273,6 +278,58 @@ void TestCredentials::aCertificateThatOpenSslRefuses() {
     for (const std::string& message :
          {messageOf([&] { checkListener(address, weak); }), messageOf([&] { checkSender(address, weak); })})
         QCOMPARE(message, std::string("weak.pem: OpenSSL refuses the certificate: ee key too small"));
+}
+
+void TestCredentials::oneDamagedCertificateAmongOthers_data() {
+    QTest::addColumn<QString>("damage");
+    for (const char* damage : {"none", "a letter of its base64", "its last line", "its second half",
+                               "blanks before it", "a byte order mark before it", "another object in it"})
+        QTest::newRow(damage) << QString(damage);
+}
+
+/// gRPC would ignore it and those behind it, and refuse the machines that they are for.
+void TestCredentials::oneDamagedCertificateAmongOthers() {
+    QFETCH(QString, damage);
+    QProcess openssl;
+    openssl.start("openssl",
+                  QString("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=x "
+                          "-keyout of.key -out of.pem")
+                      .split(' '));
+    if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
+        QSKIP("openssl, which makes the certificates, is not installed");
+    const QByteArray sound = contentsOf(QString("of.pem").toStdString());
+    const QByteArray lastLine = "-----END CERTIFICATE-----\n";
+    QVERIFY(sound.endsWith(lastLine));
+    QByteArray damaged = sound;
+    if (damage == "a letter of its base64") damaged[sound.size() / 2] = '!';
+    if (damage == "its last line") damaged.chop(lastLine.size());
+    if (damage == "its second half") damaged = sound.left(sound.size() / 2) + '\n';
+    if (damage == "blanks before it") damaged = "  " + sound;
+    if (damage == "a byte order mark before it") damaged = "\xEF\xBB\xBF" + sound;
+    if (damage == "another object in it") damaged.replace("MII", "AAA");
+    const MachineAddress address{"127.0.0.1", 9};
+    for (int place = 0; place < 3; ++place) {
+        QByteArray bundle = "# the authorities\n";
+        for (int i = 0; i < 3; ++i)
+            bundle += i == place ? damaged : sound;
+        writeContents("bundle.pem", bundle);
+        const auto lines = sound.count('\n');
+        const std::string expected =
+            damage == "none"
+                ? std::string()
+                : QString("bundle.pem: certificate %1 of 3, which begins in line %2, cannot be read")
+                      .arg(place + 1)
+                      .arg(2 + place * lines)
+                      .toStdString();
+        QCOMPARE(messageOf([&] { checkSender(address, {"of.pem", "of.key", "bundle.pem"}); }), expected);
+        QCOMPARE(messageOf([&] { checkListener(address, {"of.pem", "of.key", "bundle.pem"}); }), expected);
+        if (place > 0)
+            QCOMPARE(messageOf([&] { checkSender(address, {"bundle.pem", "of.key", "of.pem"}); }), expected);
+    }
+    // What gRPC does not read does not matter: a key beside its certificate, and other texts.
+    writeContents("bundle.pem",
+                  sound + contentsOf(QString("of.key").toStdString()) + "the second:\n" + sound);
+    QCOMPARE(messageOf([&] { checkSender(address, {"of.pem", "of.key", "bundle.pem"}); }), std::string());
 }
 
 /// A file of tokens may be replaced while the controller runs.
