@@ -21,6 +21,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
+source packaging/running.sh
 
 every_change=(ci) all=(ci fuzz asan tsan)
 presets=("${@:-${every_change[@]}}")
@@ -36,27 +37,8 @@ sanitizers_work() {
     ((${#plain_addresses[@]} > 0 || bits <= 28))
 }
 
-# One invisible screen for all tests that need one; see tests/support/program/on_a_screen.sh.
-start_screen() {
-    command -v Xvfb >/dev/null || return 0
-    local number
-    number=$(mktemp)
-    # A server that starts anew whenever its last client leaves may drop a client that comes at that moment.
-    Xvfb -displayfd 3 -noreset -screen 0 1600x1000x24 -nolisten tcp 3>"$number" >/dev/null 2>&1 &
-    screen=$!
-    trap 'kill "$screen" 2>/dev/null || true' EXIT
-    while kill -0 "$screen" 2>/dev/null && [[ ! -s $number ]]; do sleep 0.1; done
-    [[ ! -s $number ]] || export BURIN_SCREEN=:$(<"$number")
-    rm -f "$number"
-}
-
-# Runs more tests at once than there are cores, because many tests wait for a disk, a clock or another process: three times
-# as many on a few cores, and eight more on many, where their memory and their watches of files would add up.
 run_tests() {
-    local cores at_once
-    cores=$(nproc)
-    at_once=$((3 * cores < cores + 8 ? 3 * cores : cores + 8))
-    local command=(ctest --preset "$1" -j "$at_once" --no-tests=error)
+    local command=(ctest --preset "$1" -j "$(tests_at_once)" --no-tests=error)
     [[ $1 == ci || $1 == long ]] || command=("${plain_addresses[@]}" "${command[@]}")
     "${command[@]}"
 }
