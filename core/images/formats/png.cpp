@@ -258,7 +258,9 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
     const std::uint32_t colourType = file.big(25, 1);
     const bool interlaced = file.big(28, 1) != 0;
     bool alpha = (colourType & kPngAlphaBit) != 0;
-    bool turned = false;
+    // The first chunk of a kind counts, as in libpng and browsers, and eXIf before a text.
+    std::optional<int> exif;
+    std::optional<int> text;
     bool hasPixels = false;
     header.hasEnd = false;
     for (std::size_t at = 8; at + 12 <= file.size();) {
@@ -268,14 +270,10 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
             break;
         }
         hasPixels = hasPixels || file.has(at + 4, "IDAT");
-        if (file.has(at + 4, "eXIf")) {
-            header.orientation = exifOrientation(file.part(at + 8, length));
-            turned = true;
-        }
-        if (!turned && (file.has(at + 4, "zTXt") || file.has(at + 4, "tEXt"))) {
+        if (!exif && file.has(at + 4, "eXIf")) exif = exifOrientation(file.part(at + 8, length));
+        if (!text && (file.has(at + 4, "zTXt") || file.has(at + 4, "tEXt"))) {
             const std::string_view type = file.has(at + 4, "zTXt") ? "zTXt" : "tEXt";
-            header.orientation =
-                textOrientation(type, file.part(at + 8, length)).value_or(header.orientation);
+            text = textOrientation(type, file.part(at + 8, length));
         }
         if (file.has(at + 4, "iCCP")) header.remarks.push_back({.reason = "the ICC profile is ignored"});
         if (file.has(at + 4, "acTL"))
@@ -283,6 +281,7 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
         alpha = alpha || file.has(at + 4, "tRNS");
         at += length + 12;
     }
+    header.orientation = exif.value_or(text.value_or(1));
     if (!header.hasEnd && !hasPixels) failDamaged(name, "the PNG ends before its pixels");
     if (!header.hasEnd)
         header.remarks.push_back({.reason = "the PNG has no end; it is read if its pixels are complete"});

@@ -5,10 +5,12 @@
 #include "support/testing.hpp"
 
 #include <png.h>
+#include <zlib.h>
 
 #include <QTemporaryDir>
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 using namespace burin;
 
@@ -142,8 +144,6 @@ class TestPng : public QObject {
         QCOMPARE(read(AlphaUse::ignore), (std::vector<float>{1, 1}));
     }
 
-    void aTransparentGrayIsAlpha() {
-        const auto chunks = [](png_structp png, png_infop info) {
     /// libpng shows such pixels as opaque black, without a word.
     void pixelsBeyondThePaletteAreBlackAndNamed_data() {
         QTest::addColumn<int>("bits");
@@ -201,6 +201,8 @@ class TestPng : public QObject {
         }
     }
 
+    void aTransparentGrayIsAlpha() {
+        const auto chunks = [](png_structp png, png_infop info) {
             const png_color_16 key = {0, 0, 0, 0, 3};
             png_set_tRNS(png, info, nullptr, 0, &key);
         };
@@ -262,6 +264,47 @@ class TestPng : public QObject {
         const DecodedImage asStored(path(), DecodedImage::decodedAtOnceBytes, {.turned = false});
         QCOMPARE(asStored.size(), (Size{2, 1}));
         QVERIFY(remarksOf(asStored).contains("orientation 6 is ignored"));
+    }
+
+    /// As libpng and browsers read it; ImageMagick's text counts only if there is no eXIf, wherever it
+    /// stands.
+    void theFirstExifCounts() {
+        const auto sizeWith = [&](const std::vector<std::pair<std::string, int>>& chunks) {
+            writePng(path(), {.width = 2}, {0, 255});
+            QFile file(QString::fromStdString(path().string()));
+            if (!file.open(QIODevice::ReadWrite)) return Size{};
+            QByteArray bytes = file.readAll();
+            QByteArray added;
+            for (const auto& [type, orientation] : chunks) {
+                const std::string data = type == "eXIf" ? exifOf(orientation)
+                                                        : std::string("Raw profile type exif\0", 22) +
+                                                              profileOf(exifOf(orientation));
+                const std::string body = type + data;
+                const auto number = [](unsigned long value) {
+                    QByteArray four;
+                    for (int shift = 24; shift >= 0; shift -= 8)
+                        four += static_cast<char>(value >> shift & 0xFF);
+                    return four;
+                };
+                const auto* const start = reinterpret_cast<const Bytef*>(body.data());
+                added += number(data.size()) + QByteArray::fromStdString(body) +
+                         number(crc32(0, start, static_cast<uInt>(body.size())));
+            }
+            bytes.insert(33, added);
+            file.seek(0);
+            file.write(bytes);
+            file.close();
+            const DecodedImage image(path());
+            static_cast<void>(samplesOf(image));
+            return image.size();
+        };
+        const Size stored{2, 1};
+        const Size turned{1, 2};
+        QCOMPARE(sizeWith({{"eXIf", 6}, {"eXIf", 1}}), turned);
+        QCOMPARE(sizeWith({{"eXIf", 1}, {"eXIf", 6}}), stored);
+        QCOMPARE(sizeWith({{"tEXt", 6}, {"tEXt", 1}}), turned);
+        QCOMPARE(sizeWith({{"tEXt", 6}, {"eXIf", 1}}), stored);
+        QCOMPARE(sizeWith({{"eXIf", 6}, {"tEXt", 1}, {"eXIf", 1}}), turned);
     }
 
     void aMillionPixelsASideAndMoreAreRead() {
