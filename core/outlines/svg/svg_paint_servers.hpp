@@ -23,7 +23,7 @@ enum class SvgServer {
 };
 
 /// The gradients and patterns of a drawing, and remarks on those that paint nothing (SVG 1.1, 11.2 and 13;
-/// SVG 2, 13.2). As browsers and librsvg do, a colour behind the reference replaces what is missing.
+/// SVG 2, 13.2). As in librsvg, a colour behind the reference replaces what is missing.
 ///
 /// One thread at a time. An element is looked at once.
 class SvgPaintServers {

@@ -167,7 +167,7 @@ void TestSvg::drawn_data() {
         "<clipPath id='c' clipPathUnits='objectBoundingBox'><rect width='.5' height='1'/></clipPath>"
         "<rect x='10' width='8' height='8' clip-path='url(#c)'/>",
         "1: M10,0L18,0L18,8L10,8 in (M10,0L14,0L14,8L10,8)\n");
-    // As rsvg-convert 2.54 paints them, and browsers.
+    // As rsvg-convert 2.54 paints them.
     const char* const one = "1: M0,0L1,0L1,1L0,1\n";
     const auto painted = [&](const char* name, const std::string& server, const char* fill, bool isPainted) {
         const std::string rectangle = std::string("<rect width='1' height='1' fill='") + fill + "'/>";
