@@ -63,18 +63,18 @@ bool hasDecimalCommas(std::string_view line) {
 }
 
 /// What a comma or a point in a number may be.
-enum class Mark { none, decimal, either };
+enum class NumberMark { none, decimal, either };
 
 /// \param mark  a comma or a point: the only one of both in the number with which the text begins
-Mark markIn(std::string_view text, char mark) {
+NumberMark markIn(std::string_view text, char mark) {
     if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
     text = text.substr(0, std::min(text.find_first_not_of("0123456789.,"), text.size()));
     const std::size_t before = text.find_first_of(".,");
     if (before == text.npos || text[before] != mark || text.find_first_of(".,", before + 1) != text.npos)
-        return Mark::none;
+        return NumberMark::none;
     const std::size_t behind = text.size() - before - 1;
     const bool grouped = behind == 3 && before >= 1 && before <= 3 && text[0] != '0';
-    return grouped ? Mark::either : Mark::decimal;
+    return grouped ? NumberMark::either : NumberMark::decimal;
 }
 
 /// The lines of a table, with any line end.
@@ -108,8 +108,8 @@ class TableReader {
             if (std::exchange(first, false) && takeSeparator(line)) return;
             if (trimmed(line, 0, line.size()).text.starts_with('#')) return;
             for (const Column& column : columnsOf(line, hasDecimalCommas(line) ? ";\t" : separators_)) {
-                commas_ = commas_ || markIn(column.text, ',') == Mark::decimal;
-                points_ = points_ || markIn(column.text, '.') == Mark::decimal;
+                commas_ = commas_ || markIn(column.text, ',') == NumberMark::decimal;
+                points_ = points_ || markIn(column.text, '.') == NumberMark::decimal;
             }
         });
     }
@@ -145,7 +145,7 @@ class TableReader {
         }
         const auto number = [](const Column& column) {
             std::string text(column.text);
-            if (markIn(text, ',') != Mark::none) text[text.find(',')] = '.';
+            if (markIn(text, ',') != NumberMark::none) text[text.find(',')] = '.';
             return text;
         };
         const std::optional<double> value = parseNumber(number(columns[0]));
@@ -187,8 +187,8 @@ class TableReader {
     /// Whether 1,234 or 1.234 may also mean 1234. Between semicolons or tabs a comma is a decimal one, and a
     /// point is one between commas, unless other numbers of the file tell otherwise.
     [[nodiscard]] bool isAmbiguous(std::string_view text, bool commas) const {
-        if (markIn(text, ',') == Mark::either) return points_ || (!commas && !commas_);
-        return markIn(text, '.') == Mark::either && commas_;
+        if (markIn(text, ',') == NumberMark::either) return points_ || (!commas && !commas_);
+        return markIn(text, '.') == NumberMark::either && commas_;
     }
 
     [[nodiscard]] static std::string withoutMark(std::string_view text) {
