@@ -18,7 +18,8 @@ namespace {
 /// Problems that only the bound graph reveals, for every node whose closure is sound.
 Diagnostics boundErrors(const Design& design, std::vector<Problem>& remarks) {
     if (!design.root || !design.errorsOf(*design.root).empty()) return {};
-    BoundGraph bound = bindGraph(design, *design.root, {.everyItem = true});
+    BoundGraph bound = bindGraph(design, *design.root,
+                                 {.everyItem = true, .itemProgress = ProgressDisplay("auto").itemCallback()});
     remarks = std::move(bound.remarks);
     return std::move(bound.errors);
 }

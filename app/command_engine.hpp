@@ -96,12 +96,14 @@ struct Computer {
 
 /// Computes one node of a design with the parts of this computer that the options name.
 struct CommandEngine : Computer, NodeEngine {
-    /// \param everyItem  whether to check all items of series first
+    /// \param items  whether to check all items of series first, and how that shows its progress
     /// \throws UsageError if the options are wrong; what NodeEngine throws
     CommandEngine(const Arguments& arguments, const Design& design, NodeIndex node,
-                  const std::stop_token& stop, const Computer* opened = nullptr, bool everyItem = false)
+                  const std::stop_token& stop, const Computer* opened = nullptr,
+                  const GraphOptions& items = {})
         : Computer(arguments, design.whyNotOnCards(node), opened),
-          NodeEngine(means, design, node, {.everyItem = everyItem, .stop = stop}) {}
+          NodeEngine(means, design, node,
+                     {.everyItem = items.everyItem, .stop = stop, .itemProgress = items.itemProgress}) {}
 };
 
 /// `X,Y,W,H` in pixels or lengths, the value of an option. \throws UsageError if it is malformed, empty or

@@ -181,7 +181,8 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     ExportRequest& request = task.request;
     const bool hashed = request.keepsHash();
     const std::jthread hashing = hashed ? hashAhead(task.design, task.root) : std::jthread();
-    CommandEngine engine(arguments, task.design, task.root, stop, context.computer, true);
+    CommandEngine engine(arguments, task.design, task.root, stop, context.computer,
+                         {.everyItem = true, .itemProgress = context.display.itemCallback()});
     if (request.region.empty()) request.region = engine.graph()->top().extent.rect();
     if (task.region) request.region = parseRegion(*task.region, task.design.pixelUm, request.region);
     if (hashed) result.hash = designHash(*engine.graph(), stop);

@@ -6,6 +6,7 @@
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
 #include "app/exporting.hpp"
+#include "app/progress_display.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
@@ -51,7 +52,9 @@ void checkExport(const Arguments& arguments, long shards) {
     request.sink.policy = {.resume = true,
                            .allowMixed = true};  // the hosts of the jobs may differ from this one
     const Design design = loadChecked(arguments);
-    const BoundGraph bound = bindGraph(design, rootIndex(design), {.everyItem = true});
+    const BoundGraph bound =
+        bindGraph(design, rootIndex(design),
+                  {.everyItem = true, .itemProgress = ProgressDisplay("auto").itemCallback()});
     if (!bound.graph) {
         for (const Diagnostic& d : bound.errors)
             printMessage(d.text());

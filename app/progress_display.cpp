@@ -2,10 +2,12 @@
 #include "app/progress_display.hpp"
 
 #include "app/arguments.hpp"
+#include "app/command_engine.hpp"
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/json.hpp"
 #include "core/base/printable.hpp"
+#include "core/base/text.hpp"
 
 #include <unistd.h>
 
@@ -76,6 +78,19 @@ ProgressCallback ProgressDisplay::callback() const {
         default:
             return {};
     }
+}
+
+std::function<void(const std::string&, std::int64_t, std::int64_t)> ProgressDisplay::itemCallback() const {
+    using Clock = std::chrono::steady_clock;
+    if (how_ == How::none) return {};
+    constexpr std::chrono::seconds first(3);
+    static constexpr std::chrono::seconds between(10);
+    return [display = *this, next = Clock::now() + first](const std::string& node, std::int64_t done,
+                                                          std::int64_t all) mutable {
+        if (Clock::now() < next) return;
+        next = Clock::now() + between;
+        display.say(filledIn("%1: %2 of %3 items checked", {node, grouped(done), grouped(all)}));
+    };
 }
 
 }  // namespace burin::app

@@ -3,6 +3,8 @@
 
 #include "core/export/progress.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <string>
 
 namespace burin::app {
@@ -14,6 +16,10 @@ class ProgressDisplay {
     explicit ProgressDisplay(const std::string& how);
 
     [[nodiscard]] ProgressCallback callback() const;
+    /// For GraphOptions::itemProgress: says after some seconds, and then every ten seconds, how many items of
+    /// a series were checked.
+    [[nodiscard]] std::function<void(const std::string& node, std::int64_t done, std::int64_t all)>
+    itemCallback() const;
     /// Writes `text` on a line of its own, beside any display of progress; among JSON, as {"message":"..."}.
     void say(const std::string& text) const;
     /// Whether remarks for people may appear next to the progress.

@@ -473,6 +473,10 @@ void NodeReader::bind(const YamlValue& body) {
             mark = markInText(*value, problem.textOffset);
         ValueProblem reported{mark, std::move(problem.problem)};
         reported.ofFile = wanted != nullptr && isFile(*wanted, value);
+        const bool missing = reported.ofFile && reported.problem.advice == missingFileAdvice;
+        if (missing)
+            reported.problem.advice =
+                node_.muted ? "choose the file" : "choose the file, or mute the node (`muted: true`)";
         if (node_.muted && reported.ofFile) {
             reported.severity = Severity::warning;
         } else {

@@ -25,7 +25,8 @@ struct DepthTable {
 };
 
 /// Reads lines `value,depth`, separated by comma, semicolon or tab. A depth is a length; a plain number is in
-/// micrometres. Skips empty lines, lines that begin with #, and a first line of titles.
+/// micrometres. Skips empty lines, lines that begin with #, and a first line of titles. Between semicolons
+/// and tabs, and in quotes, numbers may have a decimal comma; 1,234 is a problem if it may be 1234.
 /// Pure.
 [[nodiscard]] DepthTable parseDepthTable(std::string_view text, const std::string& file);
 

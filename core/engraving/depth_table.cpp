@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace burin {
 
@@ -61,11 +62,30 @@ bool hasDecimalCommas(std::string_view line) {
     return columnEnd(line, 0, ";\t") < line.size();
 }
 
-/// With a decimal point instead of the only comma.
-std::string withPoint(std::string_view number) {
-    std::string text(number);
-    if (std::count(text.begin(), text.end(), ',') == 1) text[text.find(',')] = '.';
-    return text;
+/// What a comma or a point in a number may be.
+enum class NumberMark { none, decimal, either };
+
+/// \param mark  a comma or a point: the only one of both in the number with which the text begins
+NumberMark markIn(std::string_view text, char mark) {
+    if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+    text = text.substr(0, std::min(text.find_first_not_of("0123456789.,"), text.size()));
+    const std::size_t before = text.find_first_of(".,");
+    if (before == text.npos || text[before] != mark || text.find_first_of(".,", before + 1) != text.npos)
+        return NumberMark::none;
+    const std::size_t behind = text.size() - before - 1;
+    const bool grouped = behind == 3 && before >= 1 && before <= 3 && text[0] != '0';
+    return grouped ? NumberMark::either : NumberMark::decimal;
+}
+
+/// The lines of a table, with any line end.
+template <class Visit>
+void forEachLine(std::string_view text, Visit&& visit) {
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+        visit(text.substr(0, end));
+        text.remove_prefix(end);
+        text.remove_prefix(csvLineEnd(text));
+    }
 }
 
 /// A depth in micrometres. A plain number is in micrometres too, not in pixels.
@@ -82,13 +102,21 @@ class TableReader {
   public:
     explicit TableReader(const std::string& file) : file_(file) {}
 
+    /// Looks for numbers whose comma or point can only be a decimal one: they tell what others mean.
+    void look(std::string_view text) {
+        forEachLine(text, [this, first = true](std::string_view line) mutable {
+            if (std::exchange(first, false) && takeSeparator(line)) return;
+            if (trimmed(line, 0, line.size()).text.starts_with('#')) return;
+            for (const Column& column : columnsOf(line, hasDecimalCommas(line) ? ";\t" : separators_)) {
+                commas_ = commas_ || markIn(column.text, ',') == NumberMark::decimal;
+                points_ = points_ || markIn(column.text, '.') == NumberMark::decimal;
+            }
+        });
+    }
+
     void read(std::string_view line) {
         ++number_;
-        const auto named = number_ == 1 ? csvNamedSeparator(line) : std::nullopt;
-        if (named && separators_.find(*named) != std::string::npos) {
-            separators_ = *named;
-            return;
-        }
+        if (number_ == 1 && takeSeparator(line)) return;
         const bool commas = hasDecimalCommas(line);
         const std::vector<Column> columns = columnsOf(line, commas ? ";\t" : separators_);
         // Spreadsheets write rows that were emptied.
@@ -100,20 +128,39 @@ class TableReader {
         if (first && isTitle(columns)) return;
         if (columns.size() != 2) {
             const Column& place = columns.size() > 2 ? columns[2] : columns[0];
-            return problem(line, place, counted(columns.size(), "column") + " instead of 2", wantedLine);
+            return problem(line, place,
+                           {.reason = "%1 instead of 2",
+                            .details = {counted(columns.size(), "column")},
+                            .advice = std::string(wantedLine)});
         }
-        const auto number = [commas](const Column& column) {
-            return commas ? withPoint(column.text) : std::string(column.text);
+        for (const Column& column : columns) {
+            if (isAmbiguous(column.text, commas)) {
+                const std::string digits = withoutMark(column.text);
+                return problem(
+                    line, column,
+                    {.reason = "%1 may be a number with decimals, or one of %2",
+                     .details = {quotedForMessage(column.text), digits},
+                     .advice = "write a decimal point in all numbers, and nothing between thousands"});
+            }
+        }
+        const auto number = [](const Column& column) {
+            std::string text(column.text);
+            if (markIn(text, ',') != NumberMark::none) text[text.find(',')] = '.';
+            return text;
         };
         const std::optional<double> value = parseNumber(number(columns[0]));
         const std::optional<double> depth = depthOf(number(columns[1]));
         if (!value || !(*value >= 0 && *value <= 1)) {
-            problem(line, columns[0], quotedForMessage(columns[0].text) + " is not a written value",
-                    "write a number from 0 to 1");
+            problem(line, columns[0],
+                    {.reason = "%1 is not a written value",
+                     .details = {quotedForMessage(columns[0].text)},
+                     .advice = "write a number from 0 to 1"});
         }
         if (!depth) {
-            problem(line, columns[1], quotedForMessage(columns[1].text) + " is not a depth",
-                    "write a number of um, or a length such as 0.012 mm");
+            problem(line, columns[1],
+                    {.reason = "%1 is not a depth",
+                     .details = {quotedForMessage(columns[1].text)},
+                     .advice = "write a number of um, or a length such as 0.012 mm"});
         }
         if (value && depth) table_.measurements.push_back({*value, *depth});
     }
@@ -129,18 +176,37 @@ class TableReader {
         return true;
     }
 
-    void problem(std::string_view line, const Column& at, std::string what, std::string_view remedy) {
+    /// Whether the line names the separator of the table, as Excel writes it.
+    [[nodiscard]] bool takeSeparator(std::string_view line) {
+        const auto named = csvNamedSeparator(line);
+        if (!named || std::string_view(",;\t").find(*named) == std::string_view::npos) return false;
+        separators_ = *named;
+        return true;
+    }
+
+    /// Whether 1,234 or 1.234 may also mean 1234. Between semicolons or tabs a comma is a decimal one, and a
+    /// point is one between commas, unless other numbers of the file tell otherwise.
+    [[nodiscard]] bool isAmbiguous(std::string_view text, bool commas) const {
+        if (markIn(text, ',') == NumberMark::either) return points_ || (!commas && !commas_);
+        return markIn(text, '.') == NumberMark::either && commas_;
+    }
+
+    [[nodiscard]] static std::string withoutMark(std::string_view text) {
+        std::string digits(text.substr(0, std::min(text.find_first_not_of("+-0123456789.,"), text.size())));
+        digits.erase(digits.find_first_of(".,"), 1);
+        return digits;
+    }
+
+    void problem(std::string_view line, const Column& at, Problem what) {
         const std::size_t column = characterCount(line.substr(0, at.offset)) + 1;
-        table_.problems.push_back({Severity::error,
-                                   file_,
-                                   {number_, static_cast<int>(column)},
-                                   "",
-                                   "",
-                                   {.reason = std::move(what), .advice = std::string(remedy)}});
+        table_.problems.push_back(
+            {Severity::error, file_, {number_, static_cast<int>(column)}, "", "", std::move(what)});
     }
 
     const std::string& file_;
     std::string separators_ = ",;\t";
+    bool commas_ = false;  ///< the file has decimal commas
+    bool points_ = false;  ///< and decimal points
     int number_ = 0;
     bool begun_ = false;
     DepthTable table_;
@@ -172,12 +238,8 @@ DepthTable parseDepthTable(std::string_view text, const std::string& file) {
                   "",
                   {.reason = "the text is not UTF-8 from here on", .advice = std::string(wantedLine)}}}};
     }
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
-        reader.read(text.substr(0, end));
-        text.remove_prefix(end);
-        text.remove_prefix(csvLineEnd(text));
-    }
+    reader.look(text);
+    forEachLine(text, [&reader](std::string_view line) { reader.read(line); });
     return reader.take();
 }
 

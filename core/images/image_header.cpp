@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/image_header.hpp"
 
+#include "core/base/text.hpp"
 #include "core/images/byte_reader.hpp"
 #include "core/images/formats/bmp.hpp"
 #include "core/images/formats/jpeg_header.hpp"
@@ -116,6 +117,12 @@ std::optional<Problem> alphaRemark(const PixelFormat& pixels) {
             break;
     }
     return Problem{.reason = "its alpha is ignored (`alpha: ignore`)"};
+}
+
+std::string outsidePalette(std::size_t index, Point place, std::size_t colours) {
+    return "its pixel (" + std::to_string(place.x) + ", " + std::to_string(place.y) + ") has colour " +
+           std::to_string(index) + ", but its palette has " + counted(colours, "colour") +
+           "; pixels beyond the palette are black";
 }
 
 Problem ignoredOrientation(int orientation) {

@@ -20,7 +20,7 @@ namespace burin {
 namespace {
 
 [[noreturn]] void fail(Problem problem) {
-    problem.advice = "write the path of a readable image file";
+    problem.advice = "write the path of a readable file";
     throw ImageError(std::move(problem));
 }
 
@@ -34,7 +34,7 @@ namespace {
     const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
     throw ImageError({.reason = "%1 was not found in %2",
                       .details = {path.filename().string(), folder},
-                      .advice = "choose the file, or mute the node"});
+                      .advice = missingFileAdvice});
 }
 
 FileState stateOf(const struct stat& status) {

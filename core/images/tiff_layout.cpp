@@ -122,7 +122,13 @@ class LayoutReader {
           use_(use),
           tags_(readTags(tif_)),
           bytes_(file),
-          directory_(directoryOf(bytes_, tif_)) {}
+          directory_(directoryOf(bytes_, tif_)) {
+        // libtiff calls pixels gray, or red, green and blue if they are three, if it does not take their
+        // palette.
+        saysPalette_ = directory_.integer(TIFFTAG_PHOTOMETRIC) == std::uint64_t{PHOTOMETRIC_PALETTE};
+        if (saysPalette_ && tags_.samples != 3 && directory_.integer(TIFFTAG_COLORMAP))
+            tags_.photometric = PHOTOMETRIC_PALETTE;
+    }
 
     TiffLayout read() {
         readSize();
@@ -185,9 +191,6 @@ class LayoutReader {
             fail({.reason = "it does not say what its pixels are (no PhotometricInterpretation)",
                   .advice = "add that tag: 1 for gray, or 0 if 0 is white"});
         }
-        // libtiff takes indices as gray if it cannot use their colours.
-        const bool indexed = directory_.integer(TIFFTAG_PHOTOMETRIC) == std::uint64_t{PHOTOMETRIC_PALETTE};
-        if (indexed && *tags_.photometric != PHOTOMETRIC_PALETTE) failWithoutColours();
         switch (*tags_.photometric) {
             case PHOTOMETRIC_MINISWHITE:
             case PHOTOMETRIC_MINISBLACK:
@@ -223,27 +226,21 @@ class LayoutReader {
         if (tags_.format != SAMPLEFORMAT_UINT) refusePixels();
         setIntegers(integerType({1, 2, 4, 8, 10, 12, 14, 16, 32}));
         layout_.pixels.inverted = *tags_.photometric == PHOTOMETRIC_MINISWHITE;
-    }
-
-    [[noreturn]] void failWithoutColours() const {
-        fail(
-            {.reason = "it has a palette, but not all colours for it (no ColorMap, or one of another length)",
-             .advice = "use a complete file"});
+        if (saysPalette_)
+            layout_.remarks.push_back({.reason = "it has a palette, but no colours for it (no ColorMap): its "
+                                                 "pixels are read as gray"});
     }
 
     void readPalette() {
         if (tags_.format != SAMPLEFORMAT_UINT) refusePixels();
         setIntegers(integerType({1, 2, 4, 8, 16}));
         layout_.pixels.model = PixelFormat::Model::palette;
-        std::array<std::uint16_t*, 3> maps{};
-        if (TIFFGetField(tif_, TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2]) == 0) failWithoutColours();
-        const std::size_t entries = std::size_t{1} << tags_.bits;
+        readColours();
         bool eightBits = true;
         std::uint16_t brightest = 0;
         bool highBytes = true;
-        for (std::size_t i = 0; i < maps.size(); ++i) {
-            layout_.pixels.palette[i].assign(maps[i], maps[i] + entries);
-            for (const std::uint16_t v : layout_.pixels.palette[i]) {
+        for (const std::vector<std::uint16_t>& map : layout_.pixels.palette) {
+            for (const std::uint16_t v : map) {
                 eightBits &= v < 256;
                 highBytes &= v % 256 == 0;
                 brightest = std::max(brightest, v);
@@ -260,6 +257,31 @@ class LayoutReader {
             layout_.remarks.push_back({.reason = "no colour of the palette exceeds 255 of 65535: it may have "
                                                  "been written with 8 in place of "
                                                  "16 bits, and is very dark as it stands"});
+        }
+    }
+
+    /// Reads the colours without libtiff, which takes no palette that is shorter or longer than its pixels
+    /// need. All red values come first, then all green ones. What the palette lacks is black.
+    void readColours() {
+        constexpr std::size_t most = 3 * 65536;
+        const std::size_t entries = std::size_t{1} << tags_.bits;
+        const std::vector<std::uint64_t> values = directory_.integers(TIFFTAG_COLORMAP, most);
+        const std::size_t colours = values.size() / 3;
+        if (colours == 0 || values.size() % 3 != 0) {
+            fail({.reason = "its palette has not as many red, green and blue values (ColorMap)",
+                  .advice = "use a complete file"});
+        }
+        for (std::size_t c = 0; c < 3; ++c) {
+            std::vector<std::uint16_t>& map = layout_.pixels.palette[c];
+            map.assign(entries, 0);
+            for (std::size_t i = 0; i < std::min(colours, entries); ++i)
+                map[i] = static_cast<std::uint16_t>(values[c * colours + i]);
+        }
+        if (colours < entries) {
+            layout_.remarks.push_back(
+                {.reason =
+                     "its palette has %1, but its pixels may name %2; those beyond the palette are black",
+                 .details = {counted(colours, "colour"), std::to_string(entries)}});
         }
     }
 
@@ -466,6 +488,7 @@ class LayoutReader {
     Tags tags_;
     const ByteReader bytes_;
     const TiffDirectory directory_;
+    bool saysPalette_ = false;
     TiffLayout layout_;
 };
 

@@ -89,7 +89,7 @@ class Binder {
             if (node.operation->dataBeforeMasks()) dataFirst(node);
         }
         auto problem = node.operation->complaint(node.links);
-        if (!problem && options_.everyItem) problem = node.operation->itemProblem(options_.stop);
+        if (!problem && options_.everyItem) problem = node.operation->itemProblem(itemCheckOf(from.name));
         if (problem) {
             result_.errors.push_back({Severity::error, design_.file.string(),
                                       markOf(from, problem->parameter), from.name, problem->parameter,
@@ -110,6 +110,15 @@ class Binder {
         hash(from, node);
         places_[index] = result_.graph->nodes.size();
         result_.graph->nodes.push_back(std::move(node));
+    }
+
+    [[nodiscard]] ItemCheck itemCheckOf(const std::string& name) const {
+        ItemCheck check{options_.stop};
+        if (options_.itemProgress)
+            check.progress = [this, &name](std::int64_t done, std::int64_t all) {
+                options_.itemProgress(name, done, all);
+            };
+        return check;
     }
 
     /// The place of the parameter in the file, or the node's own place if the parameter is not there.

@@ -8,6 +8,7 @@
 #include "core/tile/tile.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -72,6 +73,8 @@ struct GraphOptions {
     /// Also look for problems of single items of series, which takes long.
     bool everyItem = false;
     std::stop_token stop = {};
+    /// With everyItem: called now and then, with the node, its items that were looked at, and all of them.
+    std::function<void(const std::string& node, std::int64_t done, std::int64_t all)> itemProgress = {};
 };
 
 /// The result of binding a node: a graph, or the reasons why there is none.

@@ -282,7 +282,9 @@ class TestCompare : public QObject {
             << QStringList{"--to", "part.gsf"} << QByteArray("--to 'part.gsf': the command reads this file");
         QTest::newRow("a target in a folder that is missing")
             << QStringList{"--to", "missing/r.gsf"} << QByteArray("the folder missing does not exist");
-        QTest::newRow("no file") << QStringList{} << QByteArray("none.gsf");
+        QTest::newRow("no file") << QStringList{}
+                                 << QByteArray(
+                                        "none.gsf was not found in .; write the path of a file that exists");
         QTest::newRow("memory") << QStringList{"--search", "10m", "--memory", "128M"}
                                 << QByteArray("comparing needs");
         QTest::newRow("memory for an endless search")
@@ -298,6 +300,8 @@ class TestCompare : public QObject {
         QVERIFY2(outcome.code == (message.contains("needs") ? 1 : 2), outcome.err);
         QVERIFY2(outcome.err.contains(message), outcome.err);
         QVERIFY(outcome.out.isEmpty());
+        // A measured file is not that of a node.
+        QVERIFY2(!outcome.err.contains("mute the node"), outcome.err);
     }
 };
 

@@ -443,11 +443,12 @@ class TestProgram : public QObject {
         write("missing.burin", design);
         const Outcome refused = run({"check", "missing.burin"});
         QCOMPARE(refused.code, 2);
-        QVERIFY2(refused.err.contains("or mute the node"), refused.err);
+        QVERIFY2(refused.err.contains("choose the file, or mute the node (`muted: true`)"), refused.err);
         write("muted.burin", QByteArray(design).replace("reader: {", "reader: {muted: true, "));
         const Outcome checked = run({"check", "muted.burin"});
         QCOMPARE(checked.code, 0);
         QVERIFY2(checked.err.contains("warning: " + parameter + ": missing.png was not found"), checked.err);
+        QVERIFY2(!checked.err.contains("mute the node"), checked.err);  // it is muted
         QCOMPARE(run({"export", "muted.burin", "--to", "null:"}).code, 0);
     }
 

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
+#include <optional>
 
 namespace burin {
 
@@ -50,7 +51,8 @@ struct BmpLayout {
     std::size_t data = 0;             ///< offset of the pixels
     std::array<Channel, 4> channels;  ///< red, green, blue and alpha, of files without a palette
     std::uint32_t most = 255;         ///< value of a component that means 1, on the common scale
-    std::array<std::vector<std::uint16_t>, 3> palette;
+    std::array<std::vector<std::uint16_t>, 3> palette;  ///< 256 colours; those not in the file are black
+    std::size_t colours = 0;                            ///< in the file
     bool hasProfile = false;
     bool misplaced = false;  ///< the file says that its pixels begin inside its headers
 
@@ -142,6 +144,7 @@ class BmpHeaderReader {
         placePixels(first, count * entryBytes);
         // Some files have fewer colours than they say.
         count = std::min(count, (layout_.data - first) / entryBytes);
+        layout_.colours = count;
         constexpr std::array<std::size_t, 3> places = {2, 1, 0};
         for (std::size_t c = 0; c < places.size(); ++c) {
             layout_.palette[c].assign(256, 0);
@@ -200,6 +203,7 @@ class BmpDecoder {
         if (beyond_)
             result.warnings.emplace_back(
                 "its runs reach beyond the picture; the pixels outside it are dropped");
+        if (outside_) result.warnings.push_back(*outside_);
         return result;
     }
 
@@ -220,7 +224,8 @@ class BmpDecoder {
             if (layout_.hasPalette()) {
                 const auto shift = 8 - bits - x * bits % 8;
                 const auto mask = (1U << bits) - 1;
-                to[x] = static_cast<std::byte>(
+                putIndex(
+                    to, x, y,
                     std::to_integer<unsigned>(from[x * bits / 8]) >> static_cast<unsigned>(shift) & mask);
             } else {
                 std::uint32_t pixel = 0;
@@ -228,6 +233,14 @@ class BmpDecoder {
                 putColour(to, x, pixel);
             }
         }
+    }
+
+    /// \param y  as the file counts
+    void putIndex(std::byte* to, std::int64_t x, std::int64_t y, std::uint32_t index) {
+        to[x] = static_cast<std::byte>(index);
+        if (index < layout_.colours || outside_) return;
+        const std::int64_t shown = layout_.topDown ? y : layout_.height - 1 - y;
+        outside_ = outsidePalette(index, {x, shown}, layout_.colours);
     }
 
     void putColour(std::byte* to, std::int64_t x, std::uint32_t pixel) const {
@@ -264,7 +277,7 @@ class BmpDecoder {
     void put(std::uint32_t pixel) {
         if (x_ < layout_.width && y_ < layout_.height) {
             if (layout_.hasPalette()) {
-                row(y_)[x_] = static_cast<std::byte>(pixel);
+                putIndex(row(y_), x_, y_, pixel);
             } else {
                 putColour(row(y_), x_, pixel);
             }
@@ -319,8 +332,9 @@ class BmpDecoder {
     std::vector<std::byte> pixels_;
     std::size_t at_ = 0;  ///< in the file, for runs
     std::int64_t x_ = 0;
-    std::int64_t y_ = 0;   ///< as the file counts
-    bool beyond_ = false;  ///< whether runs have put pixels beyond the picture
+    std::int64_t y_ = 0;                  ///< as the file counts
+    bool beyond_ = false;                 ///< whether runs have put pixels beyond the picture
+    std::optional<std::string> outside_;  ///< the warning of an index beyond the palette
 };
 
 void checkRows(const ByteReader& file, const BmpLayout& layout, const std::string& name) {

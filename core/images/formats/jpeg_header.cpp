@@ -88,8 +88,10 @@ class JpegWalk {
         const std::size_t length = file_.big(at_ + 2, 2);
         if (length < 2) failDamaged("the JPEG is damaged at byte %1", {std::to_string(at_)});
         if (isFrame(marker)) readFrame(marker);
-        if (marker == kExif && file_.has(at_ + 4, "Exif\0\0"sv))
+        if (marker == kExif && !hasExif_ && file_.has(at_ + 4, "Exif\0\0"sv)) {
+            hasExif_ = true;
             header_.orientation = exifOrientation(file_.part(at_ + 4, length - 2));
+        }
         if (marker == kProfile && file_.has(at_ + 4, "ICC_PROFILE")) hasProfile_ = true;
         const std::uint32_t components = file_.big(at_ + 4, 1);
         at_ += 2 + length;
@@ -142,6 +144,7 @@ class JpegWalk {
     std::uint32_t componentsSeen_ = 0;  ///< in the scans
     bool afterScan_ = false;            ///< the file ends with entropy-coded data
     bool hasProfile_ = false;
+    bool hasExif_ = false;  ///< the first such segment counts, as in libexif and in browsers
 };
 
 }  // namespace

@@ -136,18 +136,24 @@ class PngDecompression {
         png_set_user_limits(png_, largestImageSide, largestImageSide);
         png_read_info(png_, info_);
         prepare(header);
+        const bool indexed = png_get_color_type(png_, info_) == PNG_COLOR_TYPE_PALETTE;
         const int passes = png_set_interlace_handling(png_);
         png_read_update_info(png_, info_);
+        const std::int64_t pixelBytes = indexed ? 1 : header.pixelBytes();
         if (png_get_image_width(png_, info_) != header.stored.width ||
             png_get_image_height(png_, info_) != header.stored.height ||
-            static_cast<std::int64_t>(png_get_rowbytes(png_, info_)) !=
-                header.stored.width * header.pixelBytes()) {
+            static_cast<std::int64_t>(png_get_rowbytes(png_, info_)) != header.stored.width * pixelBytes ||
+            (indexed && (header.pixels.model != PixelFormat::Model::colour ||
+                         header.pixels.type != ComponentType::u8))) {
             complaint_ = "it has changed since it was opened";
             return;
         }
+        if (indexed) readPalette(header);
         for (int pass = 0; pass < passes; ++pass) {
             for (std::int64_t y = 0; y < header.stored.height; ++y) {
-                png_read_row(png_, reinterpret_cast<png_bytep>(rows.row(y)), nullptr);
+                std::byte* const row = rows.row(y);
+                png_read_row(png_, reinterpret_cast<png_bytep>(indexed ? indices_.data() : row), nullptr);
+                if (indexed) putColours(row, y, passes > 1 ? pass : -1, header);
                 if (!rows.finish(y)) return;
             }
         }
@@ -177,6 +183,10 @@ class PngDecompression {
     /// Asks for the components of the header's format, which was found without libpng: a tRNS that libpng
     /// refuses leaves all pixels opaque.
     void prepare(const ImageHeader& header) {
+        if (png_get_color_type(png_, info_) == PNG_COLOR_TYPE_PALETTE) {
+            png_set_packing(png_);
+            return;
+        }
         png_set_expand(png_);
         if (header.pixels.type == ComponentType::u16) png_set_swap(png_);
         const bool hasAlpha = (png_get_color_type(png_, info_) & PNG_COLOR_MASK_ALPHA) != 0 ||
@@ -185,8 +195,51 @@ class PngDecompression {
             png_set_add_alpha(png_, 0xFFFF, PNG_FILLER_AFTER);
     }
 
+    /// Indices become colours here, because libpng does not say which of them its palette lacks.
+    void readPalette(const ImageHeader& header) {
+        png_colorp colours = nullptr;
+        int count = 0;
+        png_get_PLTE(png_, info_, &colours, &count);
+        png_bytep alphas = nullptr;
+        int alphaCount = 0;
+        png_get_tRNS(png_, info_, &alphas, &alphaCount, nullptr);
+        colours_ = static_cast<std::size_t>(count);
+        palette_.fill({std::byte{0}, std::byte{0}, std::byte{0}, std::byte{255}});
+        for (std::size_t i = 0; i < std::min(colours_, palette_.size()); ++i)
+            palette_[i] = {std::byte{colours[i].red}, std::byte{colours[i].green}, std::byte{colours[i].blue},
+                           std::byte{255}};
+        for (std::size_t i = 0; i < std::min(static_cast<std::size_t>(alphaCount), palette_.size()); ++i)
+            palette_[i][3] = std::byte{alphas[i]};
+        indices_.assign(static_cast<std::size_t>(header.stored.width), std::byte{0});
+    }
+
+    /// Puts the colours of the indices that were read last into a row.
+    /// \param pass  of an interlaced picture, which has only some pixels of the row; else -1
+    void putColours(std::byte* row, std::int64_t y, int pass, const ImageHeader& header) {
+        std::int64_t first = 0;
+        std::int64_t step = 1;
+        if (pass >= 0) {
+            const std::int64_t rowStep = std::int64_t{1} << PNG_PASS_ROW_SHIFT(pass);
+            if (y % rowStep != PNG_PASS_START_ROW(pass)) return;
+            first = PNG_PASS_START_COL(pass);
+            step = std::int64_t{1} << PNG_PASS_COL_SHIFT(pass);
+        }
+        const std::int64_t pixelBytes = header.pixelBytes();
+        for (std::int64_t x = first; x < header.stored.width; x += step) {
+            const auto index = std::to_integer<std::size_t>(indices_[static_cast<std::size_t>(x)]);
+            std::memcpy(row + x * pixelBytes, palette_[index].data(), static_cast<std::size_t>(pixelBytes));
+            if (index < colours_ || outside_) continue;
+            outside_ = true;
+            warnings_.push_back(outsidePalette(index, {x, y}, colours_));
+        }
+    }
+
     const ReadBytes readBytes_;
     std::size_t at_ = 0;
+    std::array<std::array<std::byte, 4>, 256> palette_{};  ///< red, green, blue, alpha
+    std::size_t colours_ = 0;                              ///< in the file's palette
+    std::vector<std::byte> indices_;                       ///< of one row
+    bool outside_ = false;                                 ///< an index beyond the palette was found
     png_structp png_;
     png_infop info_ = nullptr;
     std::string complaint_;
@@ -205,7 +258,9 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
     const std::uint32_t colourType = file.big(25, 1);
     const bool interlaced = file.big(28, 1) != 0;
     bool alpha = (colourType & kPngAlphaBit) != 0;
-    bool turned = false;
+    // The first chunk of a kind counts, as in libpng and browsers, and eXIf before a text.
+    std::optional<int> exif;
+    std::optional<int> text;
     bool hasPixels = false;
     header.hasEnd = false;
     for (std::size_t at = 8; at + 12 <= file.size();) {
@@ -215,14 +270,10 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
             break;
         }
         hasPixels = hasPixels || file.has(at + 4, "IDAT");
-        if (file.has(at + 4, "eXIf")) {
-            header.orientation = exifOrientation(file.part(at + 8, length));
-            turned = true;
-        }
-        if (!turned && (file.has(at + 4, "zTXt") || file.has(at + 4, "tEXt"))) {
+        if (!exif && file.has(at + 4, "eXIf")) exif = exifOrientation(file.part(at + 8, length));
+        if (!text && (file.has(at + 4, "zTXt") || file.has(at + 4, "tEXt"))) {
             const std::string_view type = file.has(at + 4, "zTXt") ? "zTXt" : "tEXt";
-            header.orientation =
-                textOrientation(type, file.part(at + 8, length)).value_or(header.orientation);
+            text = textOrientation(type, file.part(at + 8, length));
         }
         if (file.has(at + 4, "iCCP")) header.remarks.push_back({.reason = "the ICC profile is ignored"});
         if (file.has(at + 4, "acTL"))
@@ -230,6 +281,7 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
         alpha = alpha || file.has(at + 4, "tRNS");
         at += length + 12;
     }
+    header.orientation = exif.value_or(text.value_or(1));
     if (!header.hasEnd && !hasPixels) failDamaged(name, "the PNG ends before its pixels");
     if (!header.hasEnd)
         header.remarks.push_back({.reason = "the PNG has no end; it is read if its pixels are complete"});

@@ -95,6 +95,17 @@ std::optional<std::uint64_t> TiffDirectory::integer(std::uint16_t tag) const {
     return number(placeOf(*found, bytes), bytes);
 }
 
+std::vector<std::uint64_t> TiffDirectory::integers(std::uint16_t tag, std::size_t most) const {
+    const auto found = entry(tag);
+    const std::size_t bytes = found ? integerBytes(found->type) : 0;
+    if (bytes == 0 || found->count > most) return {};
+    const std::uint64_t place = placeOf(*found, bytes);
+    std::vector<std::uint64_t> values;
+    for (std::uint64_t i = 0; i < found->count; ++i)
+        values.push_back(number(place + i * bytes, bytes));
+    return values;
+}
+
 std::optional<std::string> TiffDirectory::text(std::uint16_t tag) const {
     const auto found = entry(tag);
     if (!found || found->type != kText) return {};

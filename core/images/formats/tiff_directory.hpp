@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace burin {
 
@@ -28,6 +29,8 @@ class TiffDirectory {
 
     /// The first value of a tag, as it is if it has an integer type.
     [[nodiscard]] std::optional<std::uint64_t> integer(std::uint16_t tag) const;
+    /// All values of a tag of an integer type; empty for other types, and for more than `most` values.
+    [[nodiscard]] std::vector<std::uint64_t> integers(std::uint16_t tag, std::size_t most) const;
     /// The value of a tag whose type is text, at most 64 KiB of it, without NUL at the end.
     [[nodiscard]] std::optional<std::string> text(std::uint16_t tag) const;
 

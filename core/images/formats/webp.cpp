@@ -59,6 +59,7 @@ ImageHeader readWebpHeader(const ByteReader& file, const std::string& name) {
     header.turnedAfterwards = true;
     header.codecBytesAPixel = 4;
     bool alpha = false;
+    bool turned = false;
     if (file.size() < std::size_t{8} + file.little(4, 4))
         throw ImageError(
             {.subject = name, .reason = "the WebP is cut short", .advice = "use a complete file"});
@@ -77,7 +78,8 @@ ImageHeader readWebpHeader(const ByteReader& file, const std::string& name) {
             const std::uint32_t sizes = file.little(data + 1, 4);
             header.stored = {(sizes & 0x3FFF) + 1, (sizes >> 14 & 0x3FFF) + 1};
             alpha = (sizes >> 28 & 1) != 0;
-        } else if (file.has(at, "EXIF")) {
+        } else if (file.has(at, "EXIF") && !turned) {
+            turned = true;  // the container's specification: all but the first such chunk may be ignored
             header.orientation = exifOrientation(file.part(data, length));
         }
         at = data + length + length % 2;

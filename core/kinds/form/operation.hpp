@@ -155,6 +155,13 @@ struct ParameterProblem {
     std::size_t textOffset;  ///< byte offset in the parameter's text (expressions), else 0
 };
 
+/// How the items of a series are looked at.
+struct ItemCheck {
+    std::stop_token stop = {};
+    /// Called now and then, with the items that were looked at and all items. May be empty.
+    std::function<void(std::int64_t done, std::int64_t all)> progress = {};
+};
+
 /// A node's kind bound to its parameters. Immutable; all functions are thread-safe.
 class Operation {
   public:
@@ -260,7 +267,7 @@ class Operation {
     [[nodiscard]] virtual std::string_view onlyOnCpu() const = 0;
     /// A problem that only looking at every item of a series reveals. Takes long: asked before an export.
     /// \throws Cancelled
-    [[nodiscard]] virtual std::optional<ParameterProblem> itemProblem(const std::stop_token& stop) const = 0;
+    [[nodiscard]] virtual std::optional<ParameterProblem> itemProblem(const ItemCheck& check) const = 0;
     /// The outline that a vector kind draws; nullptr for other kinds, and for a series.
     [[nodiscard]] virtual const DrawnOutline* outline() const = 0;
     /// Host memory in bytes that the operation holds once it has computed (tables, decoded images), plus the

@@ -114,7 +114,7 @@ struct KindBase {
     [[nodiscard]] const FileContent* content() const { return nullptr; }
     [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape>) const { return {}; }
     [[nodiscard]] std::string_view onlyOnCpu() const { return {}; }
-    [[nodiscard]] std::optional<ParameterProblem> itemProblem(const std::stop_token&) const { return {}; }
+    [[nodiscard]] std::optional<ParameterProblem> itemProblem(const ItemCheck&) const { return {}; }
     [[nodiscard]] const DrawnOutline* outline() const { return nullptr; }
     [[nodiscard]] std::size_t residentBytes() const { return 0; }
 };
@@ -249,8 +249,8 @@ class OperationOf final : public Operation {
         return node_.remarks(links);
     }
     std::string_view onlyOnCpu() const override { return node_.onlyOnCpu(); }
-    std::optional<ParameterProblem> itemProblem(const std::stop_token& stop) const override {
-        return node_.itemProblem(stop);
+    std::optional<ParameterProblem> itemProblem(const ItemCheck& check) const override {
+        return node_.itemProblem(check);
     }
     const DrawnOutline* outline() const override { return node_.outline(); }
     std::size_t residentBytes() const override { return node_.residentBytes(); }

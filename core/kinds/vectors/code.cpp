@@ -52,6 +52,8 @@ class CodeReader {
             source.make = [style = style_](std::string_view data, const std::stop_token&) {
                 return makeCode(style, data);
             };
+            source.makeRoom = [style = style_](std::string_view data) { return codeRoom(style, data); };
+            source.alike = [kind = style_.kind](std::string_view data) { return alikeCodes(kind, data); };
             return codeOf(drawnSeries(context_, source), {});
         }
         try {

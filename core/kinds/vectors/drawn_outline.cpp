@@ -35,8 +35,8 @@ std::size_t DrawnOutline::residentBytes() const {
            snapped.contours.capacity() * sizeof(std::size_t) + table;
 }
 
-std::optional<ParameterProblem> DrawnOutline::itemProblem(const std::stop_token& stop) const {
-    return series_ ? series_->problem(stop) : std::nullopt;
+std::optional<ParameterProblem> DrawnOutline::itemProblem(const ItemCheck& check) const {
+    return series_ ? series_->problem(check) : std::nullopt;
 }
 
 namespace {

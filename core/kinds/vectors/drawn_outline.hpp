@@ -37,7 +37,7 @@ class DrawnOutline : public KindBase {
     [[nodiscard]] std::size_t residentBytes() const;
     /// A series has no single outline.
     [[nodiscard]] const DrawnOutline* outline() const { return series_ ? nullptr : this; }
-    [[nodiscard]] std::optional<ParameterProblem> itemProblem(const std::stop_token& stop) const;
+    [[nodiscard]] std::optional<ParameterProblem> itemProblem(const ItemCheck& check) const;
 
     /// The text of the first item of a series; nothing if there is none.
     [[nodiscard]] std::optional<std::string> firstText() const {

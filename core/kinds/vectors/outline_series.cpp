@@ -6,6 +6,7 @@
 #include "core/base/text.hpp"
 #include "core/images/content_hash.hpp"
 #include "core/kinds/form/canonical.hpp"
+#include "core/outlines/contour_bounds.hpp"
 #include "core/outlines/coverage.hpp"
 #include "core/outlines/drawing_error.hpp"
 #include "core/outlines/outline_distance.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 
@@ -40,6 +42,52 @@ bool fitsCell(const std::vector<ResolvedEdge>& edges, const Rect& cell, std::int
     });
 }
 
+/// The step that a coordinate is snapped to.
+double snappedStep(double pixels) {
+    return std::floor(pixels * outlineSteps + 0.5);
+}
+
+/// How far the stroke of a layer reaches beyond its contours, before the layer's map.
+double strokeReach(const std::optional<StrokeStyle>& stroke) {
+    if (!stroke) return 0;
+    constexpr double diagonal = 1.5;  // of a square cap
+    return stroke->width / 2 *
+           std::max(diagonal, stroke->join == StrokeJoin::miter ? stroke->miterLimit : 0.0);
+}
+
+/// A rectangle that contains the drawing of an outline; nothing if its edges may be too many or too far away
+/// to be drawn, or if it draws nothing.
+std::optional<PlaneBox> roomOf(const Outline& outline, const OutlineDrawing& drawing) {
+    constexpr double reach = 1 << 21;  // pixels, half of what can be snapped
+    constexpr double mostEdges = 1e6;  // a tenth of what can be resolved
+    constexpr double slack = 1e-6;     // for rounding
+    if (drawing.stroke && !drawing.stroke->dash.empty()) return {};
+    const Affine map = drawing.mapOf(outline);
+    std::optional<PlaneBox> room;
+    double segments = 0;
+    for (const OutlineItem& item : outline.items) {
+        const OutlineLayer& layer = outline.layers[item.layer];
+        const ContourList& list = outline.lists[layer.list];
+        if (list.empty()) continue;
+        const double grown = std::max(strokeReach(layer.stroke), strokeReach(drawing.stroke));
+        PlaneBox box = hullOf(list);
+        box = {box.left - grown, box.top - grown, box.right + grown, box.bottom + grown};
+        box = bounds(bounds(box, layer.toOutline), map);
+        if (!room) room = box;
+        room = PlaneBox{std::min(room->left, box.left), std::min(room->top, box.top),
+                        std::max(room->right, box.right), std::max(room->bottom, box.bottom)};
+        segments += static_cast<double>(list.leastEdges());
+    }
+    if (!room) return {};
+    *room = {room->left - slack, room->top - slack, room->right + slack, room->bottom + slack};
+    const bool near =
+        room->left > -reach && room->top > -reach && room->right < reach && room->bottom < reach;
+    // A curve has as many edges as the rule of flattening gives one of the size of the room.
+    const double side = std::max(room->right - room->left, room->bottom - room->top);
+    if (!near || segments * (1 + std::sqrt(2048 * side)) > mostEdges) return {};
+    return room;
+}
+
 }  // namespace
 
 std::shared_ptr<const OutlineSeries> OutlineSeries::read(const BindContext& context,
@@ -55,6 +103,8 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
     const Values& series = *context.values.as<std::shared_ptr<const Values>>("series");
     key_ = source.key;
     make_ = source.make;
+    makeRoom_ = source.makeRoom;
+    alike_ = source.alike;
     sourceBytes_ = source.bytes;
     drawing_ = OutlineDrawing::of(context.values);
     start_ = series.as<std::int64_t>("start");
@@ -175,8 +225,11 @@ std::optional<std::string> OutlineSeries::firstText() const {
 }
 
 std::string OutlineSeries::textOf(std::int64_t k) const {
-    const SeriesItem item{k % places_.columns, k / places_.columns, start_ + k * step_};
-    return text_->of(item, text_->readsTable() ? table_->row(k) : std::vector<std::string>());
+    return textOf(k, text_->readsTable() ? table_->row(k) : std::vector<std::string>());
+}
+
+std::string OutlineSeries::textOf(std::int64_t k, const std::vector<std::string>& row) const {
+    return text_->of({k % places_.columns, k / places_.columns, start_ + k * step_}, row);
 }
 
 std::shared_ptr<const OutlineSeries::Item> OutlineSeries::made(std::int64_t k,
@@ -274,11 +327,45 @@ void OutlineSeries::drawItem(std::int64_t k, const Rect& area, SamplesView out,
     }
 }
 
-std::optional<ParameterProblem> OutlineSeries::problem(const std::stop_token& stop) const {
-    for (std::int64_t k = 0; k < places_.count() && !isEmpty(k); ++k) {
-        if (stop.stop_requested()) throw Cancelled();
+/// Whether an item can be made and lies in its cell, by the rectangle around its outline: most items do, and
+/// it costs little. If not, only making the item tells.
+bool OutlineSeries::surelyFits(std::string_view text, const std::stop_token& stop) const {
+    try {
+        const Outline outline = makeRoom_ ? makeRoom_(text) : make_(text, stop);
+        const auto room = roomOf(outline, drawing_);
+        if (!room) return false;
+        const double left = static_cast<double>(distanceMaxPx_ - inset_.x);
+        const double top = static_cast<double>(distanceMaxPx_ - inset_.y);
+        const double right = static_cast<double>(places_.cellWidth - inset_.x - distanceMaxPx_);
+        const double bottom = static_cast<double>(places_.cellHeight - inset_.y - distanceMaxPx_);
+        return snappedStep(room->left) >= left * outlineSteps &&
+               snappedStep(room->top) >= top * outlineSteps &&
+               snappedStep(room->right) <= right * outlineSteps &&
+               snappedStep(room->bottom) <= bottom * outlineSteps;
+    } catch (const DrawingError&) {
+        return false;
+    }
+}
+
+std::optional<ParameterProblem> OutlineSeries::problem(const ItemCheck& check) const {
+    constexpr std::int64_t itemsBetween = 256;
+    constexpr std::size_t mostKnown = 4096;
+    const std::int64_t count = table_ ? std::min(places_.count(), table_->rows()) : places_.count();
+    std::optional<SeriesTable::Rows> rows;
+    if (text_->readsTable()) rows.emplace(*table_);
+    std::unordered_set<std::string> fitting;  // what texts that surely fit are alike to
+    for (std::int64_t k = 0; k < count; ++k) {
+        if (check.stop.stop_requested()) throw Cancelled();
+        if (check.progress && k % itemsBetween == 0) check.progress(k, count);
+        const std::string text = textOf(k, rows ? rows->next() : std::vector<std::string>());
+        const std::string name = alike_ ? alike_(text) : std::string();
+        if (!name.empty() && fitting.contains(name)) continue;
+        if (surelyFits(text, check.stop)) {
+            if (!name.empty() && fitting.size() < mostKnown) fitting.insert(name);
+            continue;
+        }
         try {
-            static_cast<void>(made(k, stop));
+            static_cast<void>(made(k, check.stop));
         } catch (const DrawingError& error) {
             return ParameterProblem{key_, error.problem()};
         }

@@ -33,6 +33,12 @@ struct SeriesSource {
     std::function<Outline(std::string_view text, const std::stop_token& stop)> make;
     std::string fingerprint;  ///< everything that decides what `make` returns
     std::size_t bytes = 0;    ///< that `make` holds
+    /// An outline that lies around that of `make` and has its box, if it takes less time than `make`; else
+    /// empty. Thread-safe. \throws DrawingError if `make` does
+    std::function<Outline(std::string_view text)> makeRoom = {};
+    /// A name that texts share only if all of them can be made and have the same room, or none can be made;
+    /// an empty one is not shared. Empty: no two texts are alike.
+    std::function<std::string(std::string_view text)> alike = {};
 };
 
 /// Thousands of outlines of one node, each on its own cell: numbered texts and codes.
@@ -61,7 +67,9 @@ class OutlineSeries {
     /// \throws DrawingError for an item that cannot be made
     void draw(const Rect& area, SamplesView out, const std::vector<float>* profile) const;
     /// The problem of the first item that cannot be made or leaves its cell.
-    [[nodiscard]] std::optional<ParameterProblem> problem(const std::stop_token& stop) const;
+    ///
+    /// An item is made only if its room is not known to fit.
+    [[nodiscard]] std::optional<ParameterProblem> problem(const ItemCheck& check) const;
 
   private:
     struct Item {
@@ -76,6 +84,8 @@ class OutlineSeries {
     [[nodiscard]] bool readTable(const BindContext& context, const Values& series);
     [[nodiscard]] bool isEmpty(std::int64_t k) const { return table_ && k >= table_->rows(); }
     [[nodiscard]] std::string textOf(std::int64_t k) const;
+    [[nodiscard]] std::string textOf(std::int64_t k, const std::vector<std::string>& row) const;
+    [[nodiscard]] bool surelyFits(std::string_view text, const std::stop_token& stop) const;
     [[nodiscard]] std::shared_ptr<const Item> made(std::int64_t k, const std::stop_token& stop) const;
     [[nodiscard]] std::shared_ptr<const Item> item(std::int64_t k) const;
     void drawItem(std::int64_t k, const Rect& area, SamplesView out, const std::vector<float>* profile) const;
@@ -85,6 +95,8 @@ class OutlineSeries {
     std::string key_;
     std::size_t sourceBytes_ = 0;
     std::function<Outline(std::string_view, const std::stop_token&)> make_;
+    std::function<Outline(std::string_view)> makeRoom_;
+    std::function<std::string(std::string_view)> alike_;
     OutlineDrawing drawing_;
     SeriesPlaces places_;
     Point inset_;

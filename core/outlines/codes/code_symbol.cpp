@@ -292,6 +292,36 @@ Outline makeCode(const CodeStyle& style, std::string_view data, Problem* content
     return outline;
 }
 
+Outline codeRoom(const CodeStyle& style, std::string_view data) {
+    const ModuleGrid grid = moduleGrid(style, data);
+    const PlaneBox box = grid.box();
+    const double left = style.light ? 0 : static_cast<double>(grid.quietPx);
+    const double top = style.light ? 0 : static_cast<double>(grid.quietAbovePx);
+    ContourList contours;
+    const std::array<PlanePoint, 4> corners = {{{left, top},
+                                                {box.right - left, top},
+                                                {box.right - left, box.bottom - top},
+                                                {left, box.bottom - top}}};
+    contours.polygon(corners);
+    Outline outline;
+    outline.paint(std::move(contours));
+    outline.box = box;
+    return outline;
+}
+
+std::string alikeCodes(CodeKind kind, std::string_view data) {
+    // Aztec codes stuff a bit wherever a word would have equal bits: their size depends on every character.
+    if (kind == CodeKind::aztec) return {};
+    std::string name(data);
+    for (char& c : name) {
+        if (c < ' ' || c > '~') return {};
+        if (c >= '0' && c <= '9') c = '0';
+        if (c >= 'A' && c <= 'Z') c = 'A';
+        if (c >= 'a' && c <= 'z') c = 'a';
+    }
+    return name;
+}
+
 std::string codeLibraryVersion() {
     const int version = ZBarcode_Version();
     return "zint " + std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +

@@ -68,6 +68,16 @@ struct ModuleGrid {
 /// Data, errors, threads and cost are those of makeCode().
 [[nodiscard]] ModuleGrid moduleGrid(const CodeStyle& style, std::string_view data);
 
+/// The box of a code as the only contour, around that of makeCode(), with the same box.
+///
+/// Data, errors and threads are those of makeCode(); takes the time that libzint takes.
+[[nodiscard]] Outline codeRoom(const CodeStyle& style, std::string_view data);
+
+/// A name that data share only if their codes have the same size in every style of that kind, or do not fit
+/// it; empty if nothing is known. Capital letters count alike, and so do small letters and digits: the
+/// encoders choose by these sets alone.
+[[nodiscard]] std::string alikeCodes(CodeKind kind, std::string_view data);
+
 /// The version of libzint, which decides the look of codes.
 [[nodiscard]] std::string codeLibraryVersion();
 

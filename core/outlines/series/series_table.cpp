@@ -89,6 +89,15 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
     if (columns_.empty()) throw fail(1, 1, "the table is empty");
 }
 
+SeriesTable::Rows::Rows(const SeriesTable& table)
+    : reader_(std::string_view(table.text_).substr(table.begin_), table.separator_,
+              table.places_.empty() ? table.text_.size() - table.begin_ : table.places_.front()) {}
+
+std::vector<std::string> SeriesTable::Rows::next() {
+    auto read = reader_.next();
+    return textsOf(*std::get<std::optional<CsvRecord>>(read));
+}
+
 std::vector<std::string> SeriesTable::row(std::int64_t row) const {
     const std::size_t place = places_[static_cast<std::size_t>(row / rowsBetween)];
     CsvReader reader(std::string_view(text_).substr(begin_), separator_, place);

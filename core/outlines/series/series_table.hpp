@@ -34,6 +34,18 @@ class SeriesTable {
         return text_.capacity() + places_.capacity() * sizeof(std::size_t);
     }
 
+    /// Reads all rows one after the other: a row takes the time of its own text.
+    class Rows {
+      public:
+        /// \param table  must outlive this object
+        explicit Rows(const SeriesTable& table);
+        /// The cells of the next row. \pre there is one
+        [[nodiscard]] std::vector<std::string> next();
+
+      private:
+        CsvReader reader_;
+    };
+
   private:
     static constexpr std::int64_t rowsBetween = 128;
 

@@ -73,7 +73,8 @@ class SvgReader {
         : request_(request),
           meter_(std::move(meter)),
           source_(std::move(text), request.file, meter_.stop()),
-          styler_(source_, request_),
+          servers_(source_),
+          styler_(source_, request_, servers_),
           sheet_(source_, {styler_.ignores("selectors"), styler_.ignores("import")}, warnings_, meter_),
           canvas_(source_, styler_, request.paint, meter_),
           clips_(source_, sheet_, styler_, canvas_) {}
@@ -100,6 +101,8 @@ class SvgReader {
             }
         }
         if (auto missing = clips_.missing()) warnings_.push_back(std::move(*missing));
+        for (Problem& remark : servers_.remarks())
+            warnings_.push_back(std::move(remark));
         Outline& outline = canvas_.outline();
         outline.warnings.insert(outline.warnings.begin(), warnings_.begin(), warnings_.end());
         return std::move(outline);
@@ -371,6 +374,7 @@ class SvgReader {
     OutlineMeter meter_;
     std::vector<Problem> warnings_;
     const SvgSource source_;
+    SvgPaintServers servers_;
     const SvgStyler styler_;
     const SvgStyleSheet sheet_;
     SvgCanvas canvas_;

@@ -102,15 +102,14 @@ SvgInk SvgStyler::ink(std::string_view value, const SvgInk& parent, const SvgCol
 
 SvgInk SvgStyler::server(std::string_view value, const SvgInk& parent, const SvgColour& current) const {
     const auto [id, rest] = reference(value);
-    const pugi::xml_node target = source_.byId(id);
-    const std::string_view tag = target ? SvgSource::tag(target) : std::string_view();
-    const bool gradient = tag == "linearGradient" || tag == "radialGradient";
-    if (!gradient && tag != "pattern") {
+    const SvgServer found = servers_.find(value, id);
+    if (found == SvgServer::noStops) return {};
+    if (found == SvgServer::missing || found == SvgServer::noPattern) {
         if (rest.empty()) return {};
         return ink(rest, parent, current);
     }
     if (tonal()) {
-        const char* const word = gradient ? "gradients" : "patterns";
+        const char* const word = found == SvgServer::gradient ? "gradients" : "patterns";
         if (ignores(word)) return {};
         source_.fail(value.data(), "%1 are not supported with a tone",
                      "use plain colours, write `paint: shapes`, or add `ignore: [%1]`", {word});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/outlines/drawing_request.hpp"
+#include "core/outlines/svg/svg_paint_servers.hpp"
 #include "core/outlines/svg/svg_style_sheet.hpp"
 #include "core/outlines/svg/svg_values.hpp"
 
@@ -36,7 +37,8 @@ struct SvgStyle {
 class SvgStyler {
   public:
     /// All must outlive the styler.
-    SvgStyler(const SvgSource& source, const DrawingRequest& request) : source_(source), request_(request) {}
+    SvgStyler(const SvgSource& source, const DrawingRequest& request, SvgPaintServers& servers)
+        : source_(source), request_(request), servers_(servers) {}
 
     /// \throws DrawingError with the place of a value that cannot be read
     [[nodiscard]] SvgStyle derived(const SvgStyle& parent, const SvgDeclarations& declarations,
@@ -70,6 +72,7 @@ class SvgStyler {
 
     const SvgSource& source_;
     const DrawingRequest& request_;
+    SvgPaintServers& servers_;
 };
 
 }  // namespace burin

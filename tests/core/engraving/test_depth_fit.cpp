@@ -180,6 +180,17 @@ class TestDepthFit : public QObject {
         QTest::newRow("decimal commas between semicolons")
             << QByteArray("value;depth, um\r\n0,25;5,0\r\n1;20\r\n");
         QTest::newRow("decimal commas between tabs") << QByteArray("0,25\t5\n1,0\t20 um\n");
+        QTest::newRow("quoted decimal commas between semicolons")
+            << QByteArray("\xEF\xBB\xBF\"value\";\"depth, um\"\r\n\"0,25\";\"5,0\"\r\n\"1,0\";\"20\"\r\n");
+        QTest::newRow("quoted decimal commas between tabs")
+            << QByteArray("\"0,25\"\t\"5,0 um\"\n\"1\"\t\"0,02 mm\"\n");
+        QTest::newRow("quoted decimal commas between commas")
+            << QByteArray("value,depth\n\"0,25\",\"5,0\"\n\"1\",\"20,0 um\"\n");
+        QTest::newRow("some of the numbers quoted") << QByteArray("\"0,25\",5\n1,\"20,0\"\n");
+        QTest::newRow("three decimals between semicolons") << QByteArray("0,250;5,000\n1,000;20,000\n");
+        QTest::newRow("three decimals that other numbers explain")
+            << QByteArray("\"0,250\",\"5,000\"\n\"1,000\",\"20,000\"\n");
+        QTest::newRow("three decimals behind points") << QByteArray("0.250,5.000\n1.000,20.000\n");
         QTest::newRow("rows of a spreadsheet that were emptied") << QByteArray("0.25,5\n,\n1,20\n , ,\n");
         QTest::newRow("CR alone, as old spreadsheets write") << QByteArray("value,depth\r0.25,5\r1,20\r");
         QTest::newRow("lengths") << QByteArray("0.25,0.005 mm\n1,20um\n");
@@ -213,7 +224,13 @@ class TestDepthFit : public QObject {
         row("decimal commas between commas", "0,0\n0,5,12,3\n", "m.csv:2:5: 4 columns instead of 2");
         row("two commas in a number", "0;0\n0,5;1,2,3\n", "m.csv:2:5: '1,2,3' is not a depth");
         row("a quote that is not closed", "0,0\n\"0.5,3\n", "m.csv:2:1: 1 column instead of 2");
-        row("a quoted decimal comma", "0,0\n\"0,5\",3\n", "m.csv:2:2: '0,5' is not a written value");
+        row("a comma that may separate thousands", "0,0\n1,\"1,234\"\n",
+            "m.csv:2:4: '1,234' may be a number with decimals, or one of 1234; write a decimal point");
+        row("such a comma beside decimal points", "0.5\t3\n1\t1,234 um\n",
+            "m.csv:2:3: '1,234 um' may be a number with decimals, or one of 1234");
+        row("a point that may separate thousands", "0,5;3,5\n1;1.234\n",
+            "m.csv:2:3: '1.234' may be a number with decimals, or one of 1234");
+        row("thousands and decimals", "0,5;3\n1;1.234,5\n", "m.csv:2:3: '1.234,5' is not a depth");
         row("an empty field", "0,0\n0.5,\n", "m.csv:2:5: '' is not a depth");
         row("titles below the first line", "0,0\nvalue,depth\n", "m.csv:2:1: 'value' is not a written value");
         row("columns count characters", "0,0\n\xC3\xBC,3\n1,\xC3\xBC\n", "m.csv:3:3:");

@@ -241,6 +241,36 @@ class TestBmp : public QObject {
         QCOMPARE(static_cast<int>(DecodedImage(path()).remarks().size()), remarks);
     }
 
+    /// Rows run upwards, so the second pixel of the upper row is the first beyond the palette.
+    void pixelsBeyondThePaletteAreBlackAndNamed_data() {
+        QTest::addColumn<int>("bits");
+        QTest::addColumn<int>("compression");
+        QTest::addColumn<QByteArray>("data");
+        QTest::newRow("2 bits") << 2 << 0 << QByteArray::fromHex("50000000 70000000");
+        QTest::newRow("4 bits") << 4 << 0 << QByteArray::fromHex("11000000 13000000");
+        QTest::newRow("8 bits") << 8 << 0 << QByteArray::fromHex("01010000 01030000");
+        QTest::newRow("8 bits in runs") << 8 << 1 << QByteArray::fromHex("0201 0000 0101 0103 0001");
+        QTest::newRow("4 bits in runs") << 4 << 2 << QByteArray::fromHex("0211 0000 0213 0001");
+    }
+    void pixelsBeyondThePaletteAreBlackAndNamed() {
+        QFETCH(int, bits);
+        QFETCH(int, compression);
+        QFETCH(QByteArray, data);
+        BmpSpec spec{.width = 2,
+                     .height = 2,
+                     .bits = static_cast<std::uint32_t>(bits),
+                     .compression = static_cast<std::uint32_t>(compression)};
+        spec.extra = little(0x808080, 4) + little(0xFFFFFF, 4);
+        std::string file = bmpOf(spec, data.toStdString());
+        file.replace(46, 4, little(2, 4));  // two colours
+        QVERIFY(near(samplesOf(file), {1, 0, 1, 1}));
+        const auto remarks = DecodedImage(path()).remarks();
+        QCOMPARE(remarks.size(), std::size_t{1});
+        const std::string said = remarks.front().text();
+        QVERIFY2(said.find("pixel (1, 0) has colour 3, but its palette has 2 colours") != std::string::npos,
+                 said.c_str());
+    }
+
     /// Pixels that are said to begin inside the headers follow them, as other programs read it.
     void aPlaceInsideTheHeadersMeansBehindThem() {
         const std::string colours = little(0x000000, 4) + little(0xFFFFFF, 4);

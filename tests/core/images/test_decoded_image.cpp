@@ -218,6 +218,33 @@ class TestDecodedImage : public QObject {
         }
     }
 
+    /// As libexif and browsers read it. Other segments of the same marker do not count.
+    void theFirstExifOfAJpegCounts() {
+        cv::imwrite(path("plain.jpg").string(), ramp(1));
+        const Bytes plain = readBytes(path("plain.jpg"));
+        const std::string name = "http://ns.adobe.com/xap/1.0/";
+        const auto withXmp = [&](const Bytes& jpeg) {
+            const std::string segment =
+                "\xFF\xE1" + std::string(1, '\0') + static_cast<char>(name.size() + 2 + 1 + 4) + name;
+            Bytes file(jpeg.begin(), jpeg.begin() + 2);
+            for (const char c : segment + std::string("\0<x/>", 5))
+                file.push_back(c);
+            file.insert(file.end(), jpeg.begin() + 2, jpeg.end());
+            return file;
+        };
+        const auto sizeOf = [&](const Bytes& jpeg) {
+            writeBytes(path("several.jpg"), jpeg);
+            return DecodedImage(path("several.jpg")).size();
+        };
+        const Size stored{40, 24};
+        const Size turned{24, 40};
+        QCOMPARE(sizeOf(withExif(withExif(plain, 1, false), 6, true)), turned);
+        QCOMPARE(sizeOf(withExif(withExif(plain, 6, false), 1, true)), stored);
+        QCOMPARE(sizeOf(withExif(withXmp(withExif(plain, 1, true)), 8, false)), turned);
+        QCOMPARE(sizeOf(withExif(withXmp(withExif(plain, 8, true)), 1, false)), stored);
+        QCOMPARE(sizeOf(withXmp(withExif(withExif(plain, 3, true), 6, false))), turned);
+    }
+
     void orientationIsANumberOfAnyIntegerType() {
         const std::string start("MM\0*\0\0\0\x08\0\x01\x01\x12\0", 13);
         const auto orientation = [&](char type, std::string_view value) {

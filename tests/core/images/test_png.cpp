@@ -5,10 +5,12 @@
 #include "support/testing.hpp"
 
 #include <png.h>
+#include <zlib.h>
 
 #include <QTemporaryDir>
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 using namespace burin;
 
@@ -142,6 +144,63 @@ class TestPng : public QObject {
         QCOMPARE(read(AlphaUse::ignore), (std::vector<float>{1, 1}));
     }
 
+    /// libpng shows such pixels as opaque black, without a word.
+    void pixelsBeyondThePaletteAreBlackAndNamed_data() {
+        QTest::addColumn<int>("bits");
+        QTest::addColumn<int>("interlace");
+        for (const int bits : {2, 4, 8}) {
+            QTest::addRow("%d bits", bits) << bits << PNG_INTERLACE_NONE;
+            QTest::addRow("%d bits, interlaced", bits) << bits << PNG_INTERLACE_ADAM7;
+        }
+    }
+    void pixelsBeyondThePaletteAreBlackAndNamed() {
+        QFETCH(int, bits);
+        QFETCH(int, interlace);
+        const auto chunksOf = [](int colours, bool alpha) {
+            return [=](png_structp png, png_infop info) {
+                const png_color palette[] = {{51, 51, 51}, {255, 255, 255}, {255, 255, 255}, {255, 255, 255}};
+                const png_byte alphas[] = {0};
+                png_set_PLTE(png, info, palette, colours);
+                if (alpha) png_set_tRNS(png, info, alphas, 1, nullptr);
+                png_set_check_for_invalid_index(png, 0);
+            };
+        };
+        for (const bool alpha : {false, true}) {
+            for (const int colours : {2, 4}) {
+                PngSpec spec{.width = 11,
+                             .height = 9,
+                             .bits = bits,
+                             .colourType = PNG_COLOR_TYPE_PALETTE,
+                             .interlace = interlace,
+                             .chunks = chunksOf(colours, alpha)};
+                const std::size_t rowBytes = (11 * static_cast<std::size_t>(bits) + 7) / 8;
+                Bytes rows(rowBytes * 9);
+                std::vector<float> wanted;
+                for (std::size_t y = 0; y < 9; ++y) {
+                    for (std::size_t x = 0; x < 11; ++x) {
+                        const std::size_t index = x == 10 && y >= 7 ? 3 : (x + y) % 2;
+                        const std::size_t bit = x * static_cast<std::size_t>(bits);
+                        rows[y * rowBytes + bit / 8] = static_cast<std::uint8_t>(
+                            rows[y * rowBytes + bit / 8] | index << (8 - bits - static_cast<int>(bit % 8)));
+                        const float first = alpha ? 0.0F : 0.2F;
+                        wanted.push_back(index == 0 ? first : index == 3 && colours == 2 ? 0.0F : 1.0F);
+                    }
+                }
+                writePng(path(), spec, rows);
+                const DecodedImage image(path());
+                QCOMPARE(samplesOf(image), wanted);
+                const QString said = remarksOf(image);
+                QVERIFY2(
+                    said.contains(", but its palette has 2 colours; pixels beyond the palette are black") ==
+                        (colours == 2),
+                    qPrintable(said));
+                const QString place = interlace == PNG_INTERLACE_NONE ? "pixel (10, 7)" : "pixel (10, 8)";
+                QVERIFY2(colours == 4 || said.contains(place + " has colour 3"), qPrintable(said));
+                if (alpha) QVERIFY(read(AlphaUse::only).back() == 1);
+            }
+        }
+    }
+
     void aTransparentGrayIsAlpha() {
         const auto chunks = [](png_structp png, png_infop info) {
             const png_color_16 key = {0, 0, 0, 0, 3};
@@ -205,6 +264,47 @@ class TestPng : public QObject {
         const DecodedImage asStored(path(), DecodedImage::decodedAtOnceBytes, {.turned = false});
         QCOMPARE(asStored.size(), (Size{2, 1}));
         QVERIFY(remarksOf(asStored).contains("orientation 6 is ignored"));
+    }
+
+    /// As libpng and browsers read it; ImageMagick's text counts only if there is no eXIf, wherever it
+    /// stands.
+    void theFirstExifCounts() {
+        const auto sizeWith = [&](const std::vector<std::pair<std::string, int>>& chunks) {
+            writePng(path(), {.width = 2}, {0, 255});
+            QFile file(QString::fromStdString(path().string()));
+            if (!file.open(QIODevice::ReadWrite)) return Size{};
+            QByteArray bytes = file.readAll();
+            QByteArray added;
+            for (const auto& [type, orientation] : chunks) {
+                const std::string data = type == "eXIf" ? exifOf(orientation)
+                                                        : std::string("Raw profile type exif\0", 22) +
+                                                              profileOf(exifOf(orientation));
+                const std::string body = type + data;
+                const auto number = [](unsigned long value) {
+                    QByteArray four;
+                    for (int shift = 24; shift >= 0; shift -= 8)
+                        four += static_cast<char>(value >> shift & 0xFF);
+                    return four;
+                };
+                const auto* const start = reinterpret_cast<const Bytef*>(body.data());
+                added += number(data.size()) + QByteArray::fromStdString(body) +
+                         number(crc32(0, start, static_cast<uInt>(body.size())));
+            }
+            bytes.insert(33, added);
+            file.seek(0);
+            file.write(bytes);
+            file.close();
+            const DecodedImage image(path());
+            static_cast<void>(samplesOf(image));
+            return image.size();
+        };
+        const Size stored{2, 1};
+        const Size turned{1, 2};
+        QCOMPARE(sizeWith({{"eXIf", 6}, {"eXIf", 1}}), turned);
+        QCOMPARE(sizeWith({{"eXIf", 1}, {"eXIf", 6}}), stored);
+        QCOMPARE(sizeWith({{"tEXt", 6}, {"tEXt", 1}}), turned);
+        QCOMPARE(sizeWith({{"tEXt", 6}, {"eXIf", 1}}), stored);
+        QCOMPARE(sizeWith({{"eXIf", 6}, {"tEXt", 1}, {"eXIf", 1}}), turned);
     }
 
     void aMillionPixelsASideAndMoreAreRead() {

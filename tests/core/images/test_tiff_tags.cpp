@@ -5,7 +5,6 @@
 #include "support/testing.hpp"
 #include "support/tiff_writer.hpp"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <bit>
 #include <fstream>
@@ -45,9 +44,10 @@ class SmallTiff {
   public:
     explicit SmallTiff(bool big) : big_(big) {}
 
-    SmallTiff& tag(std::uint16_t id, std::uint16_t type, std::uint32_t value) {
-        entries_ += number(id, 2) + number(type, 2) + number(1, 4);
-        entries_ += type == 3 ? number(value, 2) + number(0, 2) : number(value, 4);
+    /// \param value  or the place of the values if they are many
+    SmallTiff& tag(std::uint16_t id, std::uint16_t type, std::uint32_t value, std::uint32_t count = 1) {
+        entries_ += number(id, 2) + number(type, 2) + number(count, 4);
+        entries_ += type == 3 && count == 1 ? number(value, 2) + number(0, 2) : number(value, 4);
         ++count_;
         return *this;
     }
@@ -296,30 +296,85 @@ class TestTiffTags : public QObject {
         QVERIFY2(remark.isEmpty() ? !said.contains("palette") : said.contains(remark), qPrintable(said));
     }
 
-    /// libtiff reads such indices as gray.
-    void aPaletteNeedsAllItsColours_data() {
-        QTest::addColumn<QByteArray>("entry");
-        QTest::newRow("too few") << QByteArray::fromHex("400103002c010000");
-        QTest::newRow("too many") << QByteArray::fromHex("4001030000060000");
-        QTest::newRow("of bytes") << QByteArray::fromHex("4001010000030000");
-        QTest::newRow("none") << QByteArray::fromHex("4201030000030000");
+    /// White is the last colour that a palette may have. libtiff itself takes only 256 colours, and calls the
+    /// pixels gray if there are fewer.
+    void pixelsBeyondThePaletteAreBlack_data() {
+        QTest::addColumn<int>("colours");
+        QTest::addColumn<bool>("remark");
+        QTest::newRow("one colour") << 1 << true;
+        QTest::newRow("three colours") << 3 << true;
+        QTest::newRow("as many as the pixels may name") << 256 << false;
+        QTest::newRow("more than the pixels may name") << 300 << false;
     }
-    void aPaletteNeedsAllItsColours() {
-        QFETCH(QByteArray, entry);
-        TiffSpec spec;
-        spec.photometric = PHOTOMETRIC_PALETTE;
-        spec.palette.assign(3 * 256, 40000);
-        TiffWriter(path(), spec, [](std::int64_t x, std::int64_t y, int) {
-            return static_cast<std::uint32_t>((x + y) % 256);
-        });
-        QFile file(QString::fromStdString(path()));
-        QVERIFY(file.open(QIODevice::ReadWrite));
-        const QByteArray colours = QByteArray::fromHex("4001030000030000");  // ColorMap, SHORT, 768
-        const qsizetype at = file.readAll().indexOf(colours);
-        QVERIFY(at > 0 && file.seek(at));
-        QCOMPARE(file.write(entry), entry.size());
-        file.close();
-        QVERIFY_THROWS_EXCEPTION(ImageError, TiffReader{path()});
+    void pixelsBeyondThePaletteAreBlack() {
+        QFETCH(int, colours);
+        QFETCH(bool, remark);
+        const int white = std::min(colours, 256) - 1;
+        for (const bool big : {false, true}) {
+            std::string map;
+            for (int i = 0; i < 3 * colours; ++i)
+                map += std::string(2, i % colours == white ? '\xFF' : '\0');
+            const std::string pixels("\0\1\2\3\4\xFD\xFE\xFF", 8);
+            const std::uint32_t data = SmallTiff::dataAt(8);
+            SmallTiff file(big);
+            file.tag(256, 3, 8).tag(257, 3, 1).tag(258, 3, 8).tag(259, 3, 1).tag(262, 3, 3);
+            file.tag(273, 4, data).tag(279, 4, 8);
+            file.tag(320, 3, data + 8, static_cast<std::uint32_t>(3 * colours));
+            write(file.with(pixels + map));
+            const TiffReader reader(path());
+            const Page page(reader);
+            for (int x = 0; x < 8; ++x) {
+                const int index = static_cast<unsigned char>(pixels[static_cast<std::size_t>(x)]);
+                QCOMPARE(page.at(x, 0), index == white ? 1.0F : 0.0F);
+            }
+            const QString said = remarksOf(reader);
+            QVERIFY2(said.contains("beyond the palette are black") == remark, qPrintable(said));
+        }
+    }
+
+    /// As libtiff's own programs do, but not in silence.
+    void aPaletteWithoutColoursIsGray() {
+        const std::uint32_t data = SmallTiff::dataAt(7);
+        SmallTiff file(false);
+        file.tag(256, 3, 2).tag(257, 3, 1).tag(258, 3, 8).tag(259, 3, 1).tag(262, 3, 3);
+        write(file.tag(273, 4, data).tag(279, 4, 2).with("\xFF\x33"));
+        const TiffReader reader(path());
+        QVERIFY(Page(reader).at(0, 0) == 1 && Page(reader).at(1, 0) == 0.2F);
+        QVERIFY(remarksOf(reader).contains("its pixels are read as gray"));
+    }
+
+    /// Pixels of fewer bits are refused by libtiff.
+    void aShortPaletteOfFourBitsNamesTheFile() {
+        const std::uint32_t data = SmallTiff::dataAt(8);
+        SmallTiff file(false);
+        file.tag(256, 3, 2).tag(257, 3, 1).tag(258, 3, 4).tag(259, 3, 1).tag(262, 3, 3);
+        file.tag(273, 4, data).tag(279, 4, 1).tag(320, 3, data, 3);
+        write(file.with(std::string(8, '\1')));
+        try {
+            const TiffReader reader(path());
+            QFAIL("it was not refused");
+        } catch (const ImageError& error) {
+            QVERIFY2(
+                QString(error.what()).contains("page.tif: ") && QString(error.what()).contains("olormap"),
+                error.what());
+        }
+    }
+
+    void aPaletteOfUnequalPartsIsRefused() {
+        const std::uint32_t data = SmallTiff::dataAt(8);
+        for (const std::uint32_t count : {4U, 196'611U}) {
+            SmallTiff file(false);
+            file.tag(256, 3, 2).tag(257, 3, 1).tag(258, 3, 8).tag(259, 3, 1).tag(262, 3, 3);
+            file.tag(273, 4, data).tag(279, 4, 2).tag(320, 3, data, count);
+            write(file.with(std::string(8, '\1')));
+            try {
+                const TiffReader reader(path());
+                QFAIL("it was not refused");
+            } catch (const ImageError& error) {
+                QVERIFY2(QString(error.what()).contains("page.tif: its palette has not as many red"),
+                         error.what());
+            }
+        }
     }
 
     void aValueThatMeansNothingIsZero_data() {

@@ -56,10 +56,11 @@ cv::Mat noise(cv::Size size, int channels) {
     return image;
 }
 
-/// EXIF data with orientation 6.
-QByteArray turned() {
-    return chunk("EXIF",
-                 QByteArray::fromHex("49492a00080000000100120103000100000006000000") + QByteArray(4, '\0'));
+/// EXIF data with an orientation.
+QByteArray turned(int orientation = 6) {
+    QByteArray exif = QByteArray::fromHex("49492a00080000000100120103000100000006000000");
+    exif[18] = static_cast<char>(orientation);
+    return chunk("EXIF", exif + QByteArray(4, '\0'));
 }
 
 }  // namespace
@@ -122,6 +123,13 @@ class TestWebp : public QObject {
         const DecodedImage moving(file(animation(flags | alpha, canvas, frames + exif)));
         QCOMPARE(moving.size(), turn ? (Size{30, 40}) : (Size{40, 30}));
         QVERIFY(samplesOf(moving) == samples);
+    }
+
+    void theFirstExifCounts() {
+        const cv::Mat image = noise({20, 10}, 3);
+        const QByteArray picture = pictureChunks(image, lossless);
+        QCOMPARE(DecodedImage(file(webp(8, image, picture + turned(6) + turned(1)))).size(), (Size{10, 20}));
+        QCOMPARE(DecodedImage(file(webp(8, image, picture + turned(1) + turned(6)))).size(), (Size{20, 10}));
     }
 
     void anAnimationWithoutAFirstPictureIsRefused_data() {

@@ -2,8 +2,11 @@
 
 // The kind code, and series of codes: their modules, places, tables, and what is refused.
 
+#include "core/base/cancelled.hpp"
 #include "core/design/design.hpp"
 #include "core/kinds/vectors/code.hpp"
+#include "core/outlines/codes/code_symbol.hpp"
+#include "core/outlines/drawing_error.hpp"
 #include "core/outlines/series/series_places.hpp"
 #include "support/outlines/code_modules.hpp"
 #include "support/outlines/drawn_node.hpp"
@@ -32,6 +35,10 @@ class TestCode : public QObject, private test::DrawnNode {
     void columnsThatNumbersHideAreNamed();
     void regionsAreCrops();
     void laterItemsAreCheckedToo();
+    void alikeDataHaveCodesOfOneSize_data();
+    void alikeDataHaveCodesOfOneSize();
+    void theCheckFindsWhatDrawingFinds();
+    void aLongCheckSaysHowFarItIsAndStops();
     void seriesDifferInTheirHash();
     void cellsThatMeetAnAreaAreFound();
     void contentsAreSaid_data();
@@ -212,6 +219,109 @@ void TestCode::laterItemsAreCheckedToo() {
     QCOMPARE(problem->parameter, std::string("data"));
     QVERIFY2(problem->problem.text().starts_with("item 1000 ('1000001'): it leaves its cell"),
              problem->problem.text().c_str());
+}
+
+void TestCode::alikeDataHaveCodesOfOneSize_data() {
+    QTest::addColumn<CodeKind>("kind");
+    QTest::newRow("qr") << CodeKind::qr;
+    QTest::newRow("datamatrix") << CodeKind::dataMatrix;
+    QTest::newRow("pdf417") << CodeKind::pdf417;
+    QTest::newRow("code128") << CodeKind::code128;
+}
+
+/// The check of a series encodes only one of the texts that are alike.
+void TestCode::alikeDataHaveCodesOfOneSize() {
+    QFETCH(CodeKind, kind);
+    std::mt19937 random(7);
+    const auto other = [&](char first, unsigned count) {
+        return static_cast<char>(first + random() % count);
+    };
+    for (int turn = 0; turn < 300; ++turn) {
+        std::string one;
+        const unsigned length = 1 + random() % 60;
+        while (one.size() < length) {
+            // Runs of one sort make the encoders change their mode.
+            const unsigned sort = random() % 4;
+            for (unsigned run = 1 + random() % 12; run > 0; --run)
+                one += sort == 0   ? other('0', 10)
+                       : sort == 1 ? other('A', 26)
+                       : sort == 2 ? other('a', 26)
+                                   : other(' ', 95);
+        }
+        std::string two = one;
+        for (char& c : two) {
+            if (c >= '0' && c <= '9') c = other('0', 10);
+            if (c >= 'A' && c <= 'Z') c = other('A', 26);
+            if (c >= 'a' && c <= 'z') c = other('a', 26);
+        }
+        QCOMPARE(alikeCodes(kind, two), alikeCodes(kind, one));
+        const auto sizeOf = [&](const std::string& data) {
+            try {
+                return codeRoom({.kind = kind}, data).box;
+            } catch (const DrawingError&) {
+                return std::optional<PlaneBox>();
+            }
+        };
+        QVERIFY2(sizeOf(one) == sizeOf(two), (one + " and " + two).c_str());
+    }
+    QVERIFY(alikeCodes(kind, "A\x01").empty() && alikeCodes(kind, "\xC3\xBC").empty());
+    QVERIFY(alikeCodes(kind, "A1") != alikeCodes(kind, "1A"));
+    QVERIFY(alikeCodes(CodeKind::aztec, "A1").empty());
+}
+
+/// Drawing makes every item; the check looks at most of them from outside only.
+void TestCode::theCheckFindsWhatDrawingFinds() {
+    std::mt19937 random(11);
+    int refused = 0;
+    for (int turn = 0; turn < 60; ++turn) {
+        const char* const codes[] = {"qr", "datamatrix", "aztec", "pdf417", "code128"};
+        const std::string code = codes[turn % 5];
+        const int least[] = {21, 10, 15, 100, 46};
+        const auto side = [&] { return std::to_string(least[turn % 5] + static_cast<int>(random() % 40)); };
+        std::string keys = "code: " + code + ", data: \"{n}\", ink: " + (turn % 2 == 0 ? "dark" : "light");
+        if (turn % 3 == 0) keys += ", quiet: 0";
+        if (turn % 4 == 0) keys += ", rotate: " + std::to_string(random() % 360);
+        if (turn % 4 == 1) keys += ", scale: [" + std::to_string(1 + random() % 2) + ", 0.75], mirror: x";
+        if (turn % 7 == 0) keys += ", output: distance, distance_max: " + std::to_string(1 + random() % 3);
+        keys += ", series: {u: [150, 0], v: [0, 150], columns: 3, rows: 2, cell: [" + side() + ", " + side() +
+                "], inset: [" + std::to_string(random() % 4) + ", " + std::to_string(random() % 4) +
+                "], start: 9, step: 999999999}";
+        const auto series = operationOf(designOf(keys));
+        if (series == nullptr) continue;  // the first item leaves its cell
+        bool draws = true;
+        try {
+            static_cast<void>(samplesOf(*series, series->extent({}).rect()));
+        } catch (const DrawingError&) {
+            draws = false;
+        }
+        const auto problem = series->itemProblem({});
+        QVERIFY2(problem.has_value() != draws, keys.c_str());
+        refused += draws ? 0 : 1;
+    }
+    QVERIFY(refused > 0);
+}
+
+void TestCode::aLongCheckSaysHowFarItIsAndStops() {
+    const auto series = operationOf(designOf(
+        "code: qr, data: \"SN{n:07}\", series: {u: [30, 0], v: [0, 30], columns: 1000, rows: 1000}"));
+    QVERIFY(series != nullptr);
+    std::int64_t last = -1;
+    bool ascends = true;
+    const auto problem = series->itemProblem({{}, [&](std::int64_t done, std::int64_t all) {
+                                                  ascends = ascends && done > last && all == 1'000'000;
+                                                  last = done;
+                                              }});
+    QVERIFY(!problem && ascends);
+    QVERIFY(last > 990'000);
+    std::stop_source source;
+    last = 0;
+    QVERIFY_THROWS_EXCEPTION(
+        Cancelled,
+        static_cast<void>(series->itemProblem({source.get_token(), [&](std::int64_t done, std::int64_t) {
+                                                   last = done;
+                                                   if (done > 1000) source.request_stop();
+                                               }})));
+    QVERIFY(last < 2000);
 }
 
 void TestCode::seriesDifferInTheirHash() {

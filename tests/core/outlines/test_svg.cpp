@@ -102,6 +102,7 @@ class TestSvg : public QObject {
     void readingCanBeStopped();
     void strangersAreNamedInAWarning();
     void missingPartsAreNamedOnce();
+    void paintsThatPaintNothingAreNamed();
     void partsAreListed();
     void partsOfHostileFilesAreLimited();
 };
@@ -166,8 +167,39 @@ void TestSvg::drawn_data() {
         "<clipPath id='c' clipPathUnits='objectBoundingBox'><rect width='.5' height='1'/></clipPath>"
         "<rect x='10' width='8' height='8' clip-path='url(#c)'/>",
         "1: M10,0L18,0L18,8L10,8 in (M10,0L14,0L14,8L10,8)\n");
-    row("a gradient is a paint", "<linearGradient id='g'/><rect width='1' height='1' fill='url(#g)'/>",
-        "1: M0,0L1,0L1,1L0,1\n");
+    // As rsvg-convert 2.54 paints them.
+    const char* const one = "1: M0,0L1,0L1,1L0,1\n";
+    const auto painted = [&](const char* name, const std::string& server, const char* fill, bool isPainted) {
+        const std::string rectangle = std::string("<rect width='1' height='1' fill='") + fill + "'/>";
+        row(name, (server + rectangle).c_str(), isPainted ? one : "");
+    };
+    const std::string gradient = "<linearGradient id='g'><stop stop-color='red'/></linearGradient>";
+    painted("a gradient is a paint", gradient, "url(#g)", true);
+    painted("a gradient with the stops of another", gradient + "<radialGradient id='h' href='#g'/>",
+            "url(#h)", true);
+    painted("a gradient without stops", "<linearGradient id='g'/>", "url(#g)", false);
+    painted("a gradient without stops before a colour", "<linearGradient id='g'/>", "url(#g) red", false);
+    painted("gradients that refer to each other",
+            "<linearGradient id='g' href='#h'/><linearGradient id='h' href='#g'/>", "url(#g)", false);
+    const std::string content = "<rect width='1' height='1'/></pattern>";
+    const std::string pattern = "<pattern id='p' width='1' height='1'>" + content;
+    painted("a pattern is a paint", pattern, "url(#p)", true);
+    painted("a pattern with the size and content of another", pattern + "<pattern id='q' href='#p'/>",
+            "url(#q)", true);
+    painted("a pattern without content", "<pattern id='p' width='1' height='1'/>", "url(#p)", false);
+    painted("a pattern without content before a colour", "<pattern id='p' width='1' height='1'/>",
+            "url(#p) red", true);
+    painted("a pattern without a width", "<pattern id='p' height='1'>" + content, "url(#p)", false);
+    painted("a pattern of zero width", "<pattern id='p' width='0' height='1'>" + content, "url(#p)", false);
+    painted("a pattern of zero height before a colour", "<pattern id='p' width='1' height='0'>" + content,
+            "url(#p) red", true);
+    painted("a pattern of negative width", "<pattern id='p' width='-1' height='1'>" + content, "url(#p)",
+            false);
+    painted("an id that is missing", "", "url(#x)", false);
+    painted("an id that is missing before a colour", "", "url(#x) red", true);
+    painted("an id that is missing before none", "", "url(#x) none", false);
+    painted("an id of another element", "<clipPath id='x'/>", "url(#x)", false);
+    painted("an id of another element before a colour", "<clipPath id='x'/>", "url(#x) red", true);
     row("text in another layer that is hidden", "<g style='display:none'><text>A</text></g>", "");
 }
 
@@ -473,6 +505,29 @@ void TestSvg::missingPartsAreNamedOnce() {
     QCOMPARE(outline.warnings.size(), std::size_t{2});
     QCOMPARE(outline.warnings[0].text(), std::string("line 2: @font-face is not read (2)"));
     QCOMPARE(outline.warnings[1].text(), std::string("line 3: the drawing has no clipPath 'a' (3)"));
+}
+
+void TestSvg::paintsThatPaintNothingAreNamed() {
+    const std::string content =
+        "<linearGradient id='g'/><pattern id='p'/>\n<rect width='1' height='1' fill='url(#x)'/>\n"
+        "<g fill='url(#y) red'><rect width='1' height='1' stroke='url(#g)'/><rect width='1' "
+        "height='1'/></g>\n"
+        "<rect width='1' height='1' fill='url(#p)'/>";
+    for (const DrawingPaint paint : {DrawingPaint::shapes, DrawingPaint::darkness}) {
+        DrawingRequest request = oneToOne();
+        request.paint = paint;
+        const Outline outline = readSvg(svg(content), request);
+        QCOMPARE(outline.items.size(), std::size_t{2});
+        QCOMPARE(outline.warnings.size(), std::size_t{3});
+        QCOMPARE(outline.warnings[0].text(),
+                 std::string("line 3: the drawing has no gradient or pattern 'x'; only a colour behind the "
+                             "reference is painted (2)"));
+        QCOMPARE(outline.warnings[1].text(),
+                 std::string("line 4: the gradient 'g' has no stops, so it paints nothing (1)"));
+        QCOMPARE(outline.warnings[2].text(),
+                 std::string("line 5: the pattern 'p' has no size or no content; only a colour behind the "
+                             "reference is painted (1)"));
+    }
 }
 
 void TestSvg::partsAreListed() {
