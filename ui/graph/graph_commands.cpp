@@ -493,6 +493,7 @@ QStringList commandsOf(const NodePicture& node) {
             "graph.group",
             "graph.ungroup",
             "graph.describeGroup",
+            "graph.saveToLibrary",
             "graph.enter",
             "graph.texture",
             "",
@@ -531,10 +532,20 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
             NoteChoice{isFrame ? NoteChoice::Kind::frame : NoteChoice::Kind::comment, hit.index, {}, 0});
         ids = {"graph.rename", "graph.delete"};
     } else {
-        ids = {
-            "graph.add",       "graph.comment", "graph.paste",  "", "graph.leave",      "graph.describeGroup",
-            "graph.selectAll", "graph.layout",  "graph.fitAll", "", "graph.thumbnails", "graph.cost",
-            "graph.minimap"};
+        ids = {"graph.add",
+               "graph.comment",
+               "graph.paste",
+               "",
+               "graph.leave",
+               "graph.describeGroup",
+               "graph.saveToLibrary",
+               "graph.selectAll",
+               "graph.layout",
+               "graph.fitAll",
+               "",
+               "graph.thumbnails",
+               "graph.cost",
+               "graph.minimap"};
     }
     auto* opened = new QMenu(this);
     opened->setObjectName("graphMenu");
