@@ -93,6 +93,7 @@ void GraphPanel::pasteNodes(const QString& fragment, std::optional<QPointF> plac
 }
 
 void GraphPanel::duplicate() {
+    workbench_.document.pending().handOver();
     if (!chosen().isEmpty()) pasteNodes(edits_.fragment(chosen()), {}, tr("Duplicate %1"));
 }
 
@@ -226,15 +227,18 @@ void GraphPanel::editNode() {
 // Groups
 
 void GraphPanel::group() {
+    workbench_.document.pending().handOver();
     view_->explain(edits_.group(chosen()), true);
 }
 
 void GraphPanel::ungroup() {
+    workbench_.document.pending().handOver();
     view_->explain(edits_.ungroup(chosen()), true);
 }
 
 /// Of the selected instance, or of the open group.
 void GraphPanel::describeGroup() {
+    workbench_.document.pending().handOver();
     const GroupWords words = edits_.wordsOfGroup(active());
     if (words.name.isEmpty()) return;
     GroupDialog dialog(

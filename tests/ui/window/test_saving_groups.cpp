@@ -97,6 +97,18 @@ class TestSavingGroups : public QObject {
         QCOMPARE(offered, QString("wall"));
     }
 
+    /// No field uses the keys of these commands.
+    void theKeysOfGroupsActInFieldsToo() {
+        select("plain");
+        auto* field = window_->findChild<QWidget*>("field.expression");
+        QVERIFY(field != nullptr);
+        field->setFocus();
+        QVERIFY(field->hasFocus());
+        QTest::keyClick(field, Qt::Key_G, Qt::ControlModifier);
+        QCOMPARE(window_->workbench().selection.active(), QString("group"));
+        QVERIFY(window_->document().nodeText("plain") == nullptr);
+    }
+
   private:
     QAction* command(const char* id) { return window_->findChild<QAction*>(id); }
     GraphPanel& graph() { return *window_->findChild<GraphPanel*>(); }
