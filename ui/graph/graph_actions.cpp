@@ -118,6 +118,8 @@ void GraphPanel::makeGroupActions() {
     addCommand("graph.ungroup", tr("Ungroup"), {}, {QKeySequence("Ctrl+Shift+G")}, &GraphPanel::ungroup);
     addCommand("graph.describeGroup", tr("Give the group a name…"), {}, {QKeySequence("Shift+F2")},
                &GraphPanel::describeGroup);
+    addCommand("graph.saveToLibrary", tr("Save to library…"), {}, {QKeySequence("Ctrl+Shift+L")},
+               &GraphPanel::savingWanted);
     addCommand("graph.enter", tr("Go into the group"), {}, {QKeySequence("I")}, &GraphPanel::enterChosen);
     addCommand("graph.leave", tr("Go out of the group"), {}, {QKeySequence("U")}, &GraphPanel::leaveOne);
 }
@@ -155,7 +157,8 @@ void GraphPanel::enableActions() {
     for (const char* id : {"graph.ungroup", "graph.enter"})
         enableIf(*action(id), instance, tr("select a group first"));
     const bool open = workbench_.document.scope().open();
-    enableIf(*action("graph.describeGroup"), instance || open, tr("select a group first"));
+    for (const char* id : {"graph.describeGroup", "graph.saveToLibrary"})
+        enableIf(*action(id), instance || open, tr("select a group first"));
     enableIf(*action("graph.leave"), open, tr("no group is open"));
 }
 

@@ -93,6 +93,7 @@ void GraphPanel::pasteNodes(const QString& fragment, std::optional<QPointF> plac
 }
 
 void GraphPanel::duplicate() {
+    workbench_.document.pending().handOver();
     if (!chosen().isEmpty()) pasteNodes(edits_.fragment(chosen()), {}, tr("Duplicate %1"));
 }
 
@@ -226,15 +227,18 @@ void GraphPanel::editNode() {
 // Groups
 
 void GraphPanel::group() {
+    workbench_.document.pending().handOver();
     view_->explain(edits_.group(chosen()), true);
 }
 
 void GraphPanel::ungroup() {
+    workbench_.document.pending().handOver();
     view_->explain(edits_.ungroup(chosen()), true);
 }
 
 /// Of the selected instance, or of the open group.
 void GraphPanel::describeGroup() {
+    workbench_.document.pending().handOver();
     const GroupWords words = edits_.wordsOfGroup(active());
     if (words.name.isEmpty()) return;
     GroupDialog dialog(
@@ -493,6 +497,7 @@ QStringList commandsOf(const NodePicture& node) {
             "graph.group",
             "graph.ungroup",
             "graph.describeGroup",
+            "graph.saveToLibrary",
             "graph.enter",
             "graph.texture",
             "",
@@ -531,10 +536,20 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
             NoteChoice{isFrame ? NoteChoice::Kind::frame : NoteChoice::Kind::comment, hit.index, {}, 0});
         ids = {"graph.rename", "graph.delete"};
     } else {
-        ids = {
-            "graph.add",       "graph.comment", "graph.paste",  "", "graph.leave",      "graph.describeGroup",
-            "graph.selectAll", "graph.layout",  "graph.fitAll", "", "graph.thumbnails", "graph.cost",
-            "graph.minimap"};
+        ids = {"graph.add",
+               "graph.comment",
+               "graph.paste",
+               "",
+               "graph.leave",
+               "graph.describeGroup",
+               "graph.saveToLibrary",
+               "graph.selectAll",
+               "graph.layout",
+               "graph.fitAll",
+               "",
+               "graph.thumbnails",
+               "graph.cost",
+               "graph.minimap"};
     }
     auto* opened = new QMenu(this);
     opened->setObjectName("graphMenu");

@@ -82,6 +82,8 @@ class GraphPanel : public QWidget {
     void inspectorRequested();
     /// Something that the user should know about a pattern that was added.
     void noticed(const QString& notice);
+    /// The user wants the group of the selected instance, or the open group, in the library.
+    void savingWanted();
     /// The user wants an endless texture made of a node.
     void textureRequested(const QString& node);
 

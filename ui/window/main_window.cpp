@@ -265,6 +265,10 @@ void MainWindow::makePanels() {
         ->setProperty(CommandSearch::synonyms, tr("spot, beam, laser, predicted, deconvolution"));
     commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +
                 problems->actions() + line->actions() + roughness->actions();
+    // No field uses the keys of these commands, so they act wherever the focus is.
+    for (const char* id : {"graph.duplicate", "graph.selectNone", "graph.group", "graph.ungroup",
+                           "graph.describeGroup", "graph.saveToLibrary"})
+        workspace_->addAction(graph_->action(id));
 }
 
 /// The part of the surface that the viewport shows; nothing if it shows another node, or no sample.

@@ -7,8 +7,12 @@
 #include "ui/panels/library/library_panel.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
+#include "ui/window/bars/command_search.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/workspace.hpp"
+
+#include <QAction>
+#include <QStatusBar>
 
 namespace burin::ui {
 
@@ -45,6 +49,11 @@ void MainWindow::makeLibrary() {
     connect(libraryPanel_, &LibraryPanel::folderWanted, this,
             [](const QString& file) { showInFolder(file); });
     connect(libraryPanel_, &LibraryPanel::failed, this, &MainWindow::say);
+    connect(libraryPanel_, &LibraryPanel::said, this,
+            [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
+    connect(graph_, &GraphPanel::savingWanted, libraryPanel_, &LibraryPanel::save);
+    graph_->action("graph.saveToLibrary")
+        ->setProperty(CommandSearch::synonyms, tr("pattern, keep, store, template"));
     connect(graph_, &GraphPanel::noticed, this, [this](const QString& notice) { log_.add(notice); });
     connect(graph_, &GraphPanel::textureRequested, this, &MainWindow::makeTexture);
 }

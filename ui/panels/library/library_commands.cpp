@@ -82,6 +82,7 @@ void LibraryPanel::showOpenGroup() {
 }
 
 void LibraryPanel::save() {
+    workbench_.document.pending().handOver();
     const auto [group, instance, called] = subject();
     if (group.isEmpty()) return;
     const Design& design = *workbench_.document.design();
@@ -113,6 +114,7 @@ void LibraryPanel::save() {
         search_->clear();
         chips_->choose({});
         cards_->choose(file);
+        emit said(tr("The library has %1 now, under %2.").arg(notes.title, notes.category));
     }
     finish(problem);
 }

@@ -41,6 +41,10 @@ class LibraryPanel : public QWidget {
     /// \param group  its name in the design; empty: none is open
     void setOpenGroup(const QString& group);
 
+    /// Saves the group of the selected instance, or else the open group, as the user describes it in a
+    /// dialog.
+    void save();
+
   signals:
     /// The pattern is to be added in the middle of the canvas.
     void patternWanted(const std::shared_ptr<const burin::ui::Pattern>& pattern);
@@ -51,6 +55,8 @@ class LibraryPanel : public QWidget {
     /// The folder of a file is to be shown.
     void folderWanted(const QString& file);
     void failed(const QString& why);
+    /// Something for the status line.
+    void said(const QString& words);
     /// The picture of a pattern is taken between these signals.
     void pictureBegins();
     void pictureEnds();
@@ -84,7 +90,6 @@ class LibraryPanel : public QWidget {
     };
     [[nodiscard]] Subject subject() const;
     [[nodiscard]] bool mayReplace(const QString& file, const PatternNotes& notes);
-    void save();
     void rename();
     void moveToCategory();
     void remove();

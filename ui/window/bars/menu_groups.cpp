@@ -30,8 +30,8 @@ QList<MenuGroup> graphGroups() {
          {"graph.connect", "graph.trait", "graph.unlink", "graph.inputUp", "graph.inputDown", "graph.centre",
           "graph.reroute"}},
         {Menus::tr("Groups and notes"),
-         {"graph.group", "graph.ungroup", "graph.describeGroup", "graph.enter", "graph.leave", "graph.frame",
-          "graph.comment"}},
+         {"graph.group", "graph.ungroup", "graph.describeGroup", "graph.saveToLibrary", "graph.enter",
+          "graph.leave", "graph.frame", "graph.comment"}},
         {Menus::tr("Arrange"),
          {"graph.layout", "graph.layoutSelection", "graph.alignLeft", "graph.alignRight", "graph.alignTop",
           "graph.alignBottom", "graph.distributeAcross", "graph.distributeDown"}}};
