@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 
 namespace burin {
 
@@ -41,6 +42,46 @@ PlanePoint pointAt(SegmentKind kind, PlanePoint start, const SegmentPoints& p, d
         default:
             return p[0];
     }
+}
+
+PlanePoint unit(PlanePoint v) {
+    const double size = length(v);
+    return size > 0 ? PlanePoint{v.x / size, v.y / size} : PlanePoint{};
+}
+
+/// The direction from `from` to the first of `points` that lies elsewhere. Points that only rounding sets
+/// apart have no direction.
+PlanePoint towards(PlanePoint from, std::initializer_list<PlanePoint> points) {
+    double size = std::fabs(from.x) + std::fabs(from.y);
+    for (const PlanePoint p : points)
+        size = std::max(size, std::fabs(p.x) + std::fabs(p.y));
+    for (const PlanePoint p : points) {
+        if (length(p - from) > 0x1p-40 * size) return unit(p - from);
+    }
+    return {};
+}
+
+PlanePoint arcDirection(const SegmentPoints& p, double w) {
+    const SineCosine at = sineCosine(w);
+    const PlanePoint forwards = p[2] * at.cosine - p[1] * at.sine;
+    return unit(p[3].y < p[3].x ? -forwards : forwards);
+}
+
+/// The tangents at the end and at the start of a segment.
+/// \pre it is not a line
+CurveDirections tangents(SegmentKind kind, PlanePoint start, const SegmentPoints& p) {
+    if (kind == SegmentKind::arc) return {arcDirection(p, p[3].y), arcDirection(p, p[3].x)};
+    if (kind == SegmentKind::quadratic) return {-towards(p[1], {p[0], start}), towards(start, {p[0], p[1]})};
+    return {-towards(p[2], {p[1], p[0], start}), towards(start, {p[0], p[1], p[2]})};
+}
+
+/// The directions of a vertex, new ones if it has none yet.
+CurveDirections& directionsAt(ChordPoint& vertex, std::vector<CurveDirections>& directions) {
+    if (vertex.directions == 0) {
+        vertex.directions = static_cast<std::uint32_t>(directions.size());
+        directions.emplace_back();
+    }
+    return directions[vertex.directions];
 }
 
 }  // namespace
@@ -90,19 +131,24 @@ double chordCount(const ContourList& list, const Affine& map, double tolerance) 
 }
 
 void flattenContour(const ContourList& list, std::size_t index, const Affine& map, double tolerance,
-                    std::vector<ChordPoint>& chords) {
+                    std::vector<ChordPoint>& chords, std::vector<CurveDirections>* directions) {
     const ContourList::Range range = list.range(index);
     const PlanePoint* points = list.points.data() + range.point;
     PlanePoint start = map(list.heads[index].start);
     chords.assign(1, {start, false});
+    if (directions != nullptr) directions->assign(1, {});
     for (std::size_t s = range.segment; s < range.segmentEnd; ++s) {
         const SegmentKind kind = list.segments[s];
         const SegmentPoints p = mapped(kind, points, map);
         const double count = chordCount(kind, start, p.data(), tolerance);
+        const bool curved = directions != nullptr && kind != SegmentKind::line;
+        const CurveDirections ends = curved ? tangents(kind, start, p) : CurveDirections{};
+        if (curved) directionsAt(chords.back(), *directions).leaving = ends.leaving;
         for (double k = 1; k < count; ++k)
             chords.push_back({pointAt(kind, start, p, k / count), true});
         start = endOf(kind, p);
         chords.push_back({start, false});
+        if (curved) directionsAt(chords.back(), *directions).arriving = ends.arriving;
         points += pointsOf(kind);
     }
 }

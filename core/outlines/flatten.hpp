@@ -3,6 +3,7 @@
 
 #include "core/outlines/outline.hpp"
 
+#include <cstdint>
 #include <vector>
 
 namespace burin {
@@ -10,10 +11,18 @@ namespace burin {
 /// How far, in pixels, a chord may lie from its curve.
 inline constexpr double flatteningTolerance = 1.0 / 1024;
 
+/// The unit tangents of the curves that meet at a vertex, (0, 0) for a line or for none. A curve's last chord
+/// has another direction: it is turned by half of the angle that the curve turns along it.
+struct CurveDirections {
+    PlanePoint arriving;
+    PlanePoint leaving;
+};
+
 /// A vertex of flattened contours.
 struct ChordPoint {
     PlanePoint at;
-    bool insideCurve = false;  ///< between two chords of one segment
+    bool insideCurve = false;      ///< between two chords of one segment
+    std::uint32_t directions = 0;  ///< index of its CurveDirections; 0: no curve begins or ends here
 };
 
 /// The number of chords for a segment from `start`, at least 1; may be larger than any integer.
@@ -29,8 +38,9 @@ struct ChordPoint {
 
 /// Replaces `chords` by the vertices of contour `index` under `map`: its start and the end of each chord.
 ///
+/// \param directions  if not null, replaced by the tangents at the ends of curves; the first is of no vertex
 /// \pre chordCount() of the list is small enough
 void flattenContour(const ContourList& list, std::size_t index, const Affine& map, double tolerance,
-                    std::vector<ChordPoint>& chords);
+                    std::vector<ChordPoint>& chords, std::vector<CurveDirections>* directions = nullptr);
 
 }  // namespace burin

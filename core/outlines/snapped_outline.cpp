@@ -94,10 +94,11 @@ void snapStroke(const ContourList& list, const StrokeStyle& style, const Affine&
         return !sink.hopeless();
     };
     std::vector<ChordPoint> chords;
+    std::vector<CurveDirections> directions;
     for (std::size_t i = 0; i < list.heads.size(); ++i) {
-        flattenContour(list, i, Affine(), accuracy.tolerance, chords);
+        flattenContour(list, i, Affine(), accuracy.tolerance, chords, &directions);
         const bool closed = list.heads[i].closed;
-        if (!strokeContour(chords, closed, closed || chords.size() > 1, style, accuracy, pieces))
+        if (!strokeContour(chords, directions, closed, closed || chords.size() > 1, style, accuracy, pieces))
             return sink.stopCounting();
     }
 }

@@ -21,14 +21,56 @@ bool atOnePlace(const ChordPoint& a, const ChordPoint& b) {
     return length(b.at - a.at) == 0;
 }
 
+bool isNone(PlanePoint direction) {
+    return direction == PlanePoint{};
+}
+
+/// Whether a polygon is convex and turned clockwise, as seen on the screen.
+bool isConvex(std::span<const PlanePoint> polygon) {
+    const std::size_t count = polygon.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const PlanePoint corner = polygon[(i + 1) % count];
+        if (!(cross(corner - polygon[i], polygon[(i + 2) % count] - corner) > 0)) return false;
+    }
+    return true;
+}
+
+/// One vertex instead of two at the same place.
+ChordPoint merged(const ChordPoint& a, const ChordPoint& b, std::vector<CurveDirections>& directions) {
+    if (a.insideCurve && b.insideCurve) return a;
+    // Between them is a chord without length: what arrives there ends at b, or what leaves begins at a.
+    const std::uint32_t arriving = a.insideCurve ? b.directions : a.directions;
+    const std::uint32_t leaving = b.insideCurve ? a.directions : b.directions;
+    if (arriving == leaving) return {a.at, false, arriving};
+    directions.push_back({directions[arriving].arriving, directions[leaving].leaving});
+    return {a.at, false, static_cast<std::uint32_t>(directions.size() - 1)};
+}
+
 /// A contour of chords that all have a length.
 struct StrokePath {
     std::vector<ChordPoint> vertices;
+    const std::vector<CurveDirections>* curves = nullptr;  ///< of the vertices
+    // Of a dash that begins or ends between two vertices: its directions there and at the other ends of these
+    // chords; (0, 0) for all others.
+    PlanePoint begins, firstEnds, lastBegins, ends;
     std::vector<PlanePoint> directions;  ///< unit vectors, one for each chord
     std::vector<double> lengths;         ///< of the chords
     bool closed = false;
 
     [[nodiscard]] PlanePoint vertex(std::size_t i) const { return vertices[i % vertices.size()].at; }
+    /// The direction in which a chord, or the curve that it stands for, begins.
+    [[nodiscard]] PlanePoint startOf(std::size_t chord) const {
+        if (chord == 0 && !isNone(begins)) return begins;
+        if (chord + 1 == directions.size() && !isNone(lastBegins)) return lastBegins;
+        const PlanePoint tangent = (*curves)[vertices[chord].directions].leaving;
+        return isNone(tangent) ? directions[chord] : tangent;
+    }
+    [[nodiscard]] PlanePoint endOf(std::size_t chord) const {
+        if (chord + 1 == directions.size() && !isNone(ends)) return ends;
+        if (chord == 0 && !isNone(firstEnds)) return firstEnds;
+        const PlanePoint tangent = (*curves)[vertices[(chord + 1) % vertices.size()].directions].arriving;
+        return isNone(tangent) ? directions[chord] : tangent;
+    }
     void findDirections() {
         const std::size_t chords = closed ? vertices.size() : vertices.size() - 1;
         directions.resize(chords);
@@ -50,17 +92,19 @@ class StrokePen {
     bool draw(const StrokePath& path) {
         const std::size_t chords = path.directions.size();
         for (std::size_t i = 0; i < chords; ++i) {
-            if (!rectangle(path.vertex(i), path.vertex(i + 1), path.directions[i])) return false;
+            if (!body(path, i)) return false;
             const bool last = i + 1 == chords;
             if (last && !path.closed) break;
             const ChordPoint& at = path.vertices[(i + 1) % path.vertices.size()];
             const std::size_t next = last ? 0 : i + 1;
-            if (!join(at, {path.directions[i], path.lengths[i]}, {path.directions[next], path.lengths[next]}))
+            const bool round = at.insideCurve || style_.join == StrokeJoin::round;
+            if (!join(at.at, round, {path.endOf(i), path.lengths[i]},
+                      {path.startOf(next), path.lengths[next]}))
                 return false;
         }
         if (path.closed) return true;
-        return cap(path.vertices.front().at, {-path.directions.front(), path.lengths.front()}) &&
-               cap(path.vertices.back().at, {path.directions.back(), path.lengths.back()});
+        return cap(path.vertices.front().at, {-path.startOf(0), path.lengths.front()}) &&
+               cap(path.vertices.back().at, {path.endOf(chords - 1), path.lengths.back()});
     }
 
     /// A contour or a dash without length.
@@ -81,6 +125,25 @@ class StrokePen {
     /// pieces that only touch would leave slits along their common sides.
     [[nodiscard]] PlanePoint overlapWith(const Chord& chord) const {
         return chord.direction * std::min(accuracy_.overlap, std::max(chord.length, accuracy_.leastOverlap));
+    }
+
+    /// The piece of a chord: a rectangle, whose ends are turned so that they are square to the curve.
+    bool body(const StrokePath& path, std::size_t chord) {
+        const PlanePoint a = path.vertex(chord);
+        const PlanePoint b = path.vertex(chord + 1);
+        const PlanePoint direction = path.directions[chord];
+        const PlanePoint start = path.startOf(chord);
+        const PlanePoint end = path.endOf(chord);
+        if (start == direction && end == direction) return rectangle(a, b, direction);
+        const PlanePoint first = leftOf(start) * half_;
+        const PlanePoint last = leftOf(end) * half_;
+        piece_ = {a + first, b + last, b - last, a - first};
+        const bool forwards = burin::dot(start, direction) > 0 && burin::dot(end, direction) > 0;
+        if (forwards && isConvex(piece_)) return emit();
+        // The curve turns within its chord by more than the piece is long: there it is round.
+        const double size = path.lengths[chord];
+        return rectangle(a, b, direction) && join(a, true, {start, size}, {direction, size}) &&
+               join(b, true, {direction, size}, {end, size});
     }
 
     bool rectangle(PlanePoint a, PlanePoint b, PlanePoint direction) {
@@ -107,19 +170,19 @@ class StrokePen {
         return emit();
     }
 
-    bool join(const ChordPoint& vertex, const Chord& before, const Chord& after) {
+    bool join(PlanePoint at, bool round, const Chord& before, const Chord& after) {
+        // Directions that differ by rounding alone have sides that may be snapped to different steps.
+        if (before.direction == after.direction) return true;
         const double turn = cross(before.direction, after.direction);
         const double along = burin::dot(before.direction, after.direction);
-        if (turn == 0 && along > 0) return true;
         const double outer = turn >= 0 ? half_ : -half_;
         const PlanePoint from = leftOf(before.direction) * outer;
         const PlanePoint to = leftOf(after.direction) * outer;
-        const PlanePoint at = vertex.at;
         // Near the vertex the rectangles overlap too little on the inner side, too.
         const double depth = along > 0 ? std::min(1.0, accuracy_.overlap / (std::fabs(turn) * half_)) : 0;
         const PlanePoint first = at - overlapWith(before) - from * depth;
         const PlanePoint last = at + overlapWith(after) - to * depth;
-        if (vertex.insideCurve || style_.join == StrokeJoin::round) {
+        if (round) {
             const double angle = arcTangent(std::fabs(turn), along);
             return fan(at, from, to, turn >= 0 ? angle : -angle, first, last);
         }
@@ -156,6 +219,7 @@ class DashCutter {
   public:
     DashCutter(const StrokePath& path, const StrokeStyle& style, StrokePen& pen)
         : path_(path), dashes_(style.dash), pen_(pen) {
+        dash_.curves = path.curves;
         if (dashes_.size() % 2 != 0) dashes_.insert(dashes_.end(), style.dash.begin(), style.dash.end());
         double sum = 0;
         for (const double dash : dashes_)
@@ -171,7 +235,7 @@ class DashCutter {
 
     bool cut() {
         startsOn_ = on();
-        if (on()) begin(path_.vertices.front(), path_.directions.front());
+        if (on()) begin(path_.vertices.front(), path_.startOf(0), {});
         for (std::size_t i = 0; i < path_.directions.size(); ++i) {
             if (!chord(i)) return false;
             const bool last = i + 1 == path_.directions.size();
@@ -183,9 +247,11 @@ class DashCutter {
             // The last dash continues as the first.
             dash_.vertices.push_back(path_.vertices.front());
             dash_.vertices.insert(dash_.vertices.end(), first_.vertices.begin() + 1, first_.vertices.end());
+            dash_.lastBegins = first_.lastBegins;
+            dash_.ends = first_.ends;
             return end();
         }
-        if (on()) dash_.vertices.push_back({path_.vertices.front().at, false});
+        if (on()) dash_.vertices.push_back(path_.vertices.front());
         if (!end()) return false;
         dash_ = first_;
         return end();
@@ -194,9 +260,32 @@ class DashCutter {
   private:
     [[nodiscard]] bool on() const { return at_ % 2 == 0; }
 
-    void begin(ChordPoint at, PlanePoint direction) {
+    void begin(ChordPoint at, PlanePoint direction, PlanePoint chordEnds) {
         dash_.vertices.assign(1, at);
-        direction_ = direction;
+        dash_.begins = direction;
+        dash_.firstEnds = chordEnds;
+        dash_.lastBegins = {};
+        dash_.ends = {};
+    }
+
+    /// The direction of the curve at a share of chord `i`.
+    [[nodiscard]] PlanePoint directionAt(std::size_t i, double share) const {
+        const PlanePoint own = path_.directions[i];
+        const std::size_t next = (i + 1) % path_.vertices.size();
+        // A curve has about the mean direction of the two chords that meet on it.
+        const PlanePoint start =
+            path_.vertices[i].insideCurve ? between(path_.directions[i - 1], own, 0.5) : path_.startOf(i);
+        const PlanePoint end =
+            path_.vertices[next].insideCurve ? between(own, path_.directions[next], 0.5) : path_.endOf(i);
+        if (start == own && end == own) return own;
+        const PlanePoint there = between(start, end, share);
+        return burin::dot(there, own) > 0 ? there : own;
+    }
+
+    static PlanePoint between(PlanePoint a, PlanePoint b, double share) {
+        const PlanePoint mixed = a * (1 - share) + b * share;
+        const double size = length(mixed);
+        return size > 0 ? PlanePoint{mixed.x / size, mixed.y / size} : a;
     }
 
     bool chord(std::size_t i) {
@@ -207,8 +296,11 @@ class DashCutter {
         while (left_ <= far - done) {
             done += left_;
             const ChordPoint at{start + direction * done, false};
+            const PlanePoint along = directionAt(i, done / far);
             if (on()) {
                 dash_.vertices.push_back(at);
+                dash_.lastBegins = directionAt(i, 0);
+                dash_.ends = along;
                 // The first dash of a closed path may turn out to be the end of its last one.
                 if (path_.closed && startsOn_ && first_.vertices.empty()) {
                     first_ = dash_;
@@ -217,7 +309,7 @@ class DashCutter {
                     return false;
                 }
             } else {
-                begin(at, direction);
+                begin(at, along, directionAt(i, 1));
             }
             at_ = (at_ + 1) % dashes_.size();
             left_ = dashes_[at_];
@@ -230,10 +322,21 @@ class DashCutter {
     bool end() {
         if (dash_.vertices.empty()) return true;
         std::vector<ChordPoint>& v = dash_.vertices;
-        v.erase(std::unique(v.begin(), v.end(), atOnePlace), v.end());
+        const PlanePoint begins = dash_.begins;
+        // A dash that begins or ends at a vertex has the direction of its own chord there.
+        if (v.size() > 1 && atOnePlace(v[0], v[1])) {
+            v.erase(v.begin());
+            dash_.begins = {};
+            dash_.firstEnds = {};
+        }
+        if (v.size() > 1 && atOnePlace(v[v.size() - 2], v.back())) {
+            v.pop_back();
+            dash_.lastBegins = {};
+            dash_.ends = {};
+        }
         bool goesOn = true;
         if (v.size() == 1) {
-            goesOn = pen_.dot(v.front().at, direction_);
+            goesOn = pen_.dot(v.front().at, begins);
         } else {
             dash_.findDirections();
             goesOn = pen_.draw(dash_);
@@ -250,7 +353,6 @@ class DashCutter {
     double left_ = 0;     // of dashes_[at_]
     StrokePath dash_;
     StrokePath first_;
-    PlanePoint direction_;  // at the start of the dash
 };
 
 bool isDashed(const StrokeStyle& style) {
@@ -266,19 +368,23 @@ StrokeAccuracy StrokeAccuracy::under(const Affine& map) {
     return {flatteningTolerance / largest, twoSteps / largest, twoSteps / smallest};
 }
 
-bool strokeContour(std::vector<ChordPoint>& chords, bool closed, bool drawn, const StrokeStyle& style,
-                   const StrokeAccuracy& accuracy, const StrokePieces& pieces) {
+bool strokeContour(const std::vector<ChordPoint>& chords, std::vector<CurveDirections>& directions,
+                   bool closed, bool drawn, const StrokeStyle& style, const StrokeAccuracy& accuracy,
+                   const StrokePieces& pieces) {
     StrokePath path;
     path.closed = closed;
+    path.curves = &directions;
     for (const ChordPoint& chord : chords) {
         if (path.vertices.empty() || !atOnePlace(path.vertices.back(), chord)) {
             path.vertices.push_back(chord);
         } else {
-            path.vertices.back().insideCurve &= chord.insideCurve;
+            path.vertices.back() = merged(path.vertices.back(), chord, directions);
         }
     }
-    while (closed && path.vertices.size() > 1 && atOnePlace(path.vertices.front(), path.vertices.back()))
+    while (closed && path.vertices.size() > 1 && atOnePlace(path.vertices.front(), path.vertices.back())) {
+        path.vertices.front() = merged(path.vertices.back(), path.vertices.front(), directions);
         path.vertices.pop_back();
+    }
     StrokePen pen(style, accuracy, pieces);
     if (path.vertices.size() == 1) return !drawn || pen.dot(path.vertices.front().at, {1, 0});
     path.findDirections();

@@ -26,12 +26,14 @@ struct StrokeAccuracy {
 };
 
 /// Draws the stroke of one contour as convex polygons that are all turned the same way; their union, filled
-/// nonzero, is the stroke.
+/// nonzero, is the stroke. Where curves end, joins, caps and the ends of the pieces follow their tangents.
 ///
 /// \param chords  the contour; vertices that repeat the one before are removed
+/// \param directions  of the vertices; more are added
 /// \param drawn  whether a contour without length is a dot; one that is only a move is not
 /// \return false if `pieces` ended the stroke \throws OutlineError if a round join or cap has too many chords
-bool strokeContour(std::vector<ChordPoint>& chords, bool closed, bool drawn, const StrokeStyle& style,
-                   const StrokeAccuracy& accuracy, const StrokePieces& pieces);
+bool strokeContour(const std::vector<ChordPoint>& chords, std::vector<CurveDirections>& directions,
+                   bool closed, bool drawn, const StrokeStyle& style, const StrokeAccuracy& accuracy,
+                   const StrokePieces& pieces);
 
 }  // namespace burin
