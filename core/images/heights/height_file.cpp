@@ -218,6 +218,7 @@ class HeightReader {
         const auto zip = ReadZip::open(file_);
         if (!zip) failAsDamaged("is not a zip archive");
         const std::vector<std::byte> xml = part(*zip, "main.xml", mostXmlBytes);
+        checkSumOfHead(*zip, xml);
         pugi::xml_document document;
         if (!document.load_buffer(xml.data(), xml.size())) failAsDamaged("main.xml is not XML");
         const pugi::xml_node top = document.document_element();
@@ -250,12 +251,24 @@ class HeightReader {
         return out;
     }
 
-    void checkSum(const std::vector<std::byte>& points, std::string expected) const {
+    /// The file with the sum also names main.xml behind it. Some writers leave the file out.
+    void checkSumOfHead(const ReadZip& zip, const std::vector<std::byte>& xml) const {
+        constexpr std::string_view name = "md5checksum.hex";
+        constexpr std::uint64_t mostBytes = 4096;
+        constexpr std::size_t digits = 32;
+        if (!zip.bytesOf(name)) return;
+        const std::vector<std::byte> bytes = part(zip, std::string(name), mostBytes);
+        const std::string text =
+            trimmed(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+        checkSum(xml, text.substr(0, digits));
+    }
+
+    void checkSum(const std::vector<std::byte>& content, std::string expected) const {
         if (expected.empty()) return;
         std::transform(expected.begin(), expected.end(), expected.begin(),
                        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        const QByteArray bytes = QByteArray::fromRawData(reinterpret_cast<const char*>(points.data()),
-                                                         static_cast<qsizetype>(points.size()));
+        const QByteArray bytes = QByteArray::fromRawData(reinterpret_cast<const char*>(content.data()),
+                                                         static_cast<qsizetype>(content.size()));
         const std::string found =
             QCryptographicHash::hash(bytes, QCryptographicHash::Md5).toHex().toStdString();
         if (found != expected) failAsDamaged("checksum differs");

@@ -38,6 +38,7 @@ class TestHeightFile : public QObject {
         QTest::newRow("stored floats") << "floats.x3p";
         QTest::newRow("floats of half the size, downwards") << "upside-down.x3p";
         QTest::newRow("deflated doubles") << "doubles-deflated.x3p";
+        QTest::newRow("with the checksum of its description") << "checksum.x3p";
     }
     void everyFileOfTheSameHeights() {
         QFETCH(QString, name);
@@ -79,7 +80,7 @@ class TestHeightFile : public QObject {
     }
 
     /// Even the head is refused, so that no caller allocates memory for heights that do not exist.
-    void sizesThatTheFileCannotHoldAreRefused_data() {
+    void whatTheFileCannotHoldIsRefused_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("reason");
         QTest::newRow("a field of 64 Mpx in 140 bytes")
@@ -90,8 +91,10 @@ class TestHeightFile : public QObject {
             << "claims-much.x3p" << QByteArray("missing in it or damaged");
         QTest::newRow("samples that are 1e300 m apart") << "far-apart.gsf" << QByteArray("its pitch is");
         QTest::newRow("samples without a pitch") << "no-pitch.x3p" << QByteArray("not evenly spaced");
+        QTest::newRow("another description than the checksum has")
+            << "changed-head.x3p" << QByteArray("checksum differs");
     }
-    void sizesThatTheFileCannotHoldAreRefused() {
+    void whatTheFileCannotHoldIsRefused() {
         QFETCH(QString, name);
         QFETCH(QByteArray, reason);
         const InputFile file(pathOf(name));
