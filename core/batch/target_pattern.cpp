@@ -2,6 +2,9 @@
 #include "core/batch/target_pattern.hpp"
 
 #include "core/base/text.hpp"
+#include "core/sinks/numbered_name.hpp"
+
+#include <algorithm>
 
 namespace burin {
 
@@ -40,9 +43,20 @@ std::vector<std::string> TargetPattern::words() const {
 }
 
 std::string TargetPattern::filledIn(const std::function<std::string(const std::string&)>& valueOf) const {
+    const auto endsFolder = [](const Piece& piece) {
+        return !piece.word && piece.text.find_first_of("/\\") != std::string::npos;
+    };
+    const auto folders = std::find_if(pieces_.rbegin(), pieces_.rend(), endsFolder).base();
     std::string text;
-    for (const Piece& piece : pieces_)
-        text += piece.word ? valueOf(piece.text) : piece.text;
+    for (auto piece = pieces_.begin(); piece != pieces_.end(); ++piece) {
+        if (!piece->word) {
+            text += piece->text;
+        } else if (piece < folders) {
+            text += valueOf(piece->text);
+        } else {
+            text += escapedName(valueOf(piece->text)).string();
+        }
+    }
     return text;
 }
 

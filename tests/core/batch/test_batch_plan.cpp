@@ -96,6 +96,21 @@ class TestBatchPlan : public QObject {
         QVERIFY(job(4).skipped);
     }
 
+    /// In the name of a file %d would stand for a number, and %% for a percent sign; in a folder's it does
+    /// not.
+    void percentSignsOfValuesStandForThemselves() {
+        BatchPlan plan = planOf(
+            "name,to\n"
+            "100%d,\n"
+            "5%,{name}d.tif\n"
+            "50%%,{name}/{name}.tif\n");
+        QCOMPARE(problemsOf(plan), QStringList());
+        QStringList targets;
+        for (std::size_t row = 1; row <= 3; ++row)
+            targets << QString::fromStdString(std::get<BatchJob>(plan.job(row, nullptr, {})).target);
+        QCOMPARE(targets, QStringList({"100%%d.tif", "5%%d.tif", "50%%/50%%%%.tif"}));
+    }
+
     /// In a spreadsheet, a cell with a blank looks like an empty one. It must not take the key out.
     void aBlankCellChangesNothing() {
         BatchPlan plan = planOf("name,wall.size,to,region,skip\na, ,\t,  , \n");
