@@ -7,6 +7,7 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace burin {
@@ -21,11 +22,18 @@ struct GroupFiles {
     std::array<const char*, 2> limits;
     const char* used;
     const char* droppable;  ///< the line of memory.stat, children included
+    /// The line of memory.stat with the narrowest limit of the group and all its parents; null if there is
+    /// none.
+    const char* inherited;
 };
 
-constexpr GroupFiles version1{
-    "cgroup", {"memory.limit_in_bytes", nullptr}, "memory.usage_in_bytes", "total_inactive_file"};
-constexpr GroupFiles version2{"cgroup2", {"memory.max", "memory.high"}, "memory.current", "inactive_file"};
+constexpr GroupFiles version1{"cgroup",
+                              {"memory.limit_in_bytes", nullptr},
+                              "memory.usage_in_bytes",
+                              "total_inactive_file",
+                              "hierarchical_memory_limit"};
+constexpr GroupFiles version2{
+    "cgroup2", {"memory.max", "memory.high"}, "memory.current", "inactive_file", nullptr};
 
 /// A mounted hierarchy of control groups that counts memory.
 struct GroupMount {
@@ -120,19 +128,66 @@ fs::path ownGroup(const fs::path& root, const GroupFiles& files) {
     return "/";
 }
 
+/// The group that holds a process, searched for in a group and all groups in it; nothing if none holds it.
+/// Groups that come and go meanwhile are left out.
+std::optional<fs::path> groupWith(std::size_t process, const fs::path& group) {
+    std::ifstream stream(group / "cgroup.procs");
+    std::size_t number = 0;
+    while (stream >> number) {
+        if (number == process) return group;
+    }
+    std::error_code error;
+    for (fs::directory_iterator inside(group, error), end; !error && inside != end; inside.increment(error)) {
+        std::error_code gone;
+        if (!inside->is_directory(gone)) continue;
+        if (auto found = groupWith(process, inside->path())) return found;
+    }
+    return {};
+}
+
+/// The path of the process's group below a mount; "." if it cannot be found there.
+fs::path groupBelow(const fs::path& root, const GroupMount& mount) {
+    if (mount.root.string().starts_with("/..")) {
+        // The process is in a namespace of groups, and the mount was made outside of it (`unshare -C`): no
+        // file names the groups between them, see cgroup_namespaces(7).
+        const fs::path top = root / mount.place.relative_path();
+        const auto process = numberIn(root / "proc/self/stat");
+        const auto found = process ? groupWith(*process, top) : std::nullopt;
+        return found ? found->lexically_relative(top) : ".";
+    }
+    // A container may see only its own part of the hierarchy.
+    const fs::path below = ownGroup(root, *mount.files).lexically_relative(mount.root);
+    return below.empty() || *below.begin() == ".." ? "." : below.lexically_normal();
+}
+
+/// Lowers `memory` if a limit leaves less to a group.
+/// \param inside  the folder of the group
+void obeyLimit(const fs::path& inside, const GroupFiles& files, std::optional<std::size_t> limit,
+               const std::string& name, FreeMemory& memory) {
+    if (!limit) return;
+    const std::size_t used = numberIn(inside / files.used).value_or(0);
+    const std::size_t droppable = numberOf(inside / "memory.stat", files.droppable).value_or(0);
+    const std::size_t taken = used > droppable ? used - droppable : 0;
+    const std::size_t left = *limit > taken ? *limit - taken : 0;
+    if (left < memory.bytes) memory = {left, name};
+}
+
 /// Lowers `memory` if the limits of one group leave less.
 void obey(const fs::path& root, const fs::path& group, const GroupFiles& files, FreeMemory& memory) {
+    const fs::path inside = root / group.relative_path();
     for (const char* const name : files.limits) {
         if (name == nullptr) continue;
-        const fs::path inside = root / group.relative_path();
-        const std::optional<std::size_t> limit = numberIn(inside / name);
-        if (!limit) continue;
-        const std::size_t used = numberIn(inside / files.used).value_or(0);
-        const std::size_t droppable = numberOf(inside / "memory.stat", files.droppable).value_or(0);
-        const std::size_t taken = used > droppable ? used - droppable : 0;
-        const std::size_t left = *limit > taken ? *limit - taken : 0;
-        if (left < memory.bytes) memory = {left, (group / name).string()};
+        obeyLimit(inside, files, numberIn(inside / name), (group / name).string(), memory);
     }
+}
+
+/// Lowers `memory` if a parent of the first group that is to be seen, such as one outside of the container,
+/// leaves less.
+void obeyHidden(const fs::path& root, const fs::path& group, const GroupFiles& files, FreeMemory& memory) {
+    if (files.inherited == nullptr) return;
+    const fs::path inside = root / group.relative_path();
+    obeyLimit(inside, files, numberOf(inside / "memory.stat", files.inherited),
+              files.inherited + (" of " + (group / "memory.stat").string()), memory);
 }
 
 /// A limit of the process itself: the soft value of a line of /proc/self/limits, see proc_pid_limits(5).
@@ -165,12 +220,10 @@ FreeMemory freeMemory(const fs::path& root) {
     const auto kib = numberOf(root / "proc/meminfo", "MemAvailable:");
     FreeMemory memory{kib ? *kib * 1024 : unknown, {}};
     for (const GroupMount& mount : groupMounts(root)) {
-        // A container may see only its own part of the hierarchy.
-        fs::path below = ownGroup(root, *mount.files).lexically_relative(mount.root);
-        if (below.empty() || *below.begin() == "..") below = ".";
         fs::path group = mount.place;
         obey(root, group, *mount.files, memory);
-        for (const fs::path& step : below.lexically_normal()) {
+        obeyHidden(root, group, *mount.files, memory);
+        for (const fs::path& step : groupBelow(root, mount)) {
             if (step == ".") continue;
             group /= step;
             obey(root, group, *mount.files, memory);

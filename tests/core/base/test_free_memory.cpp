@@ -96,6 +96,31 @@ class TestFreeMemory : public QObject {
         QTest::newRow("a group outside of what is mounted")
             << Files{{own, "0::/../other\n"}, {mounts, version2Mount}, {two + "memory.max", "419430400\n"}}
             << 400 << "/sys/fs/cgroup/memory.max";
+        QTest::newRow("version 1, a parent outside of the container")
+            << Files{{own, "9:memory:/\n"},
+                     {mounts, version1Mount},
+                     {one + "memory.limit_in_bytes", "9223372036854771712\n"},
+                     {one + "memory.usage_in_bytes", "104857600\n"},
+                     {one + "memory.stat",
+                      "total_inactive_file 52428800\nhierarchical_memory_limit 419430400\n"}}
+            << 350 << "hierarchical_memory_limit of /sys/fs/cgroup/memory/memory.stat";
+        QTest::newRow("a namespace of groups, and a mount from outside of it")
+            << Files{{own, "0::/\n"},
+                     {mounts, "30 23 0:26 /../.. /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"},
+                     {"proc/self/stat", "4711 (burin) R 1\n"},
+                     {two + "cgroup.procs", "1\n"},
+                     {two + "batch/job_6/cgroup.procs", "47\n471\n"},
+                     {two + "batch/job_6/memory.max", "104857600\n"},
+                     {two + "batch/job_7/cgroup.procs", "12\n4711\n"},
+                     {two + "batch/job_7/memory.max", "419430400\n"}}
+            << 400 << "/sys/fs/cgroup/batch/job_7/memory.max";
+        QTest::newRow("a namespace of groups, and no group that holds the process")
+            << Files{{own, "0::/\n"},
+                     {mounts, "30 23 0:26 /.. /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"},
+                     {"proc/self/stat", "4711 (burin) R 1\n"},
+                     {two + "a/memory.max", "104857600\n"},
+                     {two + "memory.max", "419430400\n"}}
+            << 400 << "/sys/fs/cgroup/memory.max";
         QTest::newRow("a group whose name has a blank and a backslash")
             << Files{{own, "0::/my slice/a\\b/job\n"},
                      {mounts, R"(30 23 0:26 /my\040slice /sys/fs/c\134g rw - cgroup2 cgroup2 rw)"
