@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The knobs that values become, and the table of a group's parameters.
+
+#include "core/design/design_edit.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/parameters/parameters_panel.hpp"
+
+#include <QLabel>
+#include <QLineEdit>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* knobs = R"yaml(burin: 2
+pixel: 10 um
+groups:
+  stones:
+    title: Stones
+    parameters:
+      size: {type: length, default: 8 mm, minimum: 2 mm, maximum: 20 mm}
+      gap: {type: length, default: 9 mm}
+    output: rows
+    nodes:
+      rows: {kind: stitching, u: [=gap, 0], v: [300, 900], vary: {gain: [0.7, 1]}, inputs: [pattern: stone]}
+      stone: {kind: math2d, width: =size, height: =size, expression: "size / 2000"}
+nodes:
+  surface: {kind: root, width: 40 mm, height: 40 mm, inputs: [data: wall]}
+  wall: {kind: group, group: stones}
+)yaml";
+
+struct KnobTest : StudioTest {
+    KnobTest() : StudioTest(kinds(), ThemeChoice::dark), parameters(workbench()) {
+        if (const QString problem = load(knobs); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
+        parameters.resize(336, 400);
+        parameters.show();
+        if (!QTest::qWaitForWindowExposed(&parameters, patience)) qFatal("the window does not appear");
+        if (!document.scope().enter("wall")) qFatal("there is no group");
+    }
+
+    ParametersPanel parameters;
+};
+
+}  // namespace
+
+class TestExposedKnobs : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void usualLimitsAreReadAsAWhole_data() {
+        QTest::addColumn<QString>("least");
+        QTest::addColumn<QString>("most");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("two units") << "20 um"
+                                   << "2 mm"
+                                   << "20 um, 2 mm";
+        QTest::newRow("one unit") << "0.125 mm"
+                                  << "2 mm"
+                                  << "0.125, 2 mm";
+        QTest::newRow("negative") << "-16 mm"
+                                  << "16 mm"
+                                  << "-16, 16 mm";
+    }
+    void usualLimitsAreReadAsAWhole() {
+        QFETCH(QString, least);
+        QFETCH(QString, most);
+        KnobTest test;
+        test.document.edit("Limits", [&](DesignEdit& edit) {
+            edit.setParameter("stones", "gap", "minimum", yamlScalar(least.toStdString()));
+            edit.setParameter("stones", "gap", "maximum", yamlScalar(most.toStdString()));
+        });
+        const auto* gap =
+            test.parameters.findChild<QWidget*>("parameter.gap")->findChild<QLineEdit*>("parameter.limits");
+        QTEST(gap->text().replace(QChar(0xB5), 'u'), "shown");
+    }
+
+    /// The header names the columns, so it has their places and widths.
+    void theHeaderStandsOverItsColumns() {
+        KnobTest test;
+        const auto* line = test.parameters.findChild<QWidget*>("parameter.size");
+        for (const char* column : {"name", "type", "limits"}) {
+            const auto* head = test.parameters.findChild<QLabel*>(QString("parameters.") + column);
+            const auto* field = line->findChild<QWidget*>(QString("parameter.") + column);
+            QVERIFY(head != nullptr && field != nullptr);
+            const auto across = [&](const QWidget* widget) {
+                const int left = widget->mapTo(&test.parameters, QPoint(0, 0)).x();
+                return QString("%1 to %2").arg(left).arg(left + widget->width());
+            };
+            QTRY_COMPARE(across(head), across(field));
+        }
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestExposedKnobs)
+#include "test_exposed_knobs.moc"
