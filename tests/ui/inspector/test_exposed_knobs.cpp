@@ -5,6 +5,9 @@
 #include "core/design/design_edit.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/editors/exposer.hpp"
+#include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
 
 #include <QLabel>
@@ -38,6 +41,20 @@ struct KnobTest : StudioTest {
         parameters.show();
         if (!QTest::qWaitForWindowExposed(&parameters, patience)) qFatal("the window does not appear");
         if (!document.scope().enter("wall")) qFatal("there is no group");
+    }
+
+    /// Exposes a value of the lattice.
+    void expose(const ValuePath& path) {
+        Exposer exposer(workbench());
+        exposer.expose("rows", exposer.knobsOf("rows", path));
+    }
+    /// The labels of an instance's knobs.
+    [[nodiscard]] QString titles() const {
+        QStringList all;
+        const GroupKind stones(document.design(), document.kinds(), "stones");
+        for (const ParameterDescription& parameter : stones.description().parameters)
+            all << titleOf(parameter);
+        return all.join(", ");
     }
 
     ParametersPanel parameters;
@@ -90,6 +107,20 @@ class TestExposedKnobs : public QObject {
             };
             QTRY_COMPARE(across(head), across(field));
         }
+    }
+
+    /// A vector becomes two knobs. Formulas name them, and users read words.
+    void theKnobsOfAVectorAreTitledInWords() {
+        KnobTest test;
+        test.expose({"v"});
+        QVERIFY2(test.document.text().contains("v: [=v_x, =v_y]"), qPrintable(test.document.text()));
+        QCOMPARE(test.titles(), QString("size, gap, v x, v y"));
+        // A title of the user's own, and another name, take the place of these words.
+        test.document.edit("Names", [](DesignEdit& edit) {
+            edit.setParameter("stones", "v_x", "title", yamlScalar("Along"));
+            edit.renameParameter("stones", "v_y", "row_step");
+        });
+        QCOMPARE(test.titles(), QString("size, gap, Along, row step"));
     }
 };
 

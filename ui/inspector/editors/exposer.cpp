@@ -224,7 +224,8 @@ void Exposer::addInstance(QList<Exposure>& list, const QString& node, const Yaml
         const QString words = value->isScalar() ? scalarText(&*value)
                               : count == 1      ? tr("1 point")
                                                 : tr("%n points", nullptr, count);
-        list.append({node, textOf(title.empty() ? parameter.key.scalar : title), words, {{path}}});
+        const QString shown = title.empty() ? wordsOfName(textOf(parameter.key.scalar)) : textOf(title);
+        list.append({node, shown, words, {{path}}});
     }
 }
 
