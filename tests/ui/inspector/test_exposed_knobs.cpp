@@ -3,10 +3,12 @@
 // The knobs that values become, and the table of a group's parameters.
 
 #include "core/design/design_edit.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/editors/exposer.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/fields/slider_scale.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
 
@@ -121,6 +123,50 @@ class TestExposedKnobs : public QObject {
             edit.renameParameter("stones", "v_y", "row_step");
         });
         QCOMPARE(test.titles(), QString("size, gap, Along, row step"));
+    }
+
+    /// The kind allows gains from -16 to 16. A slider over all of them would have its useful part in a few
+    /// pixels.
+    void theSliderOfAnExposedValueIsOfItsSize() {
+        KnobTest test;
+        test.expose({"vary", "gain", "0"});
+        const auto scale = [&](double value) {
+            const GroupKind stones(test.document.design(), test.document.kinds(), "stones");
+            const ParameterDescription* gain = stones.description().parameter("gain_x");
+            if (gain == nullptr) qFatal("there is no knob");
+            return sliderScale(*gain, value);
+        };
+        QCOMPARE(scale(0.7).low, 0.0);
+        QCOMPARE(scale(0.7).high, 1.0);
+        // A value beyond is typed, and the slider follows it.
+        test.document.edit("Type", [](DesignEdit& edit) {
+            YamlValue values = yamlMap();
+            setIn(values, "gain_x", yamlScalar("3"));
+            edit.setValue("wall", "values", std::move(values));
+        });
+        for (const Diagnostic& problem : test.document.design()->diagnostics)
+            QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
+        QVERIFY(scale(3).high >= 3);
+    }
+
+    /// What the kind cannot use is still refused.
+    void aValueThatTheKindRefusesIsAProblem() {
+        KnobTest test;
+        test.expose({"vary", "gain", "0"});
+        test.document.edit("Default", [](DesignEdit& edit) {
+            edit.setParameter("stones", "gain_x", "default", yamlScalar("40"));
+        });
+        QVERIFY(!test.document.design()->diagnostics.empty());
+    }
+
+    /// Limits that are near stay, and so do those that the author of a group wrote.
+    void nearLimitsStay() {
+        KnobTest test;
+        test.expose({"vary", "offset"});
+        QVERIFY2(test.document.text().contains("offset: {type: length, default: 0, minimum: 0}"),
+                 qPrintable(test.document.text()));
+        test.expose({"vary", "scale"});
+        QVERIFY2(test.document.text().contains("minimum: 0.0625"), qPrintable(test.document.text()));
     }
 };
 
