@@ -129,19 +129,19 @@ class TestExposedKnobs : public QObject {
     /// pixels.
     void theSliderOfAnExposedValueIsOfItsSize() {
         KnobTest test;
-        test.expose({"vary", "gain", "0"});
+        test.expose({"vary", "gain", "1"});
         const auto scale = [&](double value) {
             const GroupKind stones(test.document.design(), test.document.kinds(), "stones");
-            const ParameterDescription* gain = stones.description().parameter("gain_x");
+            const ParameterDescription* gain = stones.description().parameter("gain_y");
             if (gain == nullptr) qFatal("there is no knob");
             return sliderScale(*gain, value);
         };
-        QCOMPARE(scale(0.7).low, 0.0);
-        QCOMPARE(scale(0.7).high, 1.0);
+        QCOMPARE(scale(1).low, 0.0);
+        QCOMPARE(scale(1).high, 1.0);
         // A value beyond is typed, and the slider follows it.
         test.document.edit("Type", [](DesignEdit& edit) {
             YamlValue values = yamlMap();
-            setIn(values, "gain_x", yamlScalar("3"));
+            setIn(values, "gain_y", yamlScalar("3"));
             edit.setValue("wall", "values", std::move(values));
         });
         for (const Diagnostic& problem : test.document.design()->diagnostics)
@@ -152,9 +152,9 @@ class TestExposedKnobs : public QObject {
     /// What the kind cannot use is still refused.
     void aValueThatTheKindRefusesIsAProblem() {
         KnobTest test;
-        test.expose({"vary", "gain", "0"});
+        test.expose({"vary", "gain", "1"});
         test.document.edit("Default", [](DesignEdit& edit) {
-            edit.setParameter("stones", "gain_x", "default", yamlScalar("40"));
+            edit.setParameter("stones", "gain_y", "default", yamlScalar("40"));
         });
         QVERIFY(!test.document.design()->diagnostics.empty());
     }
