@@ -140,6 +140,7 @@ bool GraphPanel::seesNodes() const {
 }
 
 void GraphPanel::noteWhatIsSeen() {
+    keepSight();
     sawNodes_ = seesNodes();
     sawChosen_.clear();
     const QRectF shown = view_->room().shown;

@@ -43,6 +43,14 @@ struct Moves {
     std::optional<std::vector<CommentNote>> comments;  ///< likewise
 };
 
+/// What a view shows of the canvas, to show it again.
+struct CanvasSight {
+    qreal zoom = 1;
+    QPointF centre;
+    QSize size;       ///< of the window
+    QPoint scrolled;  ///< the place of the window exactly, as long as it has this size
+};
+
 /// The visible part of the canvas. Null if it is not known.
 struct CanvasRoom {
     QRectF shown;

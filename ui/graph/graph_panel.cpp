@@ -12,6 +12,7 @@
 #include "ui/graph/notice_strip.hpp"
 #include "ui/graph/palette_drop.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/focus_ring.hpp"
 #include "ui/theme/style_property.hpp"
@@ -33,6 +34,10 @@ namespace {
 
 constexpr int barHeight = 32;
 constexpr int overlayMargin = 12;
+
+QStringList wayInto(const Scope& scope) {
+    return scope.path() + scope.groups();
+}
 
 }  // namespace
 
@@ -104,7 +109,8 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(&workbench.document.scope(), &Scope::changed, this, [this] {
         showState();
         enableActions();
-        QTimer::singleShot(0, this, &GraphPanel::fitAll);
+        pathNew_ = true;
+        QTimer::singleShot(0, this, &GraphPanel::showPath);
     });
     connect(view_, &GraphView::menuRequested, this, &GraphPanel::openMenu);
     connect(view_, &GraphView::arrowPressed, this, &GraphPanel::arrow);
@@ -143,6 +149,8 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(&scene_, &GraphScene::selectionShown, this, &GraphPanel::enableActions);
     connect(&workbench.document, &Document::fileChanged, this, [this] {
         fits_ = true;
+        sights_.clear();
+        path_ = wayInto(workbench_.document.scope());
         withdrawOffer();
         QTimer::singleShot(0, this, &GraphPanel::fitAll);
     });
@@ -256,6 +264,28 @@ void GraphPanel::showState() {
     zoom_->setText(tr("%1 %").arg(static_cast<int>(std::lround(view_->zoom() * 100))));
     showMinimap();
     placeOverlays();
+}
+
+/// Keeps what is shown of a group, or of the design, when another one is about to be shown.
+void GraphPanel::keepSight() {
+    const QStringList path = wayInto(workbench_.document.scope());
+    if (path == path_) return;
+    if (!fits_ && !pathNew_) sights_.insert(path_, view_->sight());
+    path_ = path;
+}
+
+/// Shows a group, or the design, as it was shown when it was left, so that its nodes stay where they were.
+/// One that was not shown before is fitted into the window.
+void GraphPanel::showPath() {
+    pathNew_ = false;
+    const auto before = sights_.constFind(path_);
+    if (fits_ || before == sights_.cend()) return fitAll();
+    view_->show(*before);
+    if (!scene_.nodes().empty() && !seesNodes()) return fitAll();
+    // A list, such as the problems, can lead to a node that was not in view.
+    const NodeItem* node = scene_.node(active());
+    if (node != nullptr && !view_->room().shown.intersects(node->sceneBody()))
+        view_->reveal(node->sceneBody());
 }
 
 bool GraphPanel::minimapFits() const {

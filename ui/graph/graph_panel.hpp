@@ -105,6 +105,8 @@ class GraphPanel : public QWidget {
     [[nodiscard]] bool seesNodes() const;
     void noteWhatIsSeen();
     void keepInSight();
+    void keepSight();
+    void showPath();
     void fitAgain(const QRectF& before);
     void restyle();
 
@@ -239,11 +241,14 @@ class GraphPanel : public QWidget {
     QPointer<QMenu> menu_;       ///< the open context menu of the canvas
     QPointF menuPlace_;          ///< the menu was opened here
     NewLink addLink_;
-    int nudge_ = 0;                     ///< the gesture of the arrow key being held
-    bool sawNodes_ = false;             ///< before the design changed
-    QHash<QString, QRectF> sawChosen_;  ///< the selected nodes that were seen as a whole before
-    bool fits_ = true;                  ///< fit the next graph that is shown into the window
-    qreal fittedZoom_ = 0;              ///< chosen by fitAgain()
+    int nudge_ = 0;                           ///< the gesture of the arrow key being held
+    bool sawNodes_ = false;                   ///< before the design changed
+    QHash<QString, QRectF> sawChosen_;        ///< the selected nodes that were seen as a whole before
+    bool fits_ = true;                        ///< fit the next graph that is shown into the window
+    qreal fittedZoom_ = 0;                    ///< chosen by fitAgain()
+    QStringList path_;                        ///< the instances and groups that are open
+    bool pathNew_ = false;                    ///< showPath() has not been called for it yet
+    QHash<QStringList, CanvasSight> sights_;  ///< what was shown of the groups that were left, by their path
 };
 
 }  // namespace burin::ui

@@ -127,6 +127,20 @@ void GraphView::land() {
     if (flight_.state() == QAbstractAnimation::Running) flight_.setCurrentTime(flight_.duration());
 }
 
+CanvasSight GraphView::sight() {
+    land();
+    return {zoom(), mapToScene(viewport()->rect()).boundingRect().center(), viewport()->size(),
+            QPoint(horizontalScrollBar()->value(), verticalScrollBar()->value())};
+}
+
+void GraphView::show(const CanvasSight& sight) {
+    flight_.stop();
+    setView(sight.zoom, sight.centre);
+    if (viewport()->size() != sight.size) return;
+    horizontalScrollBar()->setValue(sight.scrolled.x());
+    verticalScrollBar()->setValue(sight.scrolled.y());
+}
+
 void GraphView::reveal(const QRectF& rect) {
     flight_.stop();
     const bool inside = viewport()->rect().contains(mapFromScene(rect).boundingRect());

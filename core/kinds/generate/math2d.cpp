@@ -290,8 +290,7 @@ std::vector<StarterDescription> formulaStarters() {
     return {
         {.title = "Dome",
          .help = "A round cap that fills its rectangle, 1 in the middle: one cell of a lattice.",
-         .words = {"dome", "lens", "cap", "hemisphere", "half sphere", "sphere", "ball", "bump", "pebble",
-                   "dimple"},
+         .words = {"dome", "lens", "cap", "hemisphere", "half sphere", "sphere", "ball", "bump", "dimple"},
          .values =
              R"y({width: 40, height: 40,
              expression: "sqrt(max(0, 1 - hypot(2 * x / (w - 1) - 1, 2 * y / (h - 1) - 1)^2))"})y"},

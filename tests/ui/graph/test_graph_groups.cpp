@@ -114,6 +114,31 @@ class TestGraphGroups : public QObject {
         QCOMPARE(here(), QString("wall"));
     }
 
+    void aGroupThatIsLeftIsShownAgainAsItWas() {
+        GraphTest test(pebbles);
+        const auto settle = [] { QCoreApplication::processEvents(); };
+        const auto seen = [&](const char* node) {
+            const QPoint place = test.header(node);
+            return QString("%1 at %2, %3").arg(test.view().zoom()).arg(place.x()).arg(place.y());
+        };
+        test.view().zoomBy(1.5, test.header("wall"));
+        const QString outside = seen("wall");
+        test.panel.enter("wall");
+        settle();
+        test.view().zoomBy(0.8, test.header("stone"));
+        const QString inside = seen("stone");
+        test.document.scope().leave();
+        settle();
+        QCOMPARE(seen("wall"), outside);
+        test.panel.enter("wall");
+        settle();
+        QCOMPARE(seen("stone"), inside);
+        // Another file with nodes of the same names is fitted into the window.
+        QCOMPARE(test.load(pebbles), QString());
+        settle();
+        QVERIFY(seen("wall") != outside);
+    }
+
     void anInputIsRenamedInAllInstances() {
         GraphTest test(pebbles);
         test.panel.enter("wall");

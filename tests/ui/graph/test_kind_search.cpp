@@ -104,6 +104,8 @@ class TestKindSearch : public QObject {
                                << "transform";
         QTest::newRow("scales") << "Scales"
                                 << "group";
+        QTest::newRow("pebble") << "Pebble leather"
+                                << "group";
         QTest::newRow("zebra") << "Zebra"
                                << "group";
     }
@@ -117,6 +119,9 @@ class TestKindSearch : public QObject {
         std::vector<const KindDescription*> all = {&entry};
         for (const KindDescription* one : allKinds())
             all.push_back(one);
+        const std::vector<Starter> starters = startersOf(kinds());
+        for (const Starter& starter : starters)
+            all.push_back(&starter.shown);
         const auto first = searchKinds(all, QString::fromUtf8(QTest::currentDataTag())).front();
         QCOMPARE(QString::fromStdString(std::string(first->name)), kind);
     }

@@ -227,8 +227,7 @@ class TestInspectorGroups : public QObject {
         QVERIFY(expose != nullptr && expose->isEnabled());
         expose->trigger();
         QVERIFY2(test.body("rows").contains("gain: [=gain_x, 1]"), qPrintable(test.body("rows")));
-        QVERIFY(
-            test.document.text().contains("gain_x: {type: number, default: 0.7, minimum: -16, maximum: 16}"));
+        QVERIFY(test.document.text().contains("gain_x: {type: number, default: 0.7}"));
         QCOMPARE(exposed.count(), 1);
         QApplication::activePopupWidget()->close();
         QVERIFY(test.parameters.findChild<QWidget*>("parameter.gain_x") != nullptr);
@@ -245,7 +244,7 @@ class TestInspectorGroups : public QObject {
         QApplication::activePopupWidget()->close();
         QVERIFY2(test.body("rows").contains("offset: [=offset, =offset]"), qPrintable(test.body("rows")));
         QVERIFY(
-            test.document.text().contains("offset: {type: length, default: 0, minimum: 0, maximum: 65536}"));
+            test.document.text().contains("offset: {type: length, default: 0, minimum: 0}"));
     }
 
     /// Without vectors the repeats touch, so the size of the pattern is what is exposed.

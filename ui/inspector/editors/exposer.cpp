@@ -7,6 +7,7 @@
 #include "ui/inspector/editors/value_editor.hpp"
 #include "ui/inspector/editors/value_words.hpp"
 #include "ui/inspector/fields/quantity.hpp"
+#include "ui/inspector/fields/slider_scale.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/node_place.hpp"
 #include "ui/words/text.hpp"
@@ -40,13 +41,48 @@ std::string nameFor(const Knob& knob) {
     return name;
 }
 
+/// Takes limits away that only catch mistakes: those of a kind that are many times as far away as the slider
+/// of the value needs. With them the useful part of the knob's slider would be a few pixels. Without them the
+/// slider follows the value, and the node still refuses what it cannot use.
+/// \param name  of a parameter that was made from a value of a kind
+void dropFarLimits(DesignEdit& edit, const std::string& name, double pitchUm) {
+    constexpr double far = 10;
+    const YamlValue* group = groupText(edit.document(), edit.scope());
+    const YamlValue* all = group == nullptr ? nullptr : group->find("parameters");
+    const YamlValue* body = all == nullptr ? nullptr : all->find(name);
+    if (body == nullptr) return;
+    const auto types = groupParameterTypes();
+    const auto type = std::find_if(types.begin(), types.end(), [&](const GroupParameterType& each) {
+        return each.name == textUnder(*body, "type");
+    });
+    if (type == types.end() || !type->ranged) return;
+    const auto pixels = [&](const char* key) -> std::optional<double> {
+        const YamlValue* value = body->find(key);
+        const auto length = value == nullptr ? std::nullopt : parseLength(value->scalar);
+        return length ? std::optional(length->pixels(pitchUm)) : std::nullopt;
+    };
+    ParameterDescription unlimited{.key = "value", .type = type->values};
+    if (type->name == "angle") unlimited.unit = "deg";
+    const SliderScale scale = sliderScale(unlimited, pixels("default"));
+    const double reach = far * std::max(std::abs(scale.low), std::abs(scale.high));
+    const auto minimum = pixels("minimum");
+    const auto maximum = pixels("maximum");
+    if (minimum && *minimum < -reach) edit.setParameter(edit.scope(), name, "minimum", {});
+    if (maximum && *maximum > reach) edit.setParameter(edit.scope(), name, "maximum", {});
+}
+
 /// \param name  receives the name of the parameter, which is free in the group
-GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, std::string& name) {
+GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, double pitchUm,
+                     std::string& name) {
     const std::string wanted = nameFor(knob);
     for (int number = 1;; ++number) {
         name = number == 1 ? wanted : wanted + std::to_string(number);
         const GroupObstacle obstacle = edit.exposeValues(edit.scope(), node.toStdString(), knob, name);
-        if (obstacle != GroupObstacle::nameTaken) return obstacle;
+        if (obstacle == GroupObstacle::nameTaken) continue;
+        // The limits of an inner instance's parameter were chosen by its author.
+        const bool ofKind = knob.front().front() != "values";
+        if (obstacle == GroupObstacle::none && ofKind) dropFarLimits(edit, name, pitchUm);
+        return obstacle;
     }
 }
 
@@ -163,7 +199,8 @@ QString Exposer::whyNot(const QString& node, const std::vector<Knob>& knobs) con
     std::string name;
     DesignEdit edit = trial();
     for (const Knob& knob : knobs) {
-        if (ui::expose(edit, node, knob, name) == GroupObstacle::none) return {};
+        if (ui::expose(edit, node, knob, workbench_.document.design()->pixelUm, name) == GroupObstacle::none)
+            return {};
     }
     const auto value = edit.writtenOrDefault(node.toStdString(), knobs.front().front());
     if (!value) return tr("enter a value first");
@@ -179,7 +216,8 @@ void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {
         if (key == "u" || key == "v") writeVectors(edit, workbench_.document, node);
         for (const Knob& knob : knobs) {
             std::string name;
-            if (ui::expose(edit, node, knob, name) == GroupObstacle::none)
+            if (ui::expose(edit, node, knob, workbench_.document.design()->pixelUm, name) ==
+                GroupObstacle::none)
                 names << QString::fromStdString(name);
         }
     });
@@ -224,7 +262,8 @@ void Exposer::addInstance(QList<Exposure>& list, const QString& node, const Yaml
         const QString words = value->isScalar() ? scalarText(&*value)
                               : count == 1      ? tr("1 point")
                                                 : tr("%n points", nullptr, count);
-        list.append({node, textOf(title.empty() ? parameter.key.scalar : title), words, {{path}}});
+        const QString shown = title.empty() ? wordsOfName(textOf(parameter.key.scalar)) : textOf(title);
+        list.append({node, shown, words, {{path}}});
     }
 }
 

@@ -76,7 +76,12 @@ QString kindText(std::string_view text) {
 }
 
 QString titleOf(const ParameterDescription& wanted) {
-    return kindText(wanted.title.empty() ? wanted.key : wanted.title);
+    return wanted.title.empty() ? wordsOfName(kindText(wanted.key)) : kindText(wanted.title);
+}
+
+QString wordsOfName(const QString& name) {
+    const QString words = QString(name).replace('_', ' ').simplified();
+    return words.isEmpty() ? name : words;
 }
 
 QString scalarText(const YamlValue* value) {

@@ -96,8 +96,12 @@ class ValueEditor : public QWidget {
 /// A text from a description, translated.
 [[nodiscard]] QString kindText(std::string_view text);
 
-/// A parameter's name for users: its title, or else its key.
+/// A parameter's name for users: its title, or else its key as words.
 [[nodiscard]] QString titleOf(const ParameterDescription& wanted);
+
+/// The title of a parameter that has only a name: `u_x` is shown as "u x". Names stay as they are in
+/// formulas.
+[[nodiscard]] QString wordsOfName(const QString& name);
 
 /// The text of a scalar; otherwise empty.
 [[nodiscard]] QString scalarText(const YamlValue* value);

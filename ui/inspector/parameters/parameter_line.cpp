@@ -7,6 +7,7 @@
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/editors/value_words.hpp"
 #include "ui/inspector/fields/quantity.hpp"
+#include "ui/inspector/parameters/parameter_columns.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
@@ -29,11 +30,6 @@ namespace {
 
 constexpr int lineHeight = 32;
 constexpr int knobLeft = 20;
-constexpr int nameLeft = 42;
-constexpr int nameWidth = 48;
-constexpr int typeWidth = 56;
-constexpr int limitsWidth = 74;
-constexpr int plainInset = 12;  // of a plain field's text, both sides together
 constexpr int leastDrag = 4;
 
 QString typeText(std::string_view name) {
@@ -70,11 +66,11 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     name_->setObjectName("parameter.name");
     name_->setProperty("plain", true);
     name_->setFont(theme.font(12, 500));
-    name_->setFixedWidth(nameWidth);
+    name_->setFixedWidth(ParameterColumns::name);
     types_->setObjectName("parameter.type");
     types_->setProperty("plain", true);
     types_->setFont(theme.font(12));
-    types_->setFixedWidth(typeWidth);
+    types_->setFixedWidth(ParameterColumns::type);
     for (const GroupParameterType& one : groupParameterTypes()) {
         types_->addItem(typeText(one.name));
         if (one.name == type.name) types_->setCurrentIndex(types_->count() - 1);
@@ -82,7 +78,7 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     limits_->setObjectName("parameter.limits");
     limits_->setProperty("plain", true);
     limits_->setFont(theme.numbers(11));
-    limits_->setFixedWidth(limitsWidth);
+    limits_->setFixedWidth(ParameterColumns::limits);
     limits_->setVisible(type.ranged || type.name == "choice");
     away_->setObjectName("parameter.remove");
     away_->setIcon(theme.icon("close", Role::secondary));
@@ -96,8 +92,8 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* line = new QHBoxLayout;
-    line->setContentsMargins(nameLeft, 0, 4, 0);
-    line->setSpacing(3);
+    line->setContentsMargins(ParameterColumns::left, 0, ParameterColumns::right, 0);
+    line->setSpacing(ParameterColumns::gap);
     line->addStrut(lineHeight);
     column->addLayout(line);
     for (QWidget* widget : {static_cast<QWidget*>(name_), static_cast<QWidget*>(types_)})
@@ -107,7 +103,7 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     } else {
         line->addWidget(default_, 1);
     }
-    if (limits_->isHidden()) line->addSpacing(limitsWidth + 3);
+    if (limits_->isHidden()) line->addSpacing(ParameterColumns::limits + ParameterColumns::gap);
     line->addWidget(limits_);
     away_->raise();  // over the limits, so that nothing moves when it appears
     for (QWidget* widget :
@@ -142,7 +138,7 @@ void ParameterLine::addFolded(QVBoxLayout& column, QHBoxLayout& line) {
     line.addWidget(unfold_);
     line.addStretch(1);
     auto* below = new QHBoxLayout;
-    below->setContentsMargins(nameLeft, 0, 12, 4);
+    below->setContentsMargins(ParameterColumns::left, 0, 12, 4);
     below->addWidget(default_);
     column.addLayout(below);
     default_->hide();
@@ -181,7 +177,8 @@ void ParameterLine::setBody(const YamlValue& body, const QStringList& problems) 
 
 /// A text that is too long ends with an ellipsis; the tooltip has all of it.
 void ParameterLine::showLimits() {
-    const QString shown = cutText(limitsShown_, limits_->fontMetrics(), limitsWidth - plainInset);
+    const QString shown =
+        cutText(limitsShown_, limits_->fontMetrics(), ParameterColumns::limits - ParameterColumns::inset);
     limits_->setText(limits_->hasFocus() ? limitsText_ : shown);
     limits_->setCursorPosition(0);
     const QString rule = type_.name == "choice" ? tr("The choices, separated by commas")

@@ -5,6 +5,7 @@
 #include "ui/inspector/editors/value_editor.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/parameters/expose_popup.hpp"
+#include "ui/inspector/parameters/parameter_columns.hpp"
 #include "ui/inspector/parameters/parameter_line.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
@@ -92,19 +93,21 @@ ParametersPanel::ParametersPanel(Workbench workbench, QWidget* parent)
 QWidget* ParametersPanel::makeHeader() {
     auto* header = new QWidget(this);
     auto* line = new QHBoxLayout(header);
-    line->setContentsMargins(46, 4, 8, 0);
-    line->setSpacing(4);
-    const auto add = [&](const QString& words, int width) {
+    line->setContentsMargins(ParameterColumns::left, 4, ParameterColumns::right, 0);
+    line->setSpacing(ParameterColumns::gap);
+    const auto add = [&](const QString& words, const char* column, int width) {
         auto* label = new QLabel(words, header);
+        label->setObjectName(QString("parameters.") + column);
+        label->setIndent(ParameterColumns::inset / 2);
         label->setFont(workbench_.theme.font(11));
         label->setProperty("quiet", true);
         if (width > 0) label->setFixedWidth(width);
         line->addWidget(label, width > 0 ? 0 : 1);
     };
-    add(tr("name"), 48);
-    add(tr("type"), 51);
-    add(tr("default"), 0);
-    add(tr("from, to"), 70);
+    add(tr("name"), "name", ParameterColumns::name);
+    add(tr("type"), "type", ParameterColumns::type);
+    add(tr("default"), "default", 0);
+    add(tr("from, to"), "limits", ParameterColumns::limits);
     return header;
 }
 

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The knobs that values become, and the table of a group's parameters.
+
+#include "core/design/design_edit.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/editors/exposer.hpp"
+#include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/fields/slider_scale.hpp"
+#include "ui/inspector/group_kind.hpp"
+#include "ui/inspector/parameters/parameters_panel.hpp"
+
+#include <QLabel>
+#include <QLineEdit>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* knobs = R"yaml(burin: 2
+pixel: 10 um
+groups:
+  stones:
+    title: Stones
+    parameters:
+      size: {type: length, default: 8 mm, minimum: 2 mm, maximum: 20 mm}
+      gap: {type: length, default: 9 mm}
+    output: rows
+    nodes:
+      rows: {kind: stitching, u: [=gap, 0], v: [300, 900], vary: {gain: [0.7, 1]}, inputs: [pattern: stone]}
+      stone: {kind: math2d, width: =size, height: =size, expression: "size / 2000"}
+nodes:
+  surface: {kind: root, width: 40 mm, height: 40 mm, inputs: [data: wall]}
+  wall: {kind: group, group: stones}
+)yaml";
+
+struct KnobTest : StudioTest {
+    KnobTest() : StudioTest(kinds(), ThemeChoice::dark), parameters(workbench()) {
+        if (const QString problem = load(knobs); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
+        parameters.resize(336, 400);
+        parameters.show();
+        if (!QTest::qWaitForWindowExposed(&parameters, patience)) qFatal("the window does not appear");
+        if (!document.scope().enter("wall")) qFatal("there is no group");
+    }
+
+    /// Exposes a value of the lattice.
+    void expose(const ValuePath& path) {
+        Exposer exposer(workbench());
+        exposer.expose("rows", exposer.knobsOf("rows", path));
+    }
+    /// The labels of an instance's knobs.
+    [[nodiscard]] QString titles() const {
+        QStringList all;
+        const GroupKind stones(document.design(), document.kinds(), "stones");
+        for (const ParameterDescription& parameter : stones.description().parameters)
+            all << titleOf(parameter);
+        return all.join(", ");
+    }
+
+    ParametersPanel parameters;
+};
+
+}  // namespace
+
+class TestExposedKnobs : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void usualLimitsAreReadAsAWhole_data() {
+        QTest::addColumn<QString>("least");
+        QTest::addColumn<QString>("most");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("two units") << "20 um"
+                                   << "2 mm"
+                                   << "20 um, 2 mm";
+        QTest::newRow("one unit") << "0.125 mm"
+                                  << "2 mm"
+                                  << "0.125, 2 mm";
+        QTest::newRow("negative") << "-16 mm"
+                                  << "16 mm"
+                                  << "-16, 16 mm";
+    }
+    void usualLimitsAreReadAsAWhole() {
+        QFETCH(QString, least);
+        QFETCH(QString, most);
+        KnobTest test;
+        test.document.edit("Limits", [&](DesignEdit& edit) {
+            edit.setParameter("stones", "gap", "minimum", yamlScalar(least.toStdString()));
+            edit.setParameter("stones", "gap", "maximum", yamlScalar(most.toStdString()));
+        });
+        const auto* gap =
+            test.parameters.findChild<QWidget*>("parameter.gap")->findChild<QLineEdit*>("parameter.limits");
+        QTEST(gap->text().replace(QChar(0xB5), 'u'), "shown");
+    }
+
+    /// The header names the columns, so it has their places and widths.
+    void theHeaderStandsOverItsColumns() {
+        KnobTest test;
+        const auto* line = test.parameters.findChild<QWidget*>("parameter.size");
+        for (const char* column : {"name", "type", "limits"}) {
+            const auto* head = test.parameters.findChild<QLabel*>(QString("parameters.") + column);
+            const auto* field = line->findChild<QWidget*>(QString("parameter.") + column);
+            QVERIFY(head != nullptr && field != nullptr);
+            const auto across = [&](const QWidget* widget) {
+                const int left = widget->mapTo(&test.parameters, QPoint(0, 0)).x();
+                return QString("%1 to %2").arg(left).arg(left + widget->width());
+            };
+            QTRY_COMPARE(across(head), across(field));
+        }
+    }
+
+    /// A vector becomes two knobs. Formulas name them, and users read words.
+    void theKnobsOfAVectorAreTitledInWords() {
+        KnobTest test;
+        test.expose({"v"});
+        QVERIFY2(test.document.text().contains("v: [=v_x, =v_y]"), qPrintable(test.document.text()));
+        QCOMPARE(test.titles(), QString("size, gap, v x, v y"));
+        // A title of the user's own, and another name, take the place of these words.
+        test.document.edit("Names", [](DesignEdit& edit) {
+            edit.setParameter("stones", "v_x", "title", yamlScalar("Along"));
+            edit.renameParameter("stones", "v_y", "row_step");
+        });
+        QCOMPARE(test.titles(), QString("size, gap, Along, row step"));
+    }
+
+    /// The kind allows gains from -16 to 16. A slider over all of them would have its useful part in a few
+    /// pixels.
+    void theSliderOfAnExposedValueIsOfItsSize() {
+        KnobTest test;
+        test.expose({"vary", "gain", "1"});
+        const auto scale = [&](double value) {
+            const GroupKind stones(test.document.design(), test.document.kinds(), "stones");
+            const ParameterDescription* gain = stones.description().parameter("gain_y");
+            if (gain == nullptr) qFatal("there is no knob");
+            return sliderScale(*gain, value);
+        };
+        QCOMPARE(scale(1).low, 0.0);
+        QCOMPARE(scale(1).high, 1.0);
+        // A value beyond is typed, and the slider follows it.
+        test.document.edit("Type", [](DesignEdit& edit) {
+            YamlValue values = yamlMap();
+            setIn(values, "gain_y", yamlScalar("3"));
+            edit.setValue("wall", "values", std::move(values));
+        });
+        for (const Diagnostic& problem : test.document.design()->diagnostics)
+            QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
+        QVERIFY(scale(3).high >= 3);
+    }
+
+    /// What the kind cannot use is still refused.
+    void aValueThatTheKindRefusesIsAProblem() {
+        KnobTest test;
+        test.expose({"vary", "gain", "1"});
+        test.document.edit("Default", [](DesignEdit& edit) {
+            edit.setParameter("stones", "gain_y", "default", yamlScalar("40"));
+        });
+        QVERIFY(!test.document.design()->diagnostics.empty());
+    }
+
+    /// Limits that are near stay, and so do those that the author of a group wrote.
+    void nearLimitsStay() {
+        KnobTest test;
+        test.expose({"vary", "offset"});
+        QVERIFY2(test.document.text().contains("offset: {type: length, default: 0, minimum: 0}"),
+                 qPrintable(test.document.text()));
+        test.expose({"vary", "scale"});
+        QVERIFY2(test.document.text().contains("minimum: 0.0625"), qPrintable(test.document.text()));
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestExposedKnobs)
+#include "test_exposed_knobs.moc"
