@@ -53,7 +53,12 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
         } else if (const auto& job = std::get<BatchJob>(made); job.skipped) {
             ++end.skipped;
             const BatchResult* last = earlier.last(row);
-            if (last == nullptr || last->state != State::skipped)
+            // A killed run may have begun the row. Without a line that says so, a machine that engraves it in
+            // a later run would begin it anew.
+            if (last == nullptr && earlier.mayBeBegun(row))
+                results.append({.row = row, .name = job.name, .state = State::stopped});
+            const bool done = last != nullptr && last->state == State::done;
+            if (!done && !earlier.isSkipped(row))
                 append({.row = row, .name = job.name, .state = State::skipped});
             continue;
         } else {

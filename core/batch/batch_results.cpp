@@ -232,14 +232,21 @@ std::string EarlierResults::takeLines(CsvReader reader, const std::filesystem::p
 
 void EarlierResults::take(BatchResult result) {
     greatestRow_ = std::max(greatestRow_, result.row);
+    if (result.state == BatchResult::State::skipped) {
+        skipped_.insert(result.row);
+        rows_.try_emplace(result.row, std::move(result));
+        return;
+    }
+    skipped_.erase(result.row);
     rows_[result.row] = std::move(result);
 }
 
-/// A row that is done runs again only to another target, so a later line to the same one is done too, or the
-/// row was skipped since.
+/// A row that is done runs again only to another target, so a later line to the same one is done too, or says
+/// that the row was skipped. Earlier versions ran such a row again when it was no longer skipped.
 bool EarlierResults::endsEarlierThan(const BatchResult& next) const {
     const BatchResult* before = last(next.row);
     return before != nullptr && before->state == BatchResult::State::done && before->to == next.to &&
+           !isSkipped(next.row) &&
            (next.state == BatchResult::State::failed || next.state == BatchResult::State::stopped);
 }
 

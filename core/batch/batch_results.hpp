@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace burin {
 
@@ -31,7 +32,9 @@ struct BatchResult {
 /// `done`, `failed`, `stopped` or `skipped`.
 [[nodiscard]] std::string_view stateText(BatchResult::State state);
 
-/// The results of earlier runs of a batch. A row's last line counts, and a torn last line does not.
+/// The results of earlier runs of a batch. A row's last line counts, and a torn last line does not. A line
+/// that says that the row was skipped says nothing about its output: the line before it still counts for
+/// that.
 ///
 /// A spreadsheet may have saved the table with another separator, with CRLF, with quotes or with a byte order
 /// mark. Such a table has the same results; a ResultsWriter gives it its own form again.
@@ -42,8 +45,10 @@ class EarlierResults {
     [[nodiscard]] static EarlierResults read(const std::filesystem::path& file);
 
     [[nodiscard]] bool empty() const { return soundBytes_ == 0; }
-    /// How the row ended, or nullptr. \param row  from 1
+    /// How the row ended, or nullptr; skipped only if no run has begun it. \param row  from 1
     [[nodiscard]] const BatchResult* last(std::size_t row) const;
+    /// Whether the row's last line says that it was skipped.
+    [[nodiscard]] bool isSkipped(std::size_t row) const { return skipped_.contains(row); }
     /// Whether an earlier run may have left the row's output unfinished: the row failed or was stopped, or it
     /// is the one that was under way when the run was killed.
     [[nodiscard]] bool mayBeBegun(std::size_t row) const;
@@ -62,6 +67,7 @@ class EarlierResults {
     void take(BatchResult result);
 
     std::unordered_map<std::size_t, BatchResult> rows_;
+    std::unordered_set<std::size_t> skipped_;  ///< rows whose last line says so
     std::size_t greatestRow_ = 0;
     std::uint64_t soundBytes_ = 0;
     std::string ownForm_;

@@ -6,6 +6,7 @@
 #include "core/base/text.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace burin {
@@ -17,6 +18,9 @@ using State = TransferStatus::State;
 constexpr std::int64_t batchBytes = 1 << 20;
 constexpr std::chrono::seconds syncInterval{1};
 constexpr std::chrono::milliseconds idlePatience{500};
+/// A kept buffer begins with it. Its length keeps the samples aligned.
+constexpr std::string_view bufferMark = "burin controller: the samples that the machine has received    \n";
+static_assert(bufferMark.size() == 64);
 
 std::filesystem::path bufferPath(const Controller::Settings& settings) {
     if (!settings.keepBuffer || settings.output.empty()) return {};
@@ -34,7 +38,7 @@ Controller::Controller(Settings settings)
     : settings_(std::move(settings)),
       machine_(settings_.machine),
       store_(settings_.output),
-      buffer_(bufferPath(settings_), settings_.machine.bufferBytes),
+      buffer_(bufferPath(settings_), settings_.machine.bufferBytes, bufferMark),
       mishaps_(settings_.mishaps) {
     if (store_.job() && !store_.finished()) adoptJob();
     // A finished job still reports its lines.

@@ -108,7 +108,7 @@ class JobStore::NewFiles {
     }
 
     void make(const TransferJob& job) {
-        store_.refuseForeignDescription();
+        store_.refuseForeignOutput();
         taken = false;
         journal = JournalWriter::create(store_.beside(".journal.new"), journalHeader(job));
         inode = inodeOf(store_.beside(".journal.new"));
@@ -133,7 +133,7 @@ JobStore::JobStore(const std::filesystem::path& path)
       lock_(path.empty() ? OutputFile() : locked(positionOf(path), OutputFile::Mode::update)),
       memory_(path.empty() ? path : beside(".position"), sizeof(Record)) {
     if (path_.empty()) return;
-    refuseForeignDescription();
+    refuseForeignOutput();
     if (isThere(beside(".journal.new"))) {
         dropNewFiles();
     } else if (isThere(beside(".part.new"))) {
@@ -144,7 +144,11 @@ JobStore::JobStore(const std::filesystem::path& path)
     // A job gives its journal its name before its part.
     if (journal.state == Journal::State::absent && isThere(beside(".part")))
         throw notOfAController(beside(".part"), "has no journal of a controller, so no job replaces it");
-    if (journal.state == Journal::State::valid) adopt(journal);
+    if (journal.state == Journal::State::valid) {
+        adopt(journal);
+    } else if (isThere(path_)) {
+        throw notOfAController(path_, "has no journal of a controller, so no job replaces it");
+    }
 }
 
 /// NAME.position, which is new, empty, or holds a record. \throws UsageError if it holds something else
@@ -161,8 +165,11 @@ std::filesystem::path JobStore::positionOf(const std::filesystem::path& path) {
     return file;
 }
 
-/// \throws UsageError
-void JobStore::refuseForeignDescription() const {
+/// Looks for an output or a description that no controller has made. A controller writes the description
+/// before it gives the output its name, so one of them is never without the other. \throws UsageError
+void JobStore::refuseForeignOutput() const {
+    if (isThere(path_) && !isThere(burin::beside(path_, rawSidecarSuffix)))
+        throw notOfAController(path_, "has no description of a controller, so no job replaces it");
     if (const auto foreign = foreignRawSidecar(path_))
         throw notOfAController(*foreign, "is not the description of an output, so no job replaces it");
 }
@@ -296,7 +303,7 @@ void JobStore::finish() {
     if (part_.isOpen()) {
         sync();
         part_.sync();
-        refuseForeignDescription();
+        refuseForeignOutput();
         writeRawSidecar(path_, journalHeader(*job_));
         part_.renameTo(path_);
         syncFolderOf(path_);

@@ -57,7 +57,7 @@ class JobStore {
     /// length.
     void sync();
     /// Called when all lines are engraved: gives the file its final name.
-    /// \throws SinkError; UsageError if a file that is not ours has the name of the description
+    /// \throws SinkError; UsageError if a file that is not ours has the name of the output or the description
     void finish();
 
     /// Records how much the buffer holds, for a controller that keeps it.
@@ -71,7 +71,7 @@ class JobStore {
 
     [[nodiscard]] static std::filesystem::path positionOf(const std::filesystem::path& path);
     [[nodiscard]] std::filesystem::path beside(const char* suffix) const;
-    void refuseForeignDescription() const;
+    void refuseForeignOutput() const;
     [[nodiscard]] Record& record() const;
     void dropNewFiles() const;
     void adopt(const Journal& journal);

@@ -2,6 +2,7 @@
 #include "core/machine/mapped_memory.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
 
 #include <fcntl.h>
@@ -11,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <variant>
 
 namespace burin {
 namespace {
@@ -22,17 +24,38 @@ namespace {
                      .details = {reason}});
 }
 
+/// A file that is only just created is empty. \throws UsageError if a file begins with anything but the mark
+void refuseUnmarked(const std::filesystem::path& path, std::string_view mark) {
+    const auto read = readRegularFile(path, mark.size());
+    const auto* const text = std::get_if<std::string>(&read);
+    if (text == nullptr || text->empty() || *text == mark) return;
+    throw UsageError({.subject = path.string(),
+                      .reason = "is not the buffer of a controller, so no job replaces it",
+                      .advice = "rename or remove it, or choose another name for the output"});
+}
+
+/// Empties a file, writes the mark and allocates the disk space. \return whether it worked, else errno says
+/// why
+bool madeAnew(int file, std::size_t bytes, std::string_view mark) {
+    if (::ftruncate(file, 0) != 0) return false;
+    if (!mark.empty()) {
+        errno = ENOSPC;  // if it writes less
+        if (::pwrite(file, mark.data(), mark.size(), 0) != static_cast<ssize_t>(mark.size())) return false;
+    }
+    errno = ::posix_fallocate(file, 0, static_cast<off_t>(bytes));
+    return errno == 0;
+}
+
 /// Opens a file of that size. Its disk space is allocated at once, so that a full disk is an error now and
 /// not a signal later.
-int openSized(const std::filesystem::path& path, std::size_t bytes, bool& kept) {
+int openSized(const std::filesystem::path& path, std::size_t bytes, std::string_view mark, bool& kept) {
     OutputFile(path, OutputFile::Mode::update);  // reports a wrong place
+    refuseUnmarked(path, mark);
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) fail(path);
     struct stat status {};
     kept = ::fstat(file, &status) == 0 && static_cast<std::size_t>(status.st_size) == bytes;
-    const auto size = static_cast<off_t>(bytes);
-    errno = 0;
-    if (!kept && (::ftruncate(file, 0) != 0 || (errno = ::posix_fallocate(file, 0, size)) != 0)) {
+    if (!kept && !madeAnew(file, bytes, mark)) {
         const int error = errno;
         ::close(file);
         errno = error;
@@ -43,19 +66,21 @@ int openSized(const std::filesystem::path& path, std::size_t bytes, bool& kept) 
 
 }  // namespace
 
-MappedMemory::MappedMemory(const std::filesystem::path& path, std::size_t bytes) {
-    const int file = path.empty() ? -1 : openSized(path, bytes, kept_);
+MappedMemory::MappedMemory(const std::filesystem::path& path, std::size_t bytes, std::string_view mark) {
+    const std::size_t all = mark.size() + bytes;
+    const int file = path.empty() ? -1 : openSized(path, all, mark, kept_);
     const int flags = path.empty() ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
-    void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
+    void* const memory = ::mmap(nullptr, all, PROT_READ | PROT_WRITE, flags, file, 0);
     const int error = errno;
     if (file >= 0) ::close(file);
     errno = error;
     if (memory == MAP_FAILED) fail(path);
-    bytes_ = {static_cast<std::byte*>(memory), bytes};
+    mapped_ = {static_cast<std::byte*>(memory), all};
+    bytes_ = mapped_.subspan(mark.size());
 }
 
 MappedMemory::~MappedMemory() {
-    ::munmap(bytes_.data(), bytes_.size());
+    ::munmap(mapped_.data(), mapped_.size());
 }
 
 }  // namespace burin

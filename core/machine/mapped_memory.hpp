@@ -4,15 +4,19 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 namespace burin {
 
 /// Memory that is mapped to a file: its content survives any end of the process, but not a power cut. Without
 /// a path it is plain memory, initially zero.
+///
+/// The file may begin with a mark, which tells it apart from files of other origins.
 class MappedMemory {
   public:
-    /// Keeps the content if the file already has this size. \throws SinkError, UsageError
-    MappedMemory(const std::filesystem::path& path, std::size_t bytes);
+    /// Keeps the content if the file already has this size. \param bytes  at least 1, behind the mark
+    /// \throws SinkError; UsageError if there is a file that does not begin with the mark
+    MappedMemory(const std::filesystem::path& path, std::size_t bytes, std::string_view mark = {});
     MappedMemory(const MappedMemory&) = delete;
     MappedMemory& operator=(const MappedMemory&) = delete;
     ~MappedMemory();
@@ -22,6 +26,7 @@ class MappedMemory {
     [[nodiscard]] bool kept() const { return kept_; }
 
   private:
+    std::span<std::byte> mapped_;  ///< the mark too
     std::span<std::byte> bytes_;
     bool kept_ = false;
 };

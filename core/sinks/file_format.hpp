@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/cancelled.hpp"
 #include "core/base/interval_set.hpp"
 #include "core/base/problem.hpp"
 #include "core/export/chunk_grid.hpp"
@@ -87,18 +88,23 @@ class FileFormat {
     /// \return the checksum of the chunk's data in the file
     virtual std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) = 0;
     /// Reads a run of chunks back. \return their checksums, combined by addToRun
-    /// \throws SinkError if the file cannot hold them; Cancelled after a stop, if the run is a whole file
+    /// \throws SinkError if the file cannot hold them; Cancelled after a stop
     [[nodiscard]] virtual std::uint64_t storedRun(const ChunkRange& chunks) = 0;
     /// Returns when everything stored so far is on disk. May run concurrently with store.
     virtual void sync() = 0;
     /// Called when everything is stored: syncs and renames. Does nothing if an earlier run has done so.
     virtual void publish() = 0;
 
-    /// Lets a stop end storedRun for files that are read back as a whole, which may take minutes.
+    /// Lets a stop end storedRun: a run may be a whole file, and a forged journal may list any number of
+    /// chunks.
     void stopReadingOn(std::stop_token stop) { stop_ = std::move(stop); }
 
   protected:
     [[nodiscard]] const std::stop_token& stopOfReading() const { return stop_; }
+    /// \throws Cancelled after a stop
+    void endReadingAfterStop() const {
+        if (stop_.stop_requested()) throw Cancelled();
+    }
 
   private:
     std::stop_token stop_;

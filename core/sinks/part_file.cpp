@@ -80,6 +80,19 @@ void PartFile::readAll(std::span<std::byte> data, std::uint64_t offset) const {
     if (file_.readAt(data, offset) != data.size()) throw SinkError(file_.path().string(), "ends too early");
 }
 
+void PartFile::addTo(PiecewiseChecksum& sum, std::uint64_t offset, std::uint64_t bytes,
+                     const std::stop_token& stop) const {
+    std::vector<std::byte> piece(std::min(bytes, std::uint64_t{1} << 20U));
+    while (bytes > 0) {
+        if (stop.stop_requested()) throw Cancelled();
+        const auto part = std::span(piece).first(std::min<std::uint64_t>(piece.size(), bytes));
+        readAll(part, offset);
+        sum.add(part);
+        offset += part.size();
+        bytes -= part.size();
+    }
+}
+
 std::uint64_t PartFile::wholeRun(const std::stop_token& stop) const {
     std::vector<std::byte> piece(std::size_t{1} << 20);
     std::uint64_t sum = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/checksum.hpp"
 #include "core/base/output_file.hpp"
 #include "core/export/surface_info.hpp"
 #include "core/sinks/file_format.hpp"
@@ -49,6 +50,10 @@ class PartFile {
 
     /// \throws SinkError if the file ends before `data` is full
     void readAll(std::span<std::byte> data, std::uint64_t offset) const;
+    /// Adds a part of the file to a checksum. Needs little memory, however long the part is.
+    /// \throws SinkError if the file ends before the part does; Cancelled after a stop
+    void addTo(PiecewiseChecksum& sum, std::uint64_t offset, std::uint64_t bytes,
+               const std::stop_token& stop) const;
     /// The checksum of a run that stands for the whole file, for formats whose chunks cannot be read back.
     /// \throws Cancelled after a stop
     [[nodiscard]] std::uint64_t wholeRun(const std::stop_token& stop) const;

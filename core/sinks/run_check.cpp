@@ -46,8 +46,13 @@ std::optional<Problem> surplusOf(const FileFormat& format) {
 }
 
 std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region) {
+    // A forged journal may list any number of chunks.
+    constexpr std::int64_t most = 1'000'000;
     Rect area;
-    for (std::int64_t i = chunks.first; i < chunks.last; ++i)
+    if (chunks.count() > most)
+        area =
+            boundingRect(grid.swath(grid.swathOf(chunks.first)), grid.swath(grid.swathOf(chunks.last - 1)));
+    for (std::int64_t i = chunks.first; i < chunks.last && chunks.count() <= most; ++i)
         area = boundingRect(area, grid.chunk(i));
     return std::to_string(area.x + region.x) + ',' + std::to_string(area.y + region.y) + ',' +
            std::to_string(area.width) + ',' + std::to_string(area.height);

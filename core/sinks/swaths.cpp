@@ -128,6 +128,7 @@ class SwathsFormat final : public FileFormat {
     }
 
     [[nodiscard]] std::uint64_t stored(std::int64_t index) {
+        endReadingAfterStop();
         const std::int64_t swath = grid_.swathOf(index);
         if (!read_ || readSwath_ != swath) {
             read_ = newTiff(swath);

@@ -75,7 +75,10 @@ class TiffFormat final : public FileFormat {
         return tiff_.store(grid_.chunk(index), chunk);
     }
     [[nodiscard]] std::uint64_t storedRun(const ChunkRange& chunks) override {
-        return checksumOfRun(chunks, [this](std::int64_t index) { return tiff_.stored(grid_.chunk(index)); });
+        return checksumOfRun(chunks, [this](std::int64_t index) {
+            endReadingAfterStop();
+            return tiff_.stored(grid_.chunk(index));
+        });
     }
     void sync() override { tiff_.part().file().sync(); }
     void publish() override { tiff_.part().publish(); }

@@ -332,6 +332,56 @@ class TestBatchPlan : public QObject {
         QCOMPARE(end.failed, std::size_t(ends.contains('f') ? 1 : 0));
     }
 
+    /// Runs rows that the table skips for a while. A machine must neither engrave a row twice nor begin one
+    /// anew that was engraved in part.
+    void whatIsSkippedForAWhileIsNotBegunAnew_data() {
+        QTest::addColumn<QByteArray>("before");  // % is the hash
+        QTest::addColumn<QByteArray>("states");  // while it is skipped, then when it is not
+        QTest::addColumn<bool>("runs");
+        QTest::addColumn<bool>("resumes");
+        QTest::newRow("a row that is done") << QByteArray("1,a,done,burin://127.0.0.1:1,%,300,200,1.000,\n")
+                                            << QByteArray("done") << false << false;
+        QTest::newRow("a row that was stopped")
+            << QByteArray("1,a,stopped,burin://127.0.0.1:1,,300,200,1.000,\n")
+            << QByteArray("stopped,skipped,done") << true << true;
+        QTest::newRow("a row that was under way when the run was killed")
+            << QByteArray() << QByteArray("stopped,skipped,done") << true << true;
+        QTest::newRow("a row that was skipped from the beginning")
+            << QByteArray("1,a,skipped,,,0,0,0.000,\n") << QByteArray("skipped,done") << true << false;
+    }
+    void whatIsSkippedForAWhileIsNotBegunAnew() {
+        QFETCH(QByteArray, before);
+        BatchOptions options{.each = {.target = "burin://127.0.0.1:1"}};
+        options.each.sink.policy.resume = true;
+        BatchPlan plan = planOf("name,skip\na,\n", options);
+        const std::string hash = designHash(*std::get<BatchJob>(plan.job(1, nullptr, {})).graph);
+        static_cast<void>(earlierOf(before.replace('%', QByteArray::fromStdString(hash))));
+        BatchCalls calls;
+        QList<bool> resumed;
+        calls.run = [&](const BatchJob&, const ExportRequest& request) -> JobEnd {
+            resumed << request.sink.policy.resume;
+            return {.state = State::done, .hash = hash};
+        };
+        for (const char* skip : {"true", "true", "", ""}) {
+            BatchPlan next = planOf("name,skip\na," + std::string(skip) + "\n", options);
+            const EarlierResults earlier = EarlierResults::read("r.csv");
+            QCOMPARE(problemsOf(next, earlier), QStringList());
+            ResultsWriter writer("r.csv", earlier);
+            const BatchEnd end = runBatch(next, earlier, writer, false, calls, {});
+            QCOMPARE(end.done + end.skipped, std::size_t{1});
+        }
+        QFETCH(bool, runs);
+        QFETCH(bool, resumes);
+        QCOMPARE(resumed, runs ? QList<bool>{resumes} : QList<bool>());
+        QFile file("r.csv");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArrayList states;
+        for (const QByteArray& line : file.readAll().split('\n').mid(1)) {
+            if (!line.isEmpty()) states << line.split(',')[2];
+        }
+        QTEST(states.join(','), "states");
+    }
+
     void confirmationComesBeforeEachJob() {
         BatchPlan plan = planOf("name\na\nb\nc\n", "null:");
         QCOMPARE(problemsOf(plan), QStringList());

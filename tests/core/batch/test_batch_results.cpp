@@ -71,6 +71,26 @@ class TestBatchResults : public QObject {
         QVERIFY(!read.mayBeBegun(4));
     }
 
+    /// To skip a row does not undo its output: a machine would engrave the row twice.
+    void aSkippedRowStaysWhatItWas() {
+        write(header_ +
+              "1,a,done,x,0a,1,1,0,\n2,b,stopped,y,,1,1,0,\n3,c,skipped,,,0,0,0,\n4,d,failed,z,,1,1,0,why\n"
+              "1,a,skipped,,,0,0,0,\n2,b,skipped,,,0,0,0,\n4,d,skipped,,,0,0,0,\n4,d,done,z,0b,1,1,0,\n");
+        const EarlierResults read = EarlierResults::read(file());
+        QVERIFY(read.last(1)->state == State::done && read.isSkipped(1));
+        QCOMPARE(read.last(1)->hash, std::string("0a"));
+        QVERIFY(read.last(2)->state == State::stopped && read.isSkipped(2) && read.mayBeBegun(2));
+        QVERIFY(read.last(3)->state == State::skipped && read.isSkipped(3) && !read.mayBeBegun(3));
+        QVERIFY(read.last(4)->state == State::done && !read.isSkipped(4) && !read.mayBeBegun(4));
+    }
+
+    /// As an earlier version left it, which ran such a row again.
+    void aRowThatRanAgainAfterItWasSkippedIsRead() {
+        write(header_ + "1,a,done,x,0a,1,1,0,\n1,a,skipped,,,0,0,0,\n1,a,failed,x,,1,1,0,why\n");
+        const EarlierResults read = EarlierResults::read(file());
+        QVERIFY(read.last(1)->state == State::failed && read.mayBeBegun(1));
+    }
+
     void aTornLineIsDropped() {
         const QByteArray line = "1,a,done,x,0a,1,1,0.000,\n";
         // Without its end alone, a line has all that it says: aLineWithoutItsEndCounts().

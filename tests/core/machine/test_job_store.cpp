@@ -115,7 +115,10 @@ class TestJobStore : public QObject {
     void aPartOfAnotherOriginStays();
     void companionsOfAnotherOriginStay_data();
     void companionsOfAnotherOriginStay();
-    void aDescriptionThatIsMadeDuringAJobStays();
+    void aBufferIsTakenByItsMark();
+    void anOutputThatIsMadeBetweenJobsStays();
+    void whatIsMadeDuringAJobStays_data();
+    void whatIsMadeDuringAJobStays();
 
   private:
     /// Makes a folder with the last job, finished or at its tenth line.
@@ -307,17 +310,25 @@ void TestJobStore::companionsOfAnotherOriginStay_data() {
         << "out.raw.position" << QByteArray("my notes").repeated(12);
     QTest::newRow("a longer position") << "out.raw.position" << QByteArray(5000, '\0');
     QTest::newRow("a description") << "out.raw.yaml" << QByteArray("burin: 2\n");
+    QTest::newRow("an output") << "out.raw" << QByteArray("my samples");
+    QTest::newRow("an output as long as that of a job") << "out.raw" << QByteArray(width * height, 'x');
+    QTest::newRow("an empty output") << "out.raw" << QByteArray();
+    QTest::newRow("a short buffer") << "out.raw.buffer" << QByteArray("my notes\n");
+    QTest::newRow("a buffer of the same size") << "out.raw.buffer" << QByteArray(4096, '\0');
+    QTest::newRow("a longer buffer") << "out.raw.buffer" << QByteArray(5000, 'x');
 }
 
 void TestJobStore::companionsOfAnotherOriginStay() {
     QFETCH(QString, name);
     QFETCH(QByteArray, content);
     const QTemporaryDir place;
+    Controller::Settings settings = settingsIn(place.path());
+    settings.keepBuffer = name.endsWith(".buffer");
     QFile file(place.filePath(name));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
     file.close();
     try {
-        const Controller controller(settingsIn(place.path()));
+        const Controller controller(settings);
         QFAIL("the controller starts");
     } catch (const UsageError& error) {
         QCOMPARE(error.problem().subject, file.fileName().toStdString());
@@ -327,35 +338,82 @@ void TestJobStore::companionsOfAnotherOriginStay() {
     QVERIFY(file.remove());
     // Those of a controller are taken.
     for (int i = 0; i < 2; ++i) {
-        Controller controller(settingsIn(place.path()));
+        Controller controller(settings);
         QCOMPARE(engrave(controller, i == 0 ? newJob : oldJob, Mode::start, newSender), std::string());
     }
+    if (name == "out.raw") return;
     // As a process leaves it that is killed while it makes the file.
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
     file.close();
-    const Controller controller(settingsIn(place.path()));
+    const Controller controller(settings);
+}
+
+/// A controller without a kept buffer does not touch such a file; one with another size makes its own anew.
+void TestJobStore::aBufferIsTakenByItsMark() {
+    const QTemporaryDir place;
+    Controller::Settings settings = settingsIn(place.path());
+    settings.keepBuffer = true;
+    for (const std::size_t bytes : {4096, 8192, 4096}) {
+        settings.machine.bufferBytes = bytes;
+        Controller controller(settings);
+        QCOMPARE(engrave(controller, newJob, Mode::start, newSender), std::string());
+        QVERIFY(contentsOf(place.filePath("out.raw.buffer")).startsWith("burin controller"));
+    }
+    QFile file(place.filePath("out.raw.buffer"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("my notes") > 0);
+    file.close();
+    settings.keepBuffer = false;
+    const Controller controller(settings);
+    QCOMPARE(contentsOf(file.fileName()), QByteArray("my notes"));
+}
+
+/// The last job's output was taken away, and a person has put another file into its place.
+void TestJobStore::anOutputThatIsMadeBetweenJobsStays() {
+    const QTemporaryDir place;
+    prepare(place.path(), "finished");
+    QFile output(place.filePath("out.raw"));
+    QVERIFY(output.remove() && QFile::remove(place.filePath("out.raw.yaml")));
+    Controller controller(settingsIn(place.path()));
+    QVERIFY(output.open(QIODevice::WriteOnly) && output.write("my samples") > 0);
+    output.close();
+    const auto admission = controller.admit({newJob, Mode::start, newSender, false});
+    QCOMPARE(admission.session, std::uint64_t{0});
+    QVERIFY(admission.refusal && admission.refusal->text().find("out.raw") != std::string::npos);
+    QCOMPARE(contentsOf(output.fileName()), QByteArray("my samples"));
+}
+
+void TestJobStore::whatIsMadeDuringAJobStays_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("a description") << "out.raw.yaml" << QByteArray("burin: 2\n")
+                                   << QByteArray("out.raw.yaml: is not the description");
+    QTest::newRow("an output") << "out.raw" << QByteArray("my samples")
+                               << QByteArray("out.raw: has no description of a controller");
 }
 
 /// The job fails at its end, and is finished when the file is out of the way.
-void TestJobStore::aDescriptionThatIsMadeDuringAJobStays() {
+void TestJobStore::whatIsMadeDuringAJobStays() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, content);
+    QFETCH(QByteArray, said);
     const QTemporaryDir place;
-    QFile description(place.filePath("out.raw.yaml"));
+    QFile file(place.filePath(name));
     {
         Controller controller(settingsIn(place.path()));
         const auto admission = controller.admit({newJob, Mode::start, newSender, false});
         QVERIFY(admission.session != 0);
         sendLines(controller, newJob, admission.session, height / 2);
-        QVERIFY(description.open(QIODevice::WriteOnly) && description.write("burin: 2\n") > 0);
-        description.close();
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) > 0);
+        file.close();
         sendLines(controller, newJob, admission.session, height);
         const TransferStatus status = controller.describe().status;
         QVERIFY(status.state != State::done);
-        QVERIFY2(status.message.find("out.raw.yaml: is not the description") != std::string::npos,
-                 status.message.c_str());
+        QVERIFY2(status.message.find(said.toStdString()) != std::string::npos, status.message.c_str());
     }
-    QCOMPARE(contentsOf(description.fileName()), QByteArray("burin: 2\n"));
-    QVERIFY(!QFile::exists(place.filePath("out.raw")));
-    QVERIFY(description.remove());
+    QVERIFY_THROWS_EXCEPTION(UsageError, const Controller again(settingsIn(place.path())));
+    QCOMPARE(contentsOf(file.fileName()), content);
+    QVERIFY(file.remove());
     const Controller controller(settingsIn(place.path()));
     QVERIFY(controller.describe().status.state == State::done);
     QCOMPARE(contentsOf(place.filePath("out.raw")), bytesOf(newJob));

@@ -10,10 +10,12 @@
 #include "core/sinks/run_check.hpp"
 #include "support/export_fixture.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <random>
 #include <stop_token>
+#include <thread>
 
 using namespace burin;
 using namespace burin::test;
@@ -142,6 +144,61 @@ class TestVerify : public QObject {
                 QVERIFY(!verifyExport(path("forged.raw")).sound());
             }
         }
+    }
+
+    /// The size of a file and the region of its journal agree, so all of it is read: in pieces, not in one
+    /// chunk.
+    void aForgedChunkTakesNoMemory_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("raw") << "sparse.raw";
+        QTest::newRow("raw in swaths") << "sparse-swaths.raw";
+    }
+    void aForgedChunkTakesNoMemory() {
+        QFETCH(QString, name);
+        const std::int64_t side = std::numeric_limits<std::int32_t>::max();
+        SinkOptions options;
+        if (name.contains("swaths")) options.scan.swathWidth = 100;
+        exportFormula(path(name), surfaceOf(300, 60, 8), options);
+        JournalHeader header = readJournal(finishedJournalOf(path(name), {})).header;
+        header.surface.surface = {side, 1000};
+        header.surface.region = {0, 0, side, 1000};
+        header.scan.swathWidth = options.scan.swathWidth == 0 ? 0 : side;
+        header.chunk = {side, side};
+        QFile file(QString::fromStdString(path(name)));
+        if (!file.resize(side * 1000)) QSKIP("this file system takes no sparse file of 2 TB");
+        const auto format = makeFormat(path(name), header);
+        QVERIFY(!format->openForReading());
+        // Reading 2 TB would take long; the first piece is enough to need the memory of the chunk.
+        std::stop_source stop;
+        format->stopReadingOn(stop.get_token());
+        std::jthread ends([&stop] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            stop.request_stop();
+        });
+        QVERIFY_THROWS_EXCEPTION(Cancelled, static_cast<void>(damageOf(*format, {{0, 1}, 1})));
+        QVERIFY(file.remove());
+    }
+
+    /// Also if each of very many chunks is small.
+    void aStopEndsARunOfManyChunks() {
+        const std::int64_t side = std::numeric_limits<std::int32_t>::max();
+        exportFormula(path("many-chunks.raw"), surfaceOf(300, 60, 8));
+        JournalHeader header = readJournal(finishedJournalOf(path("many-chunks.raw"), {})).header;
+        header.surface.surface = {side, 1000};
+        header.surface.region = {0, 0, side, 1000};
+        header.chunk = {1, 1};
+        QFile file(QString::fromStdString(path("many-chunks.raw")));
+        if (!file.resize(side * 1000)) QSKIP("this file system takes no sparse file of 2 TB");
+        const auto format = makeFormat(path("many-chunks.raw"), header);
+        QVERIFY(!format->openForReading());
+        std::stop_source stop;
+        stop.request_stop();
+        format->stopReadingOn(stop.get_token());
+        QVERIFY_THROWS_EXCEPTION(Cancelled, static_cast<void>(damageOf(*format, {{0, side * 1000}, 1})));
+        QVERIFY(file.remove());
+        // The place of that many chunks is named without looking at each of them.
+        const Rect region = header.surface.region;
+        QCOMPARE(placeOf(format->grid(), {0, side * 1000}, region), std::string("0,0,2147483647,1000"));
     }
 
     /// A picture is one record, so a stop between two records would come too late.
