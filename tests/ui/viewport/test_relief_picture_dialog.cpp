@@ -26,11 +26,12 @@ namespace burin::ui {
 
 namespace {
 
+// In software, OpenGL takes as long as there are heights to draw, so the surface has few samples.
 constexpr const char* dune = R"yaml(burin: 1
-pixel: 2 um
+pixel: 9 um
 nodes:
-  surface: {kind: root, width: 3000, height: 2000, full_depth: 40 um, inputs: [data: part]}
-  part: {kind: math2d, expression: "0.5 + 0.25 * sin(x / 90) * sin(y / 70)"}
+  surface: {kind: root, width: 667, height: 444, full_depth: 40 um, inputs: [data: part]}
+  part: {kind: math2d, expression: "0.5 + 0.25 * sin(x / 20) * sin(y / 16)"}
 )yaml";
 
 }  // namespace
