@@ -147,7 +147,7 @@ class SheetPainter {
         part.patience = std::chrono::seconds(0);
         part.stop = options_.stop;
         Picture made = source_.render(part);
-        part.patience = std::chrono::seconds(3);
+        part.patience = options_.sketchFor;
         part.exactWithin = options_.exactWithin;
         part.improved = [&](const Picture& better) {
             report(static_cast<double>(better.exactRows) / static_cast<double>(better.area.height) *

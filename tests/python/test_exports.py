@@ -236,9 +236,9 @@ def test_ctrl_c_keeps_what_is_written_and_resuming_completes_it(tmp_path, progra
     design.write_text("""burin: 1
 pixel: 1 um
 nodes:
-  surface: {kind: root, width: 3000, height: 12000, inputs: [{data: slow}]}
+  surface: {kind: root, width: 3000, height: 6000, inputs: [{data: slow}]}
   slow: {kind: median, radius: 31, inputs: [{data: noise}]}
-  noise: {kind: math2d, width: 3000, height: 12000, expression: "0.5 + 0.5 * sin(x * y / 100)"}
+  noise: {kind: math2d, width: 3000, height: 6000, expression: "0.5 + 0.5 * sin(x * y / 100)"}
 """)
     script = textwrap.dedent(f"""
         import os, signal, sys, burin

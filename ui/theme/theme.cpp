@@ -237,7 +237,12 @@ void Theme::apply() {
         plainTips_ = new PlainToolTips(this);
         qApp->installEventFilter(plainTips_);
     }
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    // A new style and a new sheet each style every widget again, which takes a second for a whole window.
+    static QPointer<QStyle> fusion;
+    if (fusion == nullptr) {
+        fusion = QStyleFactory::create("Fusion");
+        QApplication::setStyle(fusion);
+    }
     QPalette palette;
     const auto set = [&](QPalette::ColorRole to, Role role) { palette.setColor(to, color(role)); };
     set(QPalette::Window, Role::panel);
@@ -255,7 +260,7 @@ void Theme::apply() {
     set(QPalette::Link, Role::accent);
     QApplication::setPalette(palette);
     QApplication::setFont(font());
-    qApp->setStyleSheet(styleSheet());
+    if (const QString sheet = styleSheet(); sheet != qApp->styleSheet()) qApp->setStyleSheet(sheet);
     emit changed();
 }
 

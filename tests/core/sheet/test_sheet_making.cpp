@@ -125,6 +125,7 @@ class TestSheetMaking : public QObject {
         QFETCH(const bool, exact);
         Making making(QByteArray(ramp).replace("1200, height: 100", "16000, height: 100"));
         making.options.details = {{600, 10, 64, 32}};
+        making.options.sketchFor = std::chrono::milliseconds(100);
         test::PricedBackend priced(making.backend, [=](const RenderRequest&) { return secondsEach; });
         priced.setSamplesAtOnce(0x1p16);
         std::vector<std::int64_t> done;

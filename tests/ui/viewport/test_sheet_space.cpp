@@ -18,15 +18,16 @@ using namespace burin::ui;
 
 namespace {
 
+// In software, OpenGL takes as long as there are heights to draw, so the surfaces have few samples.
 const char* const plate =
-    "burin: 1\npixel: 2 um\nnodes:\n"
-    "  surface: {kind: root, width: 600, height: 500, full_depth: 20 um, inputs: [data: part]}\n"
-    "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 9) * sin(y / 7)\"}\n";
+    "burin: 1\npixel: 8 um\nnodes:\n"
+    "  surface: {kind: root, width: 150, height: 125, full_depth: 20 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 3) * sin(y / 2)\"}\n";
 
 const char* const rolledWaves =
-    "burin: 2\npixel: 10 um\njob: {roller: {diameter: 4 mm, axis: x}}\nnodes:\n"
-    "  surface: {kind: root, width: 600, height: 1257, full_depth: 80 um, inputs: [data: part]}\n"
-    "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 12)\"}\n";
+    "burin: 2\npixel: 40 um\njob: {roller: {diameter: 4 mm, axis: x}}\nnodes:\n"
+    "  surface: {kind: root, width: 150, height: 314, full_depth: 80 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 3)\"}\n";
 
 }  // namespace
 

@@ -23,18 +23,24 @@ using namespace burin::ui;
 
 namespace {
 
+// In software, OpenGL takes as long as there are heights to draw, so most tests show few samples.
 const char* const even =
-    "burin: 1\npixel: 2 um\nnodes:\n"
-    "  surface: {kind: root, width: 1200, height: 800, full_depth: 40 um, inputs: [data: part]}\n"
+    "burin: 1\npixel: 8 um\nnodes:\n"
+    "  surface: {kind: root, width: 300, height: 200, full_depth: 40 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"0.25\"}\n";
 const char* const waves =
+    "burin: 1\npixel: 9 um\nnodes:\n"
+    "  surface: {kind: root, width: 667, height: 444, full_depth: 40 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 20) * sin(y / 16)\"}\n";
+/// Its pictures have several levels.
+const char* const fineWaves =
     "burin: 1\npixel: 2 um\nnodes:\n"
     "  surface: {kind: root, width: 3000, height: 2000, full_depth: 40 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 90) * sin(y / 70)\"}\n";
 const char* const rolled =
-    "burin: 2\npixel: 10 um\njob: {roller: {diameter: 4 mm, axis: x}}\nnodes:\n"
-    "  surface: {kind: root, width: 1800, height: 1257, full_depth: 80 um, inputs: [data: part]}\n"
-    "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 12) * sin(2 * pi * y / 1257 * 16)\"}\n";
+    "burin: 2\npixel: 40 um\njob: {roller: {diameter: 4 mm, axis: x}}\nnodes:\n"
+    "  surface: {kind: root, width: 450, height: 314, full_depth: 80 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 3) * sin(2 * pi * y / 314 * 16)\"}\n";
 
 /// A viewport in a window that shows the 3-D view, with its pictures complete.
 struct InSpace {
@@ -188,7 +194,7 @@ class TestThreeD : public QObject {
 
     /// While finer tiles are computed, coarser pictures show the surface: it has no hole.
     void thereAreNoHolesWhileTilesAreMissing() {
-        SHOW_IN_SPACE(shown, waves);
+        SHOW_IN_SPACE(shown, fineWaves);
         for (int step = 0; step < 5; ++step) {
             (void)shown.picture();
             shown.view().zoom(2, shown.middle());
@@ -394,7 +400,11 @@ class TestThreeD : public QObject {
     /// The tiles of a view towards a horizon end before it. After an edit, an older picture shows the rest
     /// until there is a new one.
     void anEditLeavesNoHoleBeyondTheTiles() {
-        SHOW_IN_SPACE(shown, QByteArray(even).replace("1200", "120000").replace("800", "80000").constData());
+        const QByteArray large = QByteArray(even)
+                                     .replace("pixel: 8 um", "pixel: 2 um")
+                                     .replace("width: 300", "width: 120000")
+                                     .replace("height: 200", "height: 80000");
+        SHOW_IN_SPACE(shown, large.constData());
         shown.view().turn(0, 6 - shown.view().camera().elevation);
         for (int k = 0; k < 4; ++k)
             shown.view().zoom(
