@@ -11,13 +11,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdlib>
+#include <utility>
 
 namespace burin {
 
 namespace {
 
-/// More children of a surface than this are not compared with each other.
+/// Children are compared with each other, so more of them are not summed.
 constexpr std::size_t mostFills = 256;
 /// How far a mean in an exact picture may be from that of the samples.
 constexpr double exactWithinValue = 1e-4;
@@ -26,7 +26,7 @@ constexpr auto fineSteps = static_cast<double>(outlineSteps);
 /// What the samples of a row of blocks add up to.
 struct RowTotals {
     std::vector<double> covered;  ///< the area that the fills cover in each block, in samples
-    std::vector<double> partly;   ///< at least the number of samples that edges cross in each block
+    std::vector<double> partly;   ///< at least the number of samples in each block that edges cross
 };
 
 /// The areas of one fill over rows of blocks, from the top to the bottom. Coordinates are steps in the
@@ -110,52 +110,72 @@ class FillRows {
         const double left = std::max<double>(edge.a.x, borders_.front());
         const double right = std::min<double>(edge.b.x, borders_.back());
         if (left >= right) return;
+        const double y = edge.a.y;
         for (std::size_t j = columnOf(left); j < columns() && borders_[j] < right; ++j)
-            partly_[j] += crossed(std::min(right, borders_[j + 1]) - std::max(left, borders_[j]));
+            partly_[j] += crossedBy({std::max(left, borders_[j]), y}, {std::min(right, borders_[j + 1]), y});
     }
+
+    struct Place {
+        double x = 0, y = 0;
+    };
 
     /// Adds the part of an edge in the current row of blocks.
     void addEdge(const ResolvedEdge& edge) {
         const std::int64_t from = std::max<std::int64_t>(edge.a.y, top_);
         const std::int64_t to = std::min<std::int64_t>(edge.b.y, bottom_);
         const double change = static_cast<double>(edge.right) - edge.left;
-        const double first = xAt(edge, from);
-        const double last = xAt(edge, to);
-        const auto height = static_cast<double>(to - from);
-        double left = std::min(first, last);
-        const double right = std::min(std::max(first, last), borders_.back());
-        if (left >= borders_.back()) return;
-        if (std::max(first, last) <= borders_.front()) {
-            change_[0] += change * height;
+        Place left{xAt(edge, from), static_cast<double>(from)};
+        Place right{xAt(edge, to), static_cast<double>(to)};
+        if (left.x > right.x) std::swap(left, right);
+        if (left.x >= borders_.back()) return;
+        if (right.x <= borders_.front()) {
+            change_[0] += change * std::fabs(right.y - left.y);
             return;
         }
-        if (first == last) {
-            const bool onBorder = std::fmod(first, fineSteps) == 0;
-            addPiece(columnOf(first), change, height, first, first, onBorder);
-            return;
+        // No border lies between left and right if they are equal.
+        const auto placeAt = [left, right](double x) {
+            return Place{x, left.y + (x - left.x) / (right.x - left.x) * (right.y - left.y)};
+        };
+        Place at = left;
+        if (at.x < borders_.front()) {
+            at = placeAt(borders_.front());
+            change_[0] += change * std::fabs(at.y - left.y);
         }
-        const double slope = height / std::fabs(last - first);
-        if (left < borders_.front()) {
-            change_[0] += change * slope * (borders_.front() - left);
-            left = borders_.front();
+        const Place end = right.x > borders_.back() ? placeAt(borders_.back()) : right;
+        std::size_t j = columnOf(at.x);
+        for (; j + 1 < columns() && end.x > borders_[j + 1]; ++j) {
+            const Place next = placeAt(borders_[j + 1]);
+            addPiece(j, change, at, next);
+            at = next;
         }
-        std::size_t j = columnOf(left);
-        for (; j + 1 < columns() && right > borders_[j + 1]; ++j) {
-            addPiece(j, change, slope * (borders_[j + 1] - left), left, borders_[j + 1], false);
-            left = borders_[j + 1];
-        }
-        addPiece(j, change, slope * (right - left), left, right, false);
+        addPiece(j, change, at, end);
     }
 
     /// Adds a piece within one column.
-    void addPiece(std::size_t j, double change, double height, double left, double right, bool onBorder) {
-        own_[j] += change * height * (borders_[j + 1] - (left + right) / 2);
+    void addPiece(std::size_t j, double change, Place from, Place to) {
+        const double height = std::fabs(to.y - from.y);
+        own_[j] += change * height * (borders_[j + 1] - (from.x + to.x) / 2);
         change_[j + 1] += change * height;
-        if (!onBorder) partly_[j] += crossed(right - left + height);
+        // Along the border of samples a piece crosses none.
+        if (from.x != to.x || !isWhole(from.x)) partly_[j] += crossedBy(from, to);
     }
 
-    /// At least the number of samples that a piece crosses. \param length  across plus down
-    [[nodiscard]] static double crossed(double length) { return length / fineSteps + 3; }
+    [[nodiscard]] static bool isWhole(double steps) { return std::fmod(steps, fineSteps) == 0; }
+
+    /// The sum over all pieces is at least the number of samples that they cross. Contours are closed, so one
+    /// enters and leaves each sample that it crosses, unless it lies within one. A contour that lies in one
+    /// sample has three pieces at least. A piece that ends on a border may go on along it or in another
+    /// block.
+    [[nodiscard]] static double crossedBy(Place from, Place to) {
+        const auto steps = [](double a, double b) {
+            return std::fabs(std::floor(b / fineSteps) - std::floor(a / fineSteps));
+        };
+        double count = steps(from.x, to.x) + steps(from.y, to.y);
+        for (const Place& end : {from, to}) {
+            if (isWhole(end.x) || isWhole(end.y)) count += 1;
+        }
+        return count > 0 ? count : 1.0 / 3;
+    }
 
     const std::vector<ResolvedEdge>& edges_;  // by their upper ends
     const Point at_;
@@ -192,17 +212,14 @@ bool FillMeans::add(const Graph& graph, std::size_t n, Point at, const Extent& s
         if (outline->isDistance() || !node.links.empty()) return false;
         // Values between 0 and 1 would be rounded everywhere, not just where edges cross samples.
         if (rounds_ && outline->units() != 1) return false;
+        if (fills_.size() >= mostFills) return false;
         fills_.push_back({outline, at, extent});
         return true;
     }
-    const bool isSurface = n + 1 == graph.nodes.size() && rootOf(graph) != nullptr;
-    if (node.links.empty() || node.links.size() > (isSurface ? mostFills : 1)) return false;
-    if (masked(node.links) || !node.operation->passesMean(node.links, 0)) return false;
-    // A surface shows each of its children where the others are 0.
-    if (anyOverlap(node.links)) return false;
+    if (node.links.empty() || node.links.size() > mostFills) return false;
+    if (!node.operation->showsApart(node.links) || anyOverlap(node.links)) return false;
     for (std::size_t i = 0; i < node.links.size(); ++i) {
         const Point to = node.links[i].at;
-        if (!node.operation->pointwise(node.links, i)) return false;
         if (!add(graph, node.children[i], {at.x + to.x, at.y + to.y}, extent)) return false;
     }
     return true;
@@ -211,7 +228,6 @@ bool FillMeans::add(const Graph& graph, std::size_t n, Point at, const Extent& s
 std::optional<FillMeans> FillMeans::of(const Graph& graph) {
     FillMeans means;
     if (const Root* root = rootOf(graph)) {
-        if (root->depth == 1) return {};
         means.inverts_ = root->invert;
         means.rounds_ = root->depth == 8;
     }

@@ -160,6 +160,18 @@ void TestFillMeans::areTheMeansOfAllSamples_data() {
         "400]}]",
         one(loops) + "  other: {kind: shape, shape: star, points: 7, diameter: 211}\n  third: {" + words +
             ", scale: 0.5}\n");
+    for (const char* mode : {"max", "add", "mean", "over"}) {
+        row(mode, "inputs: [{data: all}]",
+            "  all: {kind: union, width: 600, height: 380, operation: " + std::string(mode) +
+                ", inputs: [{data: part}, {data: other, at: [350, 3]}]}\n" + one(loops) +
+                "  other: {kind: shape, shape: star, points: 7, diameter: 211}\n",
+            "all");
+    }
+    row("one below the other", "depth: 16, inputs: [{data: all, at: [5, 7]}]",
+        "  all: {kind: union, operation: min, width: 200, height: 300, inputs: [{data: still, at: [20, "
+        "30]}]}\n"
+        "  still: {kind: median, radius: 3, muted: true, inputs: [{data: part, at: [-9, 2]}]}\n" +
+            one(loops));
 }
 
 void TestFillMeans::areTheMeansOfAllSamples() {
@@ -274,7 +286,8 @@ void TestFillMeans::otherSurfacesHaveNone_data() {
     row("a masked fill", part,
         "  part: {kind: shape, shape: ellipse, size: 90, inputs: [{mask: other}]}\n  other: " + bar, "part");
     row("a series", part,
-        "  part: {kind: text, text: \"{n}\", size: 20, series: {u: [60, 0], v: [0, 60], columns: 3, rows: "
+        "  part: {kind: text, text: \"{n}\", size: 20, series: {u: [60, 0], v: [0, 60], inset: [9, 9], "
+        "columns: 3, rows: "
         "2}}\n",
         "part");
     row("a background", "background: 0.5, " + part, "  part: " + bar);
@@ -284,6 +297,19 @@ void TestFillMeans::otherSurfacesHaveNone_data() {
     row("a masked surface", "inputs: [{data: part}, {mask: other}]", "  part: " + bar + "  other: " + bar);
     row("fills that overlap", "inputs: [{data: part}, {data: other, at: [89, 59]}]",
         "  part: " + bar + "  other: " + bar);
+    row("overlapping fills below a union", "inputs: [{data: all}]",
+        "  all: {kind: union, operation: add, inputs: [{data: part}, {data: other, at: [89, 59]}]}\n  "
+        "part: " +
+            bar + "  other: " + bar,
+        "all");
+    row("the smaller of two fills", "inputs: [{data: all}]",
+        "  all: {kind: union, operation: min, inputs: [{data: part}, {data: other, at: [200, 0]}]}\n  "
+        "part: " +
+            bar + "  other: " + bar,
+        "all");
+    row("a masked union", "inputs: [{data: all}]",
+        "  all: {kind: union, inputs: [{data: part}, {mask: other}]}\n  part: " + bar + "  other: " + bar,
+        "all");
     row("a fill beside a formula", "inputs: [{data: part}, {data: other, at: [200, 0]}]",
         "  part: " + bar + "  other: {kind: math2d, width: 9, height: 9, expression: \"0.5\"}\n");
     row("a filtered fill", part,
