@@ -45,6 +45,10 @@ bool Root::passesMean(std::span<const LinkShape> links, std::size_t index) const
     return linear && background == 0 && index == 0 && links.front().trait == Trait::data;
 }
 
+bool Root::showsApart(std::span<const LinkShape> links) const {
+    return background == 0 && depth > 1 && !materialCurve && !machineCurve && !masked(links);
+}
+
 void Root::shape(float* row, std::int64_t count) const {
     packKernels().clamp(row, invert, count);
     if (materialCurve) materialCurve->apply(row, count);

@@ -34,6 +34,7 @@ struct Root : KindBase {
                  float* value) const;
     /// Only that of the first link: samples of later links that are 0 show the samples below them.
     [[nodiscard]] bool passesMean(std::span<const LinkShape> links, std::size_t index) const;
+    [[nodiscard]] bool showsApart(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
     /// Nothing is dust: its samples are its children's or the background.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }

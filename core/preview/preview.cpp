@@ -3,6 +3,7 @@
 
 #include "core/preview/cell_sums.hpp"
 #include "core/preview/even_texture.hpp"
+#include "core/preview/fill_means.hpp"
 #include "core/preview/picture_ground.hpp"
 #include "core/preview/preview_means.hpp"
 #include "core/preview/preview_spread.hpp"
@@ -165,6 +166,7 @@ class PreviewSource::Shared {
           whole_(first_),
           ground_(PictureGround::of(*graph_)),
           around_(ground_ ? ground_->graph : nullptr),
+          fills_(FillMeans::of(*graph_)),
           even_(EvenTexture::of(*first_)),
           stop_(std::move(stop)),
           clocks_(complete(std::move(clocks))),
@@ -221,6 +223,7 @@ class PreviewSource::Shared {
     Repeating whole_;                           ///< first_
     const std::optional<PictureGround> ground_;
     Repeating around_;  ///< ground_
+    const std::optional<FillMeans> fills_;
     const std::optional<EvenTexture> even_;
     const std::stop_token stop_;
     const PreviewClocks clocks_;
@@ -431,8 +434,12 @@ Picture PreviewSource::Shared::render(const PreviewPart& part) {
     if (all || (fits && unasked)) return average(part, unlimited);
     std::optional<Picture> best;
     const bool quick = fits && secondsToAverage(part) <= part.firstWithin.count();
-    if (const CellSums* cell = quick ? nullptr : sums(part)) {
+    if (fills_ && !quick) {
+        best = fills_->picture(part);
+    } else if (const CellSums* cell = quick ? nullptr : sums(part)) {
         best = summed(*cell, *first_, part);
+    }
+    if (best) {
         if (best->exact) return *best;
         if (part.improved && !part.before) part.improved(*best);
     }
@@ -466,11 +473,13 @@ Picture PreviewSource::Shared::render(const PreviewPart& part) {
 
 std::optional<Picture> PreviewSource::Shared::sketch(const PreviewPart& part) {
     const Reservation reserved = memoryFor(part);
+    if (fills_ && part.level > 0) return fills_->picture(part);
     if (const CellSums* cell = sums(part)) return summed(*cell, *first_, part);
     return sampled(part, secondsToAverage(part), [] { return false; });
 }
 
 double PreviewSource::Shared::secondsFor(const PreviewPart& part) {
+    if (fills_ && fills_->alwaysExact() && part.level > 0) return 0;
     if (!first_->top().provisional && sums(part) != nullptr) return 0;
     return secondsToAverage(part);
 }

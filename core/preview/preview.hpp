@@ -81,10 +81,11 @@ struct PreviewClocks {
 /// The viewport's pictures of a node. For a root they show the mean of the written samples, for any other
 /// node the mean of its samples clamped to [0, 1].
 ///
-/// Level 0 is exact. Above it, a repeating surface is averaged exactly from the sums of one cell, and a small
-/// surface sample by sample. Anything else is estimated from samples that Sobol's sequence spreads over each
-/// block; the sequence is scrambled for each block to avoid moire patterns, and more samples are added as
-/// time passes. See A. Owen, Randomly Permuted (t,m,s)-Nets and (t,s)-Sequences, 1995.
+/// Level 0 is exact. Above it, a repeating surface is averaged exactly from the sums of one cell, filled
+/// outlines by the area that they cover, and a small surface sample by sample. Anything else is estimated
+/// from samples that Sobol's sequence spreads over each block; the sequence is scrambled for each block to
+/// avoid moire patterns, and more samples are added as time passes. See A. Owen, Randomly Permuted
+/// (t,m,s)-Nets and (t,s)-Sequences, 1995.
 ///
 /// The sums and the sampler's tables are made once, by the first picture that needs them: one source serves
 /// all tiles and levels of a view. The cost of a sample is measured on a few at first, and then on all that
@@ -105,8 +106,8 @@ class PreviewSource {
     /// A rough picture, or nothing if it would take longer than PreviewPart::firstWithin or cost more than
     /// its share. \throws what render throws
     [[nodiscard]] std::optional<Picture> sketch(const PreviewPart& part);
-    /// Seconds that one thread needs to average every sample of the part; 0 if the sums are known, and
-    /// infinite for too many samples. \throws what render throws
+    /// Seconds that one thread needs to average every sample of the part; 0 if the sums or the areas are
+    /// known, and infinite for too many samples. \throws what render throws
     [[nodiscard]] double secondsFor(const PreviewPart& part);
     /// The probable cost of so many samples, in seconds of one thread; 0 before any has been measured. Never
     /// waits.

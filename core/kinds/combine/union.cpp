@@ -121,6 +121,22 @@ Extent Union::support(std::span<const LinkShape> links, const Extent& own) const
     return intersection(all, own);
 }
 
+bool Union::showsApart(std::span<const LinkShape> links) const {
+    if (masked(links)) return false;
+    switch (combination) {
+        case Combination::max:
+        case Combination::add:
+        case Combination::mean:
+        case Combination::over:
+            return true;
+        case Combination::min:
+        case Combination::subtract:
+        case Combination::multiply:
+            break;
+    }
+    return links.size() == 1;
+}
+
 std::string Union::fingerprint() const {
     for (const auto& [name, value] : names) {
         if (value == combination) return "union " + std::string(name);

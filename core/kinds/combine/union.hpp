@@ -20,6 +20,7 @@ struct Union : KindBase {
         return combination == Combination::mean ? 2 * sizeof(float) * static_cast<std::size_t>(area.area())
                                                 : 0;
     }
+    [[nodiscard]] bool showsApart(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
     /// Modes that select among their children's samples create no dust.
     [[nodiscard]] float dust(std::span<const LinkShape> links) const {

@@ -248,6 +248,10 @@ class Operation {
     /// Whether the mean of the node's samples over an area is that of link `index`'s child, if the child has
     /// values from 0 to 1 and depends on no other link's. Masks still multiply it.
     [[nodiscard]] virtual bool passesMean(std::span<const LinkShape> links, std::size_t index) const = 0;
+    /// Whether each sample is that of the only child that is not 0 there, and 0 where all of them are, if no
+    /// two children differ from 0 at one place. A root's samples are meant as they are written, but for its
+    /// `invert` and for rounding.
+    [[nodiscard]] virtual bool showsApart(std::span<const LinkShape> links) const = 0;
     /// The side of a square, in samples, over which the mean of a random texture is nearly that of the whole
     /// texture; nothing for other kinds. Previews may show its mean if their pixels are larger.
     [[nodiscard]] virtual std::optional<double> evenFrom() const = 0;

@@ -18,6 +18,7 @@ struct Passthrough : KindBase {
         return links.empty() ? Extent(Rect{}) : intersection(own, links[0].support.translated(links[0].at));
     }
     [[nodiscard]] bool passesMean(std::span<const LinkShape>, std::size_t index) const { return index == 0; }
+    [[nodiscard]] bool showsApart(std::span<const LinkShape> links) const { return links.size() == 1; }
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
     [[nodiscard]] int bits(std::span<const int> children) const { return children.empty() ? 8 : children[0]; }
     [[nodiscard]] std::string fingerprint() const { return "muted"; }

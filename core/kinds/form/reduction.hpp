@@ -104,6 +104,7 @@ struct KindBase {
     [[nodiscard]] bool hasField() const { return false; }
     [[nodiscard]] std::vector<Vector> fieldAt(const ScatteredCall&) const { return {}; }
     [[nodiscard]] bool passesMean(std::span<const LinkShape>, std::size_t) const { return false; }
+    [[nodiscard]] bool showsApart(std::span<const LinkShape>) const { return false; }
     [[nodiscard]] std::optional<double> evenFrom() const { return {}; }
     [[nodiscard]] std::optional<Rect> middleRepeat(std::span<const LinkShape>, const Extent&) const {
         return {};
@@ -201,6 +202,7 @@ class OperationOf final : public Operation {
     bool passesMean(std::span<const LinkShape> links, std::size_t index) const override {
         return node_.passesMean(links, index);
     }
+    bool showsApart(std::span<const LinkShape> links) const override { return node_.showsApart(links); }
     std::optional<double> evenFrom() const override { return node_.evenFrom(); }
     void reduce(const LinkCall& call) const override {
         switch (call.link.trait) {
