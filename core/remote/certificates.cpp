@@ -83,7 +83,9 @@ std::optional<DamagedCertificate> damagedCertificate(const std::string& text) {
     for (std::size_t i = 0; i < certificates.size(); ++i) {
         const std::size_t begin = certificates[i].offset;
         const std::size_t end = i + 1 < certificates.size() ? certificates[i + 1].offset : text.size();
-        if (!isCertificate(text.substr(begin, end - begin)))
+        // OpenSSL skips a byte order mark, but only at the beginning of what it reads.
+        const bool readable = begin == 0 || text[begin] == '-';
+        if (!readable || !isCertificate(text.substr(begin, end - begin)))
             return DamagedCertificate{i + 1, certificates.size(), certificates[i].line};
     }
     return {};
