@@ -113,7 +113,7 @@ void TestStrokeEnds::aCurveThatTurnsWithinItsLastChordIsRoundThere() {
     const auto [least, most] = std::minmax_element(corners.begin(), corners.end(),
                                                    [](StepPoint a, StepPoint b) { return a.x < b.x; });
     QVERIFY(std::abs(least->x - 5 * 256) <= 2);
-    QCOMPARE(most->x, 90 * 256);
+    QVERIFY(std::abs(most->x - 90 * 256) <= 2);
     for (const StepPoint corner : corners) {
         QVERIFY(corner.y >= 5 * 256 && corner.y <= 15 * 256);
         const double fromEnd = std::hypot(corner.x - 10 * 256, corner.y - 10 * 256);
@@ -121,7 +121,9 @@ void TestStrokeEnds::aCurveThatTurnsWithinItsLastChordIsRoundThere() {
     }
 }
 
-/// A dash of 13 px on a circle of 20 px ends at 0.65 radians; its end lies on a line through the centre.
+/// A dash of 13 px on a circle of 20 px ends at 0.65 radians; its end lies on a line through the centre. On
+/// the inner side the chord before the last one reaches beyond a short last one by half of its turn, 0.02 px
+/// here.
 void TestStrokeEnds::dashesEndSquareToTheCurve() {
     const std::vector<StepPoint> corners =
         cornersOf("M20 0A20 20 0 0 1 0 20", {.width = 10, .dash = {13, 99}});
@@ -130,7 +132,7 @@ void TestStrokeEnds::dashesEndSquareToTheCurve() {
     for (const StepPoint corner : corners) {
         const double beyond = corner.y * std::cos(0.65) - corner.x * std::sin(0.65);
         const double radius = std::hypot(corner.x, corner.y);
-        QVERIFY(beyond <= 2);
+        QVERIFY2(beyond <= 6, qPrintable(QString::number(beyond)));
         inner = inner || (beyond >= -2 && std::fabs(radius - 15 * 256) <= 2);
         outer = outer || (beyond >= -2 && std::fabs(radius - 25 * 256) <= 2);
     }
