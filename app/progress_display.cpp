@@ -89,7 +89,7 @@ std::function<void(const std::string&, std::int64_t, std::int64_t)> ProgressDisp
                                                           std::int64_t all) mutable {
         if (Clock::now() < next) return;
         next = Clock::now() + between;
-        display.say(filledIn("%1: %2 of %3 items checked", {node, grouped(done), grouped(all)}));
+        display.say(filledIn("%1: checked %2 of %3", {node, grouped(done), grouped(all)}));
     };
 }
 

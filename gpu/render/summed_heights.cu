@@ -99,7 +99,7 @@ struct SlopeSeries {
 };
 
 /// Counts depths in the table of a block of samples. \see HeightKernels::histogram
-struct DepthTable {
+struct DepthCounts {
     double lowest;
     double scale;
     unsigned long long* words;
@@ -186,7 +186,7 @@ struct BlockRow {
 
     /// Adds all but the powers and the excess. \return a bit for each cellsTogether cells, set if they are
     /// computed like steep ones
-    [[nodiscard]] __device__ unsigned addSums(HeightSums& to, const DepthTable& table) const {
+    [[nodiscard]] __device__ unsigned addSums(HeightSums& to, const DepthCounts& table) const {
         double sum = 0;
         double along = 0;
         double down = 0;
@@ -273,7 +273,7 @@ struct BlockRow {
 /// Eight neighbouring lanes sum a row of a block, and count its depths. The sums of a column of blocks lie
 /// behind one another; each block has its table.
 __global__ void __launch_bounds__(threads)
-    rowSumsKernel(ConstDeviceSamples samples, Size size, SlopeFactors factors, DepthTable tables,
+    rowSumsKernel(ConstDeviceSamples samples, Size size, SlopeFactors factors, DepthCounts tables,
                   HeightSums* out) {
     static_assert(blockSide % (32 / parts) == 0);  // the rows of a warp belong to one block
     const std::int64_t y = std::int64_t{blockIdx.x} * (threads / parts) + threadIdx.x / parts;
@@ -294,8 +294,8 @@ __global__ void __launch_bounds__(threads)
                        0xFFU << (threadIdx.x % 32 / parts * parts),
                        inWarp};
     const std::int64_t block = y / blockSide * gridDim.y + blockIdx.y;
-    const DepthTable table{tables.lowest, tables.scale,
-                           tables.words + block * static_cast<std::int64_t>(bins)};
+    const DepthCounts table{tables.lowest, tables.scale,
+                            tables.words + block * static_cast<std::int64_t>(bins)};
     HeightSums sums;
     const unsigned steep = row.addSums(sums, table);
     row.addPowers(sums, steep);
@@ -461,7 +461,7 @@ void SummedHeights::queue(cudaStream_t cudaStream, const HeightsTarget& target, 
     check(cudaMemsetAsync(memory, 0, filled_, cudaStream));
     check(cudaMemsetAsync(tables, 0, rowSums_ - tables_, cudaStream));
     rowSumsKernel<<<dim3(launched(size_.height, threads / parts), columns), threads, 0, cudaStream>>>(
-        samples, size_, target.factors, DepthTable{target.lowest, target.scale, tables}, rowSums);
+        samples, size_, target.factors, DepthCounts{target.lowest, target.scale, tables}, rowSums);
     check(cudaGetLastError());
     mergeRowsKernel<<<dim3(columns, static_cast<unsigned>(rows_)), threads, 0, cudaStream>>>(rowSums, size_,
                                                                                              sums);

@@ -103,12 +103,12 @@ class TestBatchPlan : public QObject {
             "name,to\n"
             "100%d,\n"
             "5%,{name}d.tif\n"
-            "50%%,{name}/{name}.tif\n");
+            "50%%,{name}.tif\n");
         QCOMPARE(problemsOf(plan), QStringList());
         QStringList targets;
         for (std::size_t row = 1; row <= 3; ++row)
             targets << QString::fromStdString(std::get<BatchJob>(plan.job(row, nullptr, {})).target);
-        QCOMPARE(targets, QStringList({"100%%d.tif", "5%%d.tif", "50%%/50%%%%.tif"}));
+        QCOMPARE(targets, QStringList({"100%%d.tif", "5%%d.tif", "50%%%%.tif"}));
     }
 
     /// In a spreadsheet, a cell with a blank looks like an empty one. It must not take the key out.

@@ -104,8 +104,8 @@ void compareAllLevels(FillScene& scene) {
     QVERIFY(means.has_value());
     const Rect all = scene.graph->top().extent.rect();
     const Picture samples = scene.render(blocksOf(all, 0));
-    const auto [least, most] = std::minmax_element(samples.values.begin(), samples.values.end());
-    QVERIFY(*least < *most);  // the node shows something
+    const auto most = std::max_element(samples.values.begin(), samples.values.end());
+    QVERIFY(*most > 0);  // the node shows something
     for (int level = 1; level <= 8; ++level) {
         // One block more on each side: those outside of the node are 0.
         const Rect area = blocksCovering(all, level).grown(1);

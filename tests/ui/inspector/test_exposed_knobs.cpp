@@ -85,14 +85,18 @@ class TestExposedKnobs : public QObject {
     void usualLimitsAreReadAsAWhole() {
         QFETCH(QString, least);
         QFETCH(QString, most);
+        QFETCH(QString, shown);
         KnobTest test;
         test.document.edit("Limits", [&](DesignEdit& edit) {
             edit.setParameter("stones", "gap", "minimum", yamlScalar(least.toStdString()));
             edit.setParameter("stones", "gap", "maximum", yamlScalar(most.toStdString()));
         });
-        const auto* gap =
-            test.parameters.findChild<QWidget*>("parameter.gap")->findChild<QLineEdit*>("parameter.limits");
-        QTEST(gap->text().replace(QChar(0xB5), 'u'), "shown");
+        const auto limits = [&] {
+            const auto* line = test.parameters.findChild<QWidget*>("parameter.gap");
+            const auto* field = line->findChild<QLineEdit*>("parameter.limits");
+            return field->text().replace(QChar(0xB5), 'u');
+        };
+        QTRY_COMPARE(limits(), shown);
     }
 
     /// The header names the columns, so it has their places and widths.
