@@ -237,12 +237,7 @@ void Theme::apply() {
         plainTips_ = new PlainToolTips(this);
         qApp->installEventFilter(plainTips_);
     }
-    // A new style and a new sheet each style every widget again, which takes a second for a whole window.
-    static QPointer<QStyle> fusion;
-    if (fusion == nullptr) {
-        fusion = QStyleFactory::create("Fusion");
-        QApplication::setStyle(fusion);
-    }
+    QApplication::setStyle(QStyleFactory::create("Fusion"));
     QPalette palette;
     const auto set = [&](QPalette::ColorRole to, Role role) { palette.setColor(to, color(role)); };
     set(QPalette::Window, Role::panel);
@@ -260,7 +255,7 @@ void Theme::apply() {
     set(QPalette::Link, Role::accent);
     QApplication::setPalette(palette);
     QApplication::setFont(font());
-    if (const QString sheet = styleSheet(); sheet != qApp->styleSheet()) qApp->setStyleSheet(sheet);
+    qApp->setStyleSheet(styleSheet());
     emit changed();
 }
 

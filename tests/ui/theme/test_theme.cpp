@@ -28,23 +28,12 @@ class TestTheme : public QObject {
     void disabledIconsAreFaint();
     void everyKindHasAnIconOfItsOwn();
     void onlyOneRuleIsTriedOnEachWidget();
-    void aThemeInForceStylesNothingAgain();
     void aToolTipShowsItsTextAsItIs();
     void theArrowsOfManyTabsAreInsideTheBar_data();
     void theArrowsOfManyTabsAreInsideTheBar();
 };
 
 namespace {
-
-/// Counts how often a widget is styled anew.
-class Restyled : public QObject {
-  public:
-    bool eventFilter(QObject* /*watched*/, QEvent* event) override {
-        times += event->type() == QEvent::StyleChange ? 1 : 0;
-        return false;
-    }
-    int times = 0;
-};
 
 /// The most opaque pixel.
 QColor inkOf(const QIcon& icon, QIcon::Mode mode = QIcon::Normal) {
@@ -124,23 +113,6 @@ void TestTheme::onlyOneRuleIsTriedOnEachWidget() {
         }
     }
     QCOMPARE(untyped, QStringList{"*"});
-}
-
-/// To style all widgets of a window takes a second.
-void TestTheme::aThemeInForceStylesNothingAgain() {
-    Theme theme(ThemeChoice::dark);
-    theme.apply();
-    QToolButton button;
-    button.show();
-    Restyled restyled;
-    button.installEventFilter(&restyled);
-    theme.apply();
-    theme.choose(ThemeChoice::dark);
-    Theme(ThemeChoice::dark).apply();
-    QCOMPARE(restyled.times, 0);
-    theme.choose(ThemeChoice::light);
-    QVERIFY(restyled.times > 0);
-    QCOMPARE(button.palette().color(QPalette::ButtonText), theme.color(Role::text));
 }
 
 void TestTheme::aToolTipShowsItsTextAsItIs() {
