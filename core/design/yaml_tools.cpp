@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/yaml_tools.hpp"
 
+#include "core/geometry/length.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -86,6 +88,13 @@ void remark(YamlValue& value, SourceMark mark) {
         remark(entry.key, mark);
         remark(entry.value, mark);
     }
+}
+
+std::optional<double> writtenPitchUm(const YamlValue& document) {
+    const YamlValue* pixel = document.find("pixel");
+    const auto length = pixel == nullptr ? std::nullopt : parseLength(pixel->scalar);
+    if (!length || length->unit == LengthUnit::pixel) return {};
+    return length->micrometres(1);
 }
 
 bool isRoot(const YamlValue& body) {

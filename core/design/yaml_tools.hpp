@@ -38,6 +38,9 @@ void eraseIn(YamlValue& map, std::string_view key);
 /// Gives a value and all its parts another place in the file.
 void remark(YamlValue& value, SourceMark mark);
 
+/// The pitch that a document states as `pixel`, in micrometres; nothing if it states none.
+[[nodiscard]] std::optional<double> writtenPitchUm(const YamlValue& document);
+
 // Nodes
 
 [[nodiscard]] bool isRoot(const YamlValue& body);

@@ -48,4 +48,13 @@ double roundedTo15Digits(double value) {
     return read.ec == std::errc() ? rounded : value;  // digits beyond binary64 at its very ends
 }
 
+bool looksComputed(const YamlValue& value) {
+    return GroupFormula::stands(value) ||
+           std::any_of(value.items.begin(), value.items.end(), looksComputed) ||
+           std::any_of(value.entries.begin(), value.entries.end(), [](const YamlEntry& entry) {
+               return entry.key.scalar != "expression" && entry.key.scalar != "inputs" &&
+                      looksComputed(entry.value);
+           });
+}
+
 }  // namespace burin

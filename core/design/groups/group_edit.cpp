@@ -2,23 +2,16 @@
 
 // The edits of groups.
 
-#include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
+#include "core/design/groups/formula.hpp"
 #include "core/design/groups/group.hpp"
-#include "core/design/groups/group_values.hpp"
 #include "core/design/groups/groups.hpp"
 #include "core/design/groups/inner_sockets.hpp"
-#include "core/design/groups/own_parameters.hpp"
-#include "core/design/parameter_types.hpp"
 #include "core/design/yaml_tools.hpp"
-#include "core/geometry/length.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <cstdint>
-#include <numeric>
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -47,18 +40,22 @@ void redirectLinks(YamlValue& body, std::string_view before, std::string_view af
     }
 }
 
-/// Whether a text in a node's values would become a formula in a group.
-bool looksComputed(const YamlValue& value) {
-    return GroupFormula::stands(value) ||
-           std::any_of(value.items.begin(), value.items.end(), looksComputed) ||
-           std::any_of(value.entries.begin(), value.entries.end(), [](const YamlEntry& entry) {
-               return entry.key.scalar != "expression" && entry.key.scalar != "inputs" &&
-                      looksComputed(entry.value);
-           });
+/// The nodes that a group's sockets read if they are not linked, by the links to these sockets.
+std::map<std::string, std::string> nodesOfSockets(const YamlValue* group) {
+    std::map<std::string, std::string> nodes;
+    const YamlValue* sockets = group == nullptr ? nullptr : group->find("inputs");
+    for (std::size_t i = 0; sockets != nullptr && i < sockets->items.size(); ++i) {
+        const YamlEntry* socket = childIn(sockets->items[i]);
+        const YamlValue* node = sockets->items[i].find("else");
+        if (socket != nullptr && node != nullptr) nodes.emplace("$" + socket->value.scalar, node->scalar);
+    }
+    return nodes;
 }
 
-/// Whether a path between two chosen nodes passes through a node that is not chosen.
-bool leavesAndComesBack(const YamlValue& nodes, const NameSet& chosen) {
+/// Whether a path between two chosen nodes passes through a node or a socket that is not chosen.
+/// \param ofSockets  the nodes that sockets read
+bool leavesAndComesBack(const YamlValue& nodes, const NameSet& chosen,
+                        const std::map<std::string, std::string>& ofSockets) {
     std::vector<std::string> open;
     for (const std::string& name : chosen) {
         forEachLink(*nodes.find(name), [&](const YamlEntry& child) {
@@ -69,6 +66,10 @@ bool leavesAndComesBack(const YamlValue& nodes, const NameSet& chosen) {
     while (!open.empty()) {
         const std::string name = std::move(open.back());
         open.pop_back();
+        if (const auto socket = ofSockets.find(name); socket != ofSockets.end()) {
+            if (chosen.contains(socket->second)) return true;
+            open.push_back(socket->second);
+        }
         const YamlValue* body = nodes.find(name);
         if (body == nullptr || !seen.insert(name).second) continue;
         bool back = false;
@@ -133,9 +134,14 @@ class GroupLevels {
 
 /// The outputs that a group of `chosen` needs: the nodes that others read, or else those that nothing reads.
 /// \param shown  the output of the group that they are in, which others read too
-std::vector<std::string> outputsOf(const YamlValue& nodes, const NameSet& chosen, const std::string& shown) {
+/// \param ofSockets  the nodes that the sockets of this group read
+std::vector<std::string> outputsOf(const YamlValue& nodes, const NameSet& chosen, const std::string& shown,
+                                   const std::map<std::string, std::string>& ofSockets) {
     NameSet readOutside;
     if (chosen.contains(shown)) readOutside.insert(shown);
+    for (const auto& [socket, node] : ofSockets) {
+        if (chosen.contains(node)) readOutside.insert(node);
+    }
     NameSet readInside;
     for (const auto& [name, body] : nodes.entries) {
         NameSet& read = chosen.contains(name.scalar) ? readInside : readOutside;
@@ -173,175 +179,6 @@ struct OpenLinks {
         return name;
     }
 };
-
-std::optional<double> pitchOf(const YamlValue& document) {
-    const YamlValue* pixel = document.find("pixel");
-    const auto length = pixel == nullptr ? std::nullopt : parseLength(pixel->scalar);
-    if (!length || length->unit == LengthUnit::pixel) return {};
-    return length->micrometres(1);
-}
-
-/// The type of the parameter that a value of this description becomes, or nullptr.
-const GroupParameterType* typeFor(const ParameterDescription& value, const YamlValue& written) {
-    std::string_view name = infoOf(value.type).knob;
-    if (written.isScalar() == (name == "curve")) return nullptr;
-    if (name == "number" && value.unit == "deg") name = "angle";
-    if (name == "integer" && value.seed) name = "seed";
-    if (value.type == ParameterType::height && !parseNumber(written.scalar)) name = "length";
-    for (const GroupParameterType& type : groupParameterTypes()) {
-        if (type.name == name) return &type;
-    }
-    return nullptr;
-}
-
-/// A limit of a value as a parameter of a group says it; nothing if the value has no such limit in practice.
-std::optional<YamlValue> limitFor(const ParameterDescription& value, double limit) {
-    constexpr double withoutLimit = 0x1p30;
-    if (!(std::abs(limit) < withoutLimit)) return {};
-    const bool micrometres = infoOf(value.type).measure == Measure::micrometres;
-    return yamlScalar(numberText(limit) + (micrometres ? " um" : ""));
-}
-
-/// The parameter of a group that a value of a node becomes: with its title, unit and limits.
-/// \param part  whether it is a part of the described value, which has the title
-YamlValue parameterFor(const GroupParameterType& type, const ParameterDescription& value, bool part,
-                       const YamlValue& written) {
-    YamlValue parameter = yamlMap();
-    parameter.flow = true;
-    valueAt(parameter, "type") = yamlScalar(type.name);
-    if (type.values == ParameterType::choice) {
-        valueAt(parameter, "choices") =
-            yamlList(std::vector<std::string>(value.choices.begin(), value.choices.end()));
-    }
-    valueAt(parameter, "default") = written;
-    // A seed has limits by itself, and the samples of a height are not a length.
-    if (type.ranged && type.name != "seed" && value.type != ParameterType::height) {
-        // The minimum of a parameter is inclusive.
-        if (!value.strictlyPositive) setIn(parameter, "minimum", limitFor(value, value.minimum));
-        setIn(parameter, "maximum", limitFor(value, value.maximum));
-    }
-    const bool counted = type.name == "number" || type.name == "integer";
-    if (counted && !value.unit.empty()) valueAt(parameter, "unit") = yamlScalar(value.unit);
-    if (!part && !value.title.empty()) valueAt(parameter, "title") = yamlScalar(value.title);
-    return parameter;
-}
-
-/// The value that holds if none is given. For a map, the defaults of its keys.
-std::optional<YamlValue> absentValue(const ParameterDescription& wanted) {
-    if (auto fallback = fallbackOf(wanted)) return fallback;
-    if (wanted.key == "at") return yamlList(std::vector<std::string>{"0", "0"});
-    if (infoOf(wanted.type).editor != EditorShape::map) return {};
-    YamlValue map = yamlMap();
-    map.flow = true;
-    return map;
-}
-
-/// The item of a list that a text names; nullptr if it names none.
-YamlValue* itemAt(YamlValue& list, const std::string& text) {
-    std::size_t place = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), place);
-    const bool number = read.ec == std::errc() && read.ptr == text.data() + text.size();
-    return number && place < list.items.size() ? &list.items[place] : nullptr;
-}
-
-/// A number or a length, in pixels; nothing if the value is neither.
-std::optional<double> pixelsIn(const YamlValue& value, std::optional<double> pitchUm) {
-    const auto length = value.isScalar() ? parseLength(value.scalar) : std::nullopt;
-    if (!length || (length->unit != LengthUnit::pixel && !pitchUm)) return {};
-    return length->pixels(pitchUm.value_or(1));
-}
-
-/// The formula of a value that keeps its proportion to a parameter. Whole numbers stay a fraction, which is
-/// exact.
-std::string multipleOf(std::string_view parameter, double number, double ofParameter) {
-    const std::string name(parameter);
-    if (number == ofParameter) return "=" + name;
-    constexpr double mostWhole = 1e15;
-    const auto whole = [](double one) { return one == std::floor(one) && std::abs(one) < mostWhole; };
-    if (!whole(number) || !whole(ofParameter) || ofParameter == 0)
-        return "= " + name + " * " + numberText(number / ofParameter);
-    const auto common = static_cast<double>(
-        std::gcd(static_cast<std::int64_t>(number), static_cast<std::int64_t>(ofParameter)));
-    const std::string times = number == common ? "" : " * " + numberText(number / common);
-    const std::string by = ofParameter == common ? "" : " / " + numberText(ofParameter / common);
-    return "= " + name + times + by;
-}
-
-/// A value of a node or a part of such a value, with the map or list that contains it.
-struct FoundValue {
-    const ParameterDescription* wanted = nullptr;
-    YamlValue* owner = nullptr;  ///< the map or list that contains the value
-    YamlValue* value = nullptr;  ///< nullptr: there is no such value
-};
-
-/// Finds a value in the body of a node. Absent values that have a default are written on the way.
-FoundValue findValue(YamlValue& body, const Kind* kind, std::span<const std::string> path) {
-    if (path.size() > 2 && path[0] == "inputs") {
-        YamlValue* links = valueIn(body, "inputs");
-        YamlValue* link = links == nullptr ? nullptr : itemAt(*links, path[1]);
-        return link == nullptr ? FoundValue{} : findValue(*link, nullptr, path.subspan(2));
-    }
-    FoundValue found{nullptr, &body, &body};
-    for (const std::string& step : path) {
-        const bool first = &step == &path.front();
-        const bool open = first || infoOf(found.wanted->type).editor == EditorShape::map;
-        if (first) {
-            found.wanted = wantedUnder(kind, step);
-        } else {
-            for (const ParameterDescription& alternative : found.wanted->alternatives) {
-                if (alternative.key == step) found.wanted = &alternative;
-            }
-        }
-        if (found.wanted == nullptr) return {};
-        YamlValue* const owner = found.value;
-        YamlValue* part =
-            owner->type == YamlValue::Type::sequence ? itemAt(*owner, step) : valueIn(*owner, step);
-        if (part == nullptr && open && found.wanted->key == step) {
-            auto absent = absentValue(*found.wanted);
-            if (!absent) return {};
-            part = &valueAt(*owner, step);
-            *part = std::move(*absent);
-        }
-        if (part == nullptr) return {};
-        found.owner = owner;
-        found.value = part;
-    }
-    return found;
-}
-
-/// The parameter of another group whose value a path of an instance names; nullptr if it names none.
-const YamlEntry* parameterOfInstance(const YamlValue& document, const YamlValue& body,
-                                     std::span<const std::string> path) {
-    if (path.size() != 2 || path[0] != "values" || textUnder(body, "kind") != "group") return nullptr;
-    const YamlValue* groups = document.find("groups");
-    const YamlValue* group = groups == nullptr ? nullptr : groups->find(textUnder(body, "group"));
-    const YamlValue* parameters = group == nullptr ? nullptr : group->find("parameters");
-    if (parameters == nullptr) return nullptr;
-    const auto found = std::find_if(parameters->entries.begin(), parameters->entries.end(),
-                                    [&](const YamlEntry& entry) { return entry.key.scalar == path[1]; });
-    return found == parameters->entries.end() ? nullptr : &*found;
-}
-
-/// The value of an instance, or else the default of its group's parameter; nullptr if it is computed.
-const YamlValue* valueOfInstance(const YamlValue& body, const YamlEntry& parameter) {
-    const YamlValue* values = body.find("values");
-    const YamlValue* value = values == nullptr ? nullptr : values->find(parameter.key.scalar);
-    if (value == nullptr) value = parameter.value.find("default");
-    return value == nullptr || looksComputed(*value) ? nullptr : value;
-}
-
-/// Makes a value of an instance the parameter of the group that the instance is in. The new parameter takes
-/// over the description of the parameter of the instance's group.
-/// \return the description of the new parameter; nothing if that is not possible
-std::optional<YamlValue> exposeOfInstance(YamlValue& body, const YamlEntry& of, std::string_view parameter) {
-    const YamlValue* value = valueOfInstance(body, of);
-    if (value == nullptr) return {};
-    YamlValue description = of.value;
-    description.flow = true;
-    valueAt(description, "default") = *value;
-    valueAt(valueAt(body, "values"), of.key.scalar) = yamlScalar("=" + std::string(parameter));
-    return description;
-}
 
 }  // namespace
 
@@ -387,9 +224,10 @@ GroupObstacle DesignEdit::groupNodes(std::span<const std::string> names, std::st
         if (name.starts_with('$')) return GroupObstacle::nameOfSocket;
         if (scope_.empty() && looksComputed(*body)) return GroupObstacle::textLikeFormula;
     }
-    const std::vector<std::string> outputs = outputsOf(*all, chosen, output());
+    const auto ofSockets = nodesOfSockets(scope_.empty() ? nullptr : owner());
+    const std::vector<std::string> outputs = outputsOf(*all, chosen, output(), ofSockets);
     if (outputs.size() != 1) return GroupObstacle::severalOutputs;
-    if (leavesAndComesBack(*all, chosen)) return GroupObstacle::nodeBetween;
+    if (leavesAndComesBack(*all, chosen, ofSockets)) return GroupObstacle::nodeBetween;
     GroupLevels levels(document_.find("groups"));
     int within = 0;
     for (const std::string& name : chosen)
@@ -460,7 +298,7 @@ std::vector<std::string> DesignEdit::ungroup(std::string_view instance) {
     if (body == nullptr || !isInstance(*body)) return {};
     if (!scope_.empty()) return ungroupInside(instance);
     Problems problems{""};
-    const auto pitch = pitchOf(document_);
+    const auto pitch = writtenPitchUm(document_);
     const Groups groups(document_, kinds(), pitch, problems);
     const Expansion expansion = expandGroups(document_, groups, kinds(), pitch, problems);
     const auto& instances = expansion.instances;
@@ -519,68 +357,6 @@ void DesignEdit::placeUngrouped(const std::string& instance, const std::string& 
     }
     for (const auto& [name, at] : places)
         setPlace(instance + "/" + name, at);
-}
-
-std::optional<YamlValue> DesignEdit::writtenOrDefault(std::string_view name,
-                                                      std::span<const std::string> path) const {
-    const YamlValue* body = node(name);
-    if (body == nullptr || path.empty()) return {};
-    if (const YamlEntry* parameter = parameterOfInstance(document_, *body, path)) {
-        const YamlValue* value = valueOfInstance(*body, *parameter);
-        return value == nullptr ? std::nullopt : std::optional(*value);
-    }
-    YamlValue filled = *body;
-    const YamlValue* value = findValue(filled, kindOf(filled, kinds()), path).value;
-    return value == nullptr ? std::nullopt : std::optional(*value);
-}
-
-GroupObstacle DesignEdit::exposeValues(std::string_view group, std::string_view inner,
-                                       std::span<const std::vector<std::string>> paths,
-                                       std::string_view parameter) {
-    YamlValue* groups = valueIn(document_, "groups");
-    YamlValue* made = groups == nullptr ? nullptr : valueIn(*groups, group);
-    YamlValue* innerNodes = made == nullptr ? nullptr : valueIn(*made, "nodes");
-    YamlValue* body = innerNodes == nullptr ? nullptr : valueIn(*innerNodes, inner);
-    if (body == nullptr || paths.empty() || paths.front().empty()) return GroupObstacle::noNodes;
-    if (!whyNoParameterName(parameter).empty()) return GroupObstacle::nameTaken;
-    const YamlValue* parameters = made->find("parameters");
-    if (parameters != nullptr && parameters->find(parameter) != nullptr) return GroupObstacle::nameTaken;
-
-    if (const YamlEntry* of = parameterOfInstance(document_, *body, paths.front())) {
-        if (nodesHaveParameter(*made, parameter)) return GroupObstacle::nameTaken;
-        auto described = paths.size() == 1 ? exposeOfInstance(*body, *of, parameter) : std::nullopt;
-        if (!described) return GroupObstacle::noParameter;
-        valueAt(valueAt(*made, "parameters"), parameter) = std::move(*described);
-        return GroupObstacle::none;
-    }
-    const Kind* kind = kindOf(*body, kinds());
-    YamlValue changed = *body;
-    const auto [wanted, owner, value] = findValue(changed, kind, paths.front());
-    if (value == nullptr) return GroupObstacle::noParameter;
-    const GroupParameterType* type = typeFor(*wanted, *value);
-    if (type == nullptr || looksComputed(*value)) return GroupObstacle::noParameter;
-    YamlValue description = parameterFor(*type, *wanted, paths.front().back() != wanted->key, *value);
-    const auto first = pixelsIn(*value, pitchOf(document_));
-    // Expressions use the group's parameter by its name.
-    if (wanted->type == ParameterType::numbers && paths.front().back() == parameter) {
-        eraseIn(*owner, parameter);
-        if (owner->entries.empty()) eraseIn(changed, paths.front().front());
-    } else {
-        *value = yamlScalar("=" + std::string(parameter));
-    }
-    for (const std::vector<std::string>& path : paths.subspan(1)) {
-        YamlValue* other = findValue(changed, kind, path).value;
-        const auto number = other == nullptr ? std::nullopt : pixelsIn(*other, pitchOf(document_));
-        if (!first || !number) return GroupObstacle::noParameter;
-        *other = yamlScalar(multipleOf(parameter, *number, *first));
-    }
-    std::swap(*body, changed);
-    if (nodesHaveParameter(*made, parameter)) {
-        std::swap(*body, changed);
-        return GroupObstacle::nameTaken;
-    }
-    valueAt(valueAt(*made, "parameters"), parameter) = std::move(description);
-    return GroupObstacle::none;
 }
 
 }  // namespace burin

@@ -10,6 +10,7 @@
 #include "core/design/groups/groups.hpp"
 #include "core/design/groups/inner_sockets.hpp"
 #include "core/design/groups/written_expressions.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "core/expression/names.hpp"
 #include "core/geometry/length.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
@@ -334,10 +335,9 @@ void DesignEdit::passParameters(YamlValue& made, YamlValue& instance) const {
 
 std::vector<std::string> DesignEdit::ungroupInside(std::string_view instance) {
     const YamlValue body = *node(instance);
-    const YamlValue* pixel = document_.find("pixel");
-    const auto length = pixel == nullptr ? std::nullopt : parseLength(pixel->scalar);
-    if (!length || length->unit == LengthUnit::pixel) return {};
-    const double pitchUm = length->micrometres(1);
+    const std::optional<double> pitch = writtenPitchUm(document_);
+    if (!pitch) return {};
+    const double pitchUm = *pitch;
     Problems problems{""};
     const Groups groups(document_, kinds(), pitchUm, problems);
     const YamlValue* named = body.find("group");

@@ -152,6 +152,64 @@ nodes:
         QVERIFY(grouped(chain, {"a", "c"}) != GroupObstacle::none);
     }
 
+    /// A node that a socket reads if it is not linked is read from outside of each group that it comes into.
+    void theNodeOfASocketIsAnOutput() {
+        const std::string text = R"yaml(burin: 2
+pixel: 1 um
+groups:
+  tile:
+    inputs: [{mask: edge, else: plain}]
+    output: sum
+    nodes:
+      sum: {kind: union, inputs: [data: cut, data: dust]}
+      cut: {kind: union, inputs: [data: dust, mask: $edge]}
+      dust: {kind: math2d, expression: "1"}
+      plain: {kind: union, inputs: [data: dust]}
+nodes:
+  s: {kind: root, width: 5, height: 5, inputs: [data: a]}
+  a: {kind: group, group: tile}
+)yaml";
+        const auto obstacle = [&](std::vector<std::string> names) {
+            DesignEdit edit(documentOf(text));
+            edit.setScope("tile");
+            const GroupObstacle found = grouped(edit, std::move(names));
+            return edit.take() == documentOf(text) ? found : GroupObstacle::none;
+        };
+        QCOMPARE(obstacle({"cut", "plain"}), GroupObstacle::severalOutputs);
+        QCOMPARE(obstacle({"sum", "cut", "dust", "plain"}), GroupObstacle::severalOutputs);
+        QCOMPARE(obstacle({"plain", "dust"}), GroupObstacle::severalOutputs);
+
+        DesignEdit edit(documentOf(text));
+        edit.setScope("tile");
+        QCOMPARE(grouped(edit, {"plain"}), GroupObstacle::none);
+        const Design design = parseDesign(writeYaml(edit.take()), ".");
+        QCOMPARE(problemsOf(design), std::string());
+        QCOMPARE(design.document.find("groups")->find("tile")->find("inputs")->items[0].find("else")->scalar,
+                 std::string("i"));
+    }
+
+    void aGroupDoesNotReadItselfThroughASocket() {
+        const std::string text = R"yaml(burin: 2
+pixel: 1 um
+groups:
+  tile:
+    inputs: [{mask: edge, else: plain}]
+    output: sum
+    nodes:
+      sum: {kind: union, inputs: [data: cut]}
+      cut: {kind: union, inputs: [data: plain, mask: $edge]}
+      plain: {kind: math2d, expression: "1"}
+      loose: {kind: union, inputs: [data: plain, mask: $edge]}
+nodes:
+  s: {kind: root, width: 5, height: 5, inputs: [data: a]}
+  a: {kind: group, group: tile}
+)yaml";
+        DesignEdit edit(documentOf(text));
+        edit.setScope("tile");
+        QCOMPARE(grouped(edit, {"loose", "plain"}), GroupObstacle::nodeBetween);
+        QVERIFY(edit.take() == documentOf(text));
+    }
+
     void valuesBecomeParameters() {
         DesignEdit edit(documentOf(flat));
         QCOMPARE(grouped(edit, {"u", "c", "d"}), GroupObstacle::none);

@@ -126,6 +126,7 @@ class RandomUser {
     /// Edits, and checks that the meaning of the design stays.
     template <class Act>
     void keepMeaning(const char* what, const Act& act) {
+        const QString text = document_.text();
         const std::string before = meaning(*document_.design());
         const int steps = document_.history().index();
         document_.edit(what, act);
@@ -136,7 +137,8 @@ class RandomUser {
             if (problem.severity == Severity::error)
                 problems += QString::fromStdString(problem.text()) + '\n';
         }
-        qFatal("%s changed the design:\n%s\n%s", what, qPrintable(document_.text()), qPrintable(problems));
+        qFatal("%s changed the design:\n%s\nto:\n%s\n%s", what, qPrintable(text),
+               qPrintable(document_.text()), qPrintable(problems));
     }
 
     /// The most instances inside of each other. Groups may be 16 deep.
