@@ -40,6 +40,9 @@ constexpr double mostPrepared = 0x1p26;
 constexpr double firstSlice = 0.05;
 /// How many levels coarser the blocks of a first picture may be, if it would otherwise take too long.
 constexpr int coarsestFirst = 4;
+/// The same if samples are so expensive that even the fewest in such blocks would take too long: a block then
+/// covers about a tile of the viewport.
+constexpr int coarsestEver = 8;
 
 /// The lattice on which the top node, as written, would repeat if it were unbounded.
 std::optional<Lattice> surfacePeriod(const Graph& graph) {
@@ -394,6 +397,8 @@ std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, d
     const double cost = firstSamples(coarser) * from->each.processor;
     if (cost > most) return {};
     if (toAverage <= std::max(part.firstWithin.count(), cost)) return {};
+    while (coarser < coarsestEver && isSlow())
+        ++coarser;
     auto spread = std::make_unique<Spread>(from->sampler, *first_, part, coarser, clocks_.processor);
     double spentBefore = 0;
     const auto affordable = [&] {

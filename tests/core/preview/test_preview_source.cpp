@@ -38,6 +38,7 @@ class TestPreviewSource : public QObject {
     void aSketchCostsLittle();
     void aSketchIsChargedForProcessorTime_data();
     void aSketchIsChargedForProcessorTime();
+    void theSlowestSurfaceIsSketchedFromFewSamples_data();
     void theSlowestSurfaceIsSketchedFromFewSamples();
     void whatIsNeverAveragedIsNotMeasured();
 };
@@ -390,18 +391,31 @@ void TestPreviewSource::aSketchIsChargedForProcessorTime() {
     if (sketch) QVERIFY(std::fabs(sketch->values.front() - 0.5F) < 1.0F / 255);
 }
 
-/// If even the coarsest blocks take too long, each gets fewer samples, but never a single one.
+void TestPreviewSource::theSlowestSurfaceIsSketchedFromFewSamples_data() {
+    QTest::addColumn<double>("within");
+    QTest::addColumn<int>("coarser");
+    // A sample takes a millisecond of one thread, and there are 250 x 250 blocks.
+    QTest::addRow("half a second") << 0.5 << 4;
+    QTest::addRow("a fifth") << 0.2 << 5;
+    QTest::addRow("a twentieth") << 0.05 << 6;
+    QTest::addRow("a microsecond") << 1e-6 << 8;
+}
+
+/// If even coarse blocks take too long, each gets fewer samples, but never a single one. Then blocks become
+/// coarser.
 void TestPreviewSource::theSlowestSurfaceIsSketchedFromFewSamples() {
+    QFETCH(double, within);
+    QFETCH(int, coarser);
     Bench bench;
     PricedBackend slow(bench.backend, aMicrosecond);
     auto graph = std::make_shared<Graph>(*bench.bind(slope));
     graph->nodes.front().operation = std::make_shared<OperationOf<Timed>>(Timed(1e-6));
     PreviewSource source(slow, bench.budget, graph, nullptr, {}, timedClocks);
     PreviewPart part = partOf({0, 0, 250, 250}, 4);
-    part.firstWithin = std::chrono::microseconds(1);
+    part.firstWithin = std::chrono::duration<double>(within / rowsAtOnce());
     const std::optional<Picture> sketch = source.sketch(part);
     QVERIFY(sketch);
-    QCOMPARE(sketch->samplesEach, 2.0 / (16 * 16));
+    QCOMPARE(sketch->samplesEach, 2.0 / std::exp2(2 * coarser));
 }
 
 /// Measuring would compute whole patterns, and tell nothing that a first picture needs.
