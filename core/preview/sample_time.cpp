@@ -20,17 +20,17 @@ PreviewClocks complete(PreviewClocks clocks) {
 
 SampleTime timeToSample(const Sampler& sampler, const Graph& graph, const PreviewPart& part,
                         const PreviewClocks& clocks, double mostSeconds) {
-    // Rounds grow, because each sample of a small round takes longer, but expensive samples must be measured
-    // on few.
-    constexpr int fewest = 8;
+    // Rounds grow, because each sample of a small round takes longer. Of the most expensive samples a single
+    // one must do.
+    constexpr int small = 8;
     constexpr int mostAtOnce = 256;
     std::vector<Point> places;
     const double begun = clocks.elapsed();
     SampleTime time;
-    for (int count = fewest; count <= mostAtOnce; count *= 2) {
+    for (int count = 1; count <= mostAtOnce; count *= 2) {
         const double before = clocks.elapsed();
         const double processorBefore = clocks.processor();
-        if (count > fewest && before - begun >= mostSeconds / 2) break;
+        if (count > 1 && before - begun >= (count > small ? mostSeconds / 2 : mostSeconds)) break;
         places.clear();
         for (int k = 0; k < count; ++k) {
             const std::uint64_t bits = mixed(k, count);
