@@ -201,6 +201,29 @@ class TestDamagedSets : public QObject {
         QVERIFY(verifyExport(path("%d.tif")).sound());
     }
 
+    /// A resumed export was interrupted after the first missing file. What has its name is replaced with
+    /// them.
+    void aDamagedFileBesideUnfinishedOnesIsResumedToo() {
+        exportFormula(path("%d.tif"), tall, swathsOf(250));
+        QVERIFY(folder_.remove("1.tif") && folder_.remove("2.tif"));
+        {
+            const auto sink = openSink(path("%d.tif"), tall, resumedFrom(swathsOf(250)));
+            QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                     exportFormula(*sink, tall, 1, [](FakeBlockSource& source) {
+                                         source.concurrentBlocks = 1;
+                                         source.failAt = 2;
+                                     }));
+        }
+        QVERIFY(folder_.exists("1.tif.part") && folder_.exists("3.tif"));
+        spoil("3.tif", 0.5);
+        const Verification found = verifyExport(path("%d.tif"));
+        QCOMPARE(found.problems.size(), std::size_t{1});
+        QCOMPARE(found.problems[0].subject, path("3.tif"));
+        QVERIFY(found.problems[0].remedies == std::vector{Remedy{Remedy::Way::resume}});
+        exportFormula(path("%d.tif"), tall, resumedFrom(swathsOf(250)));
+        QVERIFY(verifyExport(path("%d.tif")).sound());
+    }
+
     /// The set has its name, and `resume` alone cannot replace a part of it.
     void aResumedExportNamesTheDamagedFiles() {
         exportFormula(path("%d.tif"), tall, swathsOf(250));
