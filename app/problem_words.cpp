@@ -19,6 +19,7 @@ const std::map<Remedy::Way, const char*> optionsOf = {
     {Remedy::Way::resume, "resume it with --resume"},
     {Remedy::Way::startAgain, "start again with --force"},
     {Remedy::Way::startShardAgain, "start again with --force --shard %1"},
+    {Remedy::Way::removeAndResume, "remove %1, then export again with --resume"},
     {Remedy::Way::exportShard, "export it with --shard %1"},
     {Remedy::Way::join, "join it with --join"},
     {Remedy::Way::scanRows, "use --scan rows"},

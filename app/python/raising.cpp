@@ -32,6 +32,7 @@ const std::map<Remedy::Way, const char*> keywordsOf = {
     {Remedy::Way::resume, "resume it with resume=True"},
     {Remedy::Way::startAgain, "start again with force=True"},
     {Remedy::Way::startShardAgain, "start again with force=True and shard='%1'"},
+    {Remedy::Way::removeAndResume, "remove %1, then export again with resume=True"},
     {Remedy::Way::exportShard, "export it with shard='%1'"},
     {Remedy::Way::join, "join it with `burin verify --join`"},
     {Remedy::Way::scanRows, "use scan='rows'"},

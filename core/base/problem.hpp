@@ -14,6 +14,7 @@ struct Remedy {
         resume,             ///< resume from the end of the last run
         startAgain,         ///< discard the output of the last run
         startShardAgain,    ///< discard the last run's part of the shard `detail`, as I/N
+        removeAndResume,    ///< remove the file `detail` of a set, then resume, which makes it again
         exportShard,        ///< compute the shard `detail`, as I/N
         join,               ///< join a complete set of shards under the output's name
         scanRows,           ///< engrave row by row

@@ -3,6 +3,8 @@
 
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/text.hpp"
+#include "core/export/chunk_grid.hpp"
 #include "core/export/scan.hpp"
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <variant>
 
 namespace burin {
 namespace {
@@ -225,6 +228,7 @@ class LineReader {
                 std::string line = buffer_.substr(at_, end - at_);
                 consumed_ += line.size() + 1;
                 at_ = end + 1;
+                ++lines_;
                 return line;
             }
             if (buffer_.size() - at_ > longestLine || !fill()) return {};
@@ -232,6 +236,8 @@ class LineReader {
     }
     /// Bytes of all lines read so far.
     [[nodiscard]] std::uint64_t consumed() const { return consumed_; }
+    /// The number of the line that was read last, from 1.
+    [[nodiscard]] std::uint64_t lines() const { return lines_; }
     [[nodiscard]] std::string_view rest() const { return std::string_view(buffer_).substr(at_); }
 
   private:
@@ -251,6 +257,7 @@ class LineReader {
     std::size_t at_ = 0;
     std::uint64_t read_ = 0;
     std::uint64_t consumed_ = 0;
+    std::uint64_t lines_ = 0;
 };
 
 Journal broken(Journal::State state, std::string reason, std::vector<std::string> details = {}) {
@@ -318,14 +325,63 @@ std::string recordsText(std::span<const DoneRun> runs) {
     return text;
 }
 
-std::optional<DoneRun> parseDone(std::string_view content) {
+/// The most chunks that an output with this head can have. Its format decides whether it is cut into swaths.
+std::int64_t mostChunksOf(const JournalHeader& header) {
+    const auto chunks = [&header](std::int64_t swathWidth) {
+        const Rect& region = header.surface.region;
+        return ChunkGrid({.region = {region.width, region.height},
+                          .swathWidth = swathWidth,
+                          .chunk = header.chunk,
+                          .walk = Walk::lanes,
+                          .depth = header.surface.depth,
+                          .padded = false})
+            .count();
+    };
+    return std::max(chunks(0), chunks(header.scan.swathWidth));
+}
+
+/// A chunk is recorded again each time its record was found damaged, which is rare.
+std::size_t mostRecordsOf(std::int64_t chunks) {
+    constexpr std::int64_t most = std::int64_t{1} << 24;
+    constexpr std::int64_t perChunk = 64;
+    return static_cast<std::size_t>(std::min(chunks, most / perChunk) * perChunk);
+}
+
+/// A field as the journal has it, for a message.
+std::string shown(std::string_view field) {
+    constexpr std::size_t most = 32;
+    return field.size() > most ? std::string(field.substr(0, most)) + "..." : std::string(field);
+}
+
+/// What a line records, or why no export can have written it. The line has the right checksum, so neither a
+/// power cut nor a broken disk explains a wrong field.
+/// \param line    its number
+/// \param chunks  the most that the output can have
+std::variant<DoneRun, Problem> parseDone(std::string_view content, std::uint64_t line, std::int64_t chunks) {
     const auto parts = words(content);
-    if (parts.size() != 4 || parts[0] != "done") return {};
+    const std::string lineNumber = std::to_string(line);
+    const auto countedChunks = [](std::int64_t count) {
+        return counted(static_cast<std::size_t>(count), "chunk");
+    };
+    if (parts.size() != 4)
+        return Problem{.reason = "its line %1 does not have the fields of a record", .details = {lineNumber}};
     const auto first = number<std::int64_t>(parts[1]);
+    if (!first || *first < 0 || *first >= chunks)
+        return Problem{.reason = "the first chunk in its line %1 is %2, but the output has %3",
+                       .details = {lineNumber, shown(parts[1]), countedChunks(chunks)}};
     const auto count = number<std::int64_t>(parts[2]);
+    if (!count || *count < 1 || *count > chunks - *first)
+        return Problem{
+            .reason =
+                "the number of chunks in its line %1 is %2, but from chunk %3 on the output "
+                "has %4",
+            .details = {lineNumber, shown(parts[2]), std::to_string(*first), countedChunks(chunks - *first)}};
     const auto sum = number<std::uint64_t>(parts[3], 16);
-    constexpr std::int64_t most = std::int64_t{1} << 60;
-    if (!first || !count || !sum || *first < 0 || *count < 1 || *first > most || *count > most) return {};
+    if (!sum || parts[3].size() != 16)
+        return Problem{.reason =
+                           "the checksum of the data in its line %1 is %2, which is not a number of 16 "
+                           "hexadecimal digits",
+                       .details = {lineNumber, shown(parts[3])}};
     return DoneRun{{*first, *first + *count}, *sum};
 }
 
@@ -349,13 +405,24 @@ Journal readJournal(const std::filesystem::path& path) {
     Journal journal = readHead(reader);
     if (journal.state != Journal::State::valid) return journal;
     journal.soundBytes = reader.consumed();
+    const std::int64_t chunks = mostChunksOf(journal.header);
+    const std::size_t mostRecords = mostRecordsOf(chunks);
     while (const auto line = reader.next()) {
         const auto content = unsealed(*line);
         if (!content) break;
         if (*content == "finished") {
             journal.finished = true;
-        } else if (const auto run = parseDone(*content)) {
-            journal.runs.push_back(*run);
+        } else if (content->starts_with("done ")) {
+            const auto record = parseDone(*content, reader.lines(), chunks);
+            if (const auto* problem = std::get_if<Problem>(&record))
+                return broken(Journal::State::damaged, problem->reason, problem->details);
+            if (journal.runs.size() == mostRecords)
+                return broken(
+                    Journal::State::damaged,
+                    "its line %1 is one record too many: an output of %2 has at most %3",
+                    {std::to_string(reader.lines()), counted(static_cast<std::size_t>(chunks), "chunk"),
+                     counted(mostRecords, "record")});
+            journal.runs.push_back(std::get<DoneRun>(record));
         } else {
             break;
         }

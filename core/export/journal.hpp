@@ -52,7 +52,7 @@ struct Journal {
     enum class State {
         absent,
         torn,     ///< begun with an incomplete head: no chunk can have been recorded
-        damaged,  ///< begins as a journal, but cannot be used: `problem` says why
+        damaged,  ///< begins as a journal, but cannot be used or is forged: `problem` says why
         foreign,  ///< a file of another origin, which only has the name of a journal
         valid
     };
@@ -68,8 +68,9 @@ struct Journal {
     [[nodiscard]] bool unusable() const { return state == State::damaged || state == State::foreign; }
 };
 
-/// Reads a journal. The content never makes it throw; records after a damaged line are ignored.
-/// \throws UsageError, SinkError if the file cannot be read
+/// Reads a journal. The content never makes it throw. Records after a line with a wrong checksum are ignored.
+/// A record of chunks that the output cannot have, or more records than it can have, make the journal
+/// damaged, and take no memory. \throws UsageError, SinkError if the file cannot be read
 [[nodiscard]] Journal readJournal(const std::filesystem::path& path);
 
 /// A field that differs between two headers, with both values as the journal writes them.

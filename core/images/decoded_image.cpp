@@ -61,7 +61,7 @@ std::vector<Problem> DecodedImage::remarks() const {
     std::vector<Problem> remarks = header_.remarks;
     if (ready_) {
         for (const std::string& warning : pixels_.warnings)
-            remarks.push_back({.subject = file_->path().string(), .reason = "%1", .details = {warning}});
+            remarks.push_back({.reason = "%1", .details = {warning}});
         std::call_once(examined_, [this] { isEmpty_ = isEmptyByAlpha(*this, header_.pixels); });
     } else if (header_.type == ImageType::png) {
         std::call_once(examined_, [this] {
@@ -69,7 +69,7 @@ std::vector<Problem> DecodedImage::remarks() const {
         });
     }
     if (isEmpty_) remarks.push_back({.reason = emptyByAlpha});
-    return remarks;
+    return aboutFile(*file_, std::move(remarks));
 }
 
 RowStart DecodedImage::Pixels::row(std::int64_t y) const {

@@ -59,10 +59,14 @@ std::optional<ContentHash> FileContent::hash(const std::stop_token& stop) const 
 
 std::optional<ContentHash> FileContent::read(const std::stop_token& stop) const {
     const FileState& state = file_->state();
-    if (!settled()) return contentHash(*file_, stop);
-    if (const auto known = cache_.find(state)) return known;
+    const bool distinct = settled();
+    if (const auto known = distinct ? cache_.find(state) : std::nullopt) return known;
     const auto found = contentHash(*file_, stop);
-    if (found && file_->stateNow() == state) cache_.keep(state, *found);
+    if (!found) return found;
+    // What was decoded before may be another version than what was hashed.
+    file_->requireUnchanged();
+    if (!distinct) return found;
+    if (file_->stateNow() == state) cache_.keep(state, *found);
     return found;
 }
 

@@ -30,7 +30,8 @@ class FileContent {
     /// The hash of the content, see content_hash.hpp. The file is read once, and not at all if the cache
     /// knows it. If another thread is already reading, the call waits for that thread.
     /// \return nothing if `stop` was signalled first
-    /// \throws ImageError if the file cannot be read
+    /// \throws ImageError if the file cannot be read, or if it had to be read and was written since it was
+    ///         opened
     [[nodiscard]] std::optional<ContentHash> hash(const std::stop_token& stop = {}) const;
 
   private:

@@ -108,4 +108,11 @@ std::vector<std::byte> InputFile::readAll() const {
     return bytes;
 }
 
+std::vector<Problem> aboutFile(const InputFile& file, std::vector<Problem> remarks) {
+    for (Problem& remark : remarks) {
+        if (remark.subject.empty()) remark.subject = file.path().string();
+    }
+    return remarks;
+}
+
 }  // namespace burin

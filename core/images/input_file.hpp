@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/descriptor.hpp"
+#include "core/base/problem.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -63,5 +64,8 @@ class InputFile {
     std::int64_t openedNs_ = 0;
     FileState state_;
 };
+
+/// Remarks about a file, with its path as the subject of those that have none.
+[[nodiscard]] std::vector<Problem> aboutFile(const InputFile& file, std::vector<Problem> remarks);
 
 }  // namespace burin

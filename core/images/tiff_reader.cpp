@@ -236,7 +236,7 @@ std::vector<Problem> TiffReader::remarks() const {
     std::vector<Problem> remarks = layout_.remarks;
     std::call_once(examined_, [this] { isEmpty_ = isEmptyByAlpha(*this, layout_.pixels); });
     if (isEmpty_) remarks.push_back({.reason = emptyByAlpha});
-    return remarks;
+    return aboutFile(*file_, std::move(remarks));
 }
 
 void TiffReader::read(const Rect& area, SamplesView samples) const {

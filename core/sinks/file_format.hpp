@@ -59,6 +59,8 @@ class FileFormat {
     [[nodiscard]] virtual std::optional<std::filesystem::path> unfinished() const = 0;
     /// Whether an unfinished output exists.
     [[nodiscard]] bool begun() const { return unfinished().has_value(); }
+    /// How many files there are when the output is complete, without those that describe it.
+    [[nodiscard]] virtual std::int64_t fileCount() const { return 1; }
     /// The first files of numbered ones that do not exist under their own names. \param most  of them
     [[nodiscard]] virtual std::vector<NumberedFile> missingFiles([[maybe_unused]] std::size_t most) const {
         return {};
@@ -68,6 +70,8 @@ class FileFormat {
     /// The numbered files that have such a name and belong to no part of this output.
     [[nodiscard]] virtual std::vector<std::filesystem::path> surplusFiles() const { return {}; }
 
+    /// The file that holds this chunk, under the name that it has now.
+    [[nodiscard]] virtual std::filesystem::path fileOf(std::int64_t) const { return output(); }
     /// The chunks of the file that holds this one.
     [[nodiscard]] virtual ChunkRange chunksOfFile(std::int64_t) const { return {0, grid().count()}; }
     /// These chunks, and those that are stored again if these are: a numbered file that has its name is made

@@ -405,7 +405,7 @@ Sink::Outcome JournaledSink::check(const std::vector<DoneRun>& runs) {
             const auto damage = broken ? broken : damageOf(*reader, run);
             if (!damage) continue;
             damaged.push_back(run);
-            addDamage(damages, run.chunks, *damage);
+            addDamage(damages, *reader, run.chunks, *damage);
         }
     } catch (const Cancelled&) {
         return Outcome::stopped;
@@ -420,6 +420,7 @@ Sink::Outcome JournaledSink::check(const std::vector<DoneRun>& runs) {
 }
 
 void JournaledSink::tellOf(const std::vector<Damage>& damages) const {
+    if (beyondResume_) throw SinkError(damageOfFinished(*format_, damages, name_, header_.surface.region));
     const std::string remedy = !format_->begun() ? "; everything is computed again"
                                : format_->ordered()
                                    ? "; it is computed again, together with everything after it"
@@ -428,11 +429,8 @@ void JournaledSink::tellOf(const std::vector<Damage>& damages) const {
         const ChunkRange& chunks = damages[i].chunks;
         const bool known = chunks.last <= grid().count();
         const std::string place = known ? placeOf(grid(), chunks, header_.surface.region) : "a record";
-        Problem damage = damages[i].at(place, name_);
-        if (beyondResume_) {
-            damage.remedies = {{Remedy::Way::startAgain}};
-            throw SinkError(std::move(damage));
-        }
+        const std::filesystem::path file = known ? format_->fileOf(chunks.first) : format_->output();
+        Problem damage = damages[i].at(place, file == format_->output() ? name_ : file.string());
         damage.reason += remedy;
         if (tells_) tells_(damage);
     }

@@ -2,10 +2,14 @@
 #include "core/sinks/run_check.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/text.hpp"
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 namespace burin {
 
@@ -17,6 +21,11 @@ std::optional<Problem> damageOf(FileFormat& format, const DoneRun& run) {
         if (format.storedRun(run.chunks) == run.checksum) return {};
     } catch (const Cancelled&) {
         throw;
+    } catch (const ProblemError& error) {
+        // The problem of a damaged file names the file itself.
+        Problem why = error.problem();
+        if (why.subject == format.fileOf(run.chunks.first).string()) why.subject.clear();
+        return unreadable(why.text());
     } catch (const std::runtime_error& error) {
         return unreadable(error.what());
     }
@@ -58,12 +67,66 @@ std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect&
            std::to_string(area.width) + ',' + std::to_string(area.height);
 }
 
-void addDamage(std::vector<Damage>& damages, const ChunkRange& chunks, const Problem& what) {
-    if (!damages.empty() && damages.back().chunks.last == chunks.first && damages.back().what == what) {
+void addDamage(std::vector<Damage>& damages, const FileFormat& format, const ChunkRange& chunks,
+               const Problem& what) {
+    const auto continues = [&](const Damage& last) {
+        return last.chunks.last == chunks.first && last.what == what &&
+               format.chunksOfFile(last.chunks.first).contains(chunks.first);
+    };
+    if (!damages.empty() && continues(damages.back())) {
         damages.back().chunks.last = chunks.last;
     } else {
         damages.push_back({chunks, what});
     }
+}
+
+Problem DamagedFile::problem(const ChunkGrid& grid, const Rect& region) const {
+    Problem damage = first.at(placeOf(grid, first.chunks, region), file.string());
+    if (places == 1) return damage;
+    damage.subject.clear();
+    return {.subject = file.string(),
+            .reason = "%1; %2 of this file are damaged",
+            .details = {damage.text(), counted(places, "place")}};
+}
+
+std::vector<DamagedFile> damagedFiles(const FileFormat& format, std::span<const Damage> damages) {
+    std::map<std::int64_t, DamagedFile> byFirstChunk;
+    for (const Damage& damage : damages) {
+        const ChunkRange ofFile = format.chunksOfFile(damage.chunks.first);
+        // A forged journal may have records that cover several files.
+        const bool inOneFile =
+            damage.chunks.last <= format.grid().count() && ofFile.contains(damage.chunks.last - 1);
+        DamagedFile& file = byFirstChunk[inOneFile ? ofFile.first : -1];
+        if (file.places++ > 0) continue;
+        file.file = inOneFile ? format.fileOf(damage.chunks.first) : format.output();
+        file.first = damage;
+    }
+    std::vector<DamagedFile> files;
+    for (auto& [chunk, file] : byFirstChunk)
+        files.push_back(std::move(file));
+    return files;
+}
+
+Remedy remedyForFile(const FileFormat& format, const std::filesystem::path& damaged) {
+    if (damaged == format.output()) return {Remedy::Way::startAgain};
+    return {Remedy::Way::removeAndResume, damaged.string()};
+}
+
+Problem damageOfFinished(const FileFormat& format, std::span<const Damage> damages, const std::string& name,
+                         const Rect& region) {
+    const std::vector<DamagedFile> files = damagedFiles(format, damages);
+    const DamagedFile& file = files.front();
+    const bool known = file.first.chunks.last <= format.grid().count();
+    Problem damage = file.first.at(known ? placeOf(format.grid(), file.first.chunks, region) : "a record",
+                                   file.file == format.output() ? name : file.file.string());
+    if (files.size() > 1) {
+        const std::string subject = std::exchange(damage.subject, {});
+        damage = {.subject = subject,
+                  .reason = files.size() == 2 ? "%1; %2 is damaged too" : "%1; %2 are damaged too",
+                  .details = {damage.text(), counted(files.size() - 1, "other file")}};
+    }
+    damage.remedies = {remedyForFile(format, file.file)};
+    return damage;
 }
 
 std::vector<DoneRun> sampleOf(std::span<const DoneRun> runs, std::int64_t chunks, std::uint64_t seed) {

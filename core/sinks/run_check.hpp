@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,9 +42,35 @@ struct Damage {
 /// The damage of all runs of an output that cannot be opened for this reason.
 [[nodiscard]] Problem unreadable(const std::string& reason);
 
-/// Adds a damaged run. If it directly follows the last one and has the same damage, the two are merged, so
-/// that one loss is reported once.
-void addDamage(std::vector<Damage>& damages, const ChunkRange& chunks, const Problem& what);
+/// Adds a damaged run. If it directly follows the last one in the same file and has the same damage, the two
+/// are merged, so that one loss is reported once.
+void addDamage(std::vector<Damage>& damages, const FileFormat& format, const ChunkRange& chunks,
+               const Problem& what);
+
+/// The damages of one file of an output.
+struct DamagedFile {
+    std::filesystem::path file;  ///< the output itself if a record covers several of its files
+    Damage first;
+    std::size_t places = 0;  ///< how many damages the file has
+
+    /// The first damage as a problem of the file, with their number if there are several.
+    [[nodiscard]] Problem problem(const ChunkGrid& grid, const Rect& region) const;
+};
+
+/// The damages of each file, in the order of the files.
+[[nodiscard]] std::vector<DamagedFile> damagedFiles(const FileFormat& format,
+                                                    std::span<const Damage> damages);
+
+/// What to do about a damaged file of an output that has its name. If the output has several files, only the
+/// damaged one is removed and made again; otherwise the output can only be replaced as a whole.
+[[nodiscard]] Remedy remedyForFile(const FileFormat& format, const std::filesystem::path& damaged);
+
+/// The damage of an output that has its name, and the remedy. Of several files it names the first.
+///
+/// \param name  the output as the user named it
+/// \pre damages is not empty
+[[nodiscard]] Problem damageOfFinished(const FileFormat& format, std::span<const Damage> damages,
+                                       const std::string& name, const Rect& region);
 
 /// Some of the runs, for a check of limited cost: the first, the last, and others spread between them.
 ///

@@ -49,6 +49,11 @@ class SwathsFormat final : public FileFormat {
         }
         return missing;
     }
+    [[nodiscard]] std::int64_t fileCount() const override { return grid_.swathCount(); }
+    [[nodiscard]] std::filesystem::path fileOf(std::int64_t index) const override {
+        const std::filesystem::path file = name_.path(grid_.swathOf(index));
+        return PartFile(file).unfinished().value_or(file);
+    }
     [[nodiscard]] ChunkRange chunksOfFile(std::int64_t index) const override {
         return grid_.chunksOfSwath(grid_.swathOf(index));
     }

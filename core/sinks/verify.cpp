@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -192,14 +193,27 @@ class Verifier {
         }
         readChunks_ += static_cast<double>(run.chunks.count());
         if (options_.progress) options_.progress(readChunks_ / totalChunks_);
-        if (found) addDamage(damages_, run.chunks, *found);
+        if (found) addDamage(damages_, *format_, run.chunks, *found);
         return true;
     }
 
     void nameDamages(const Found& one) {
         const Rect& region = one.journal.header.surface.region;
-        for (const Damage& damage : std::exchange(damages_, {})) {
+        const std::vector<Damage> damages = std::exchange(damages_, {});
+        if (!one.journal.header.pattern.empty()) return nameDamagedFiles(one, damages);
+        for (const Damage& damage : damages) {
             addDamaged(one, damage.at(placeOf(format_->grid(), damage.chunks, region), ""));
+        }
+    }
+
+    /// One problem a file, so that many damages of one file do not hide the other files.
+    void nameDamagedFiles(const Found& one, std::span<const Damage> damages) {
+        const Rect& region = one.journal.header.surface.region;
+        for (const DamagedFile& file : damagedFiles(*format_, damages)) {
+            Problem damage = file.problem(format_->grid(), region);
+            damage.remedies = {format_->begun() ? remedyOf(one) : remedyForFile(*format_, file.file)};
+            add(std::move(damage));
+            ++damagedFiles_;
         }
     }
 
@@ -229,7 +243,9 @@ class Verifier {
         if (stopped_) {
             summary.reason = "stopped before everything was read";
         } else if (problemCount_ > 0) {
-            summary.reason = counted(problemCount_, "problem");
+            summary.reason = "%1";
+            summary.details = {counted(problemCount_, "problem")};
+            addDamagedFiles(summary);
         } else if (result_.joined) {
             summary.reason = "complete, joined from %1";
             summary.details = {counted(found_.size(), "shard")};
@@ -245,6 +261,14 @@ class Verifier {
         }
     }
 
+    /// The list of problems may end before the last damaged file of a set.
+    void addDamagedFiles(Problem& summary) const {
+        if (damagedFiles_ == 0) return;
+        summary.reason += damagedFiles_ == 1 ? "; %2 of %3 is damaged" : "; %2 of %3 are damaged";
+        summary.details.push_back(std::to_string(damagedFiles_));
+        summary.details.push_back(counted(static_cast<std::size_t>(format_->fileCount()), "file"));
+    }
+
     const std::filesystem::path output_;
     const Naming naming_;
     const std::vector<Found> found_;
@@ -254,6 +278,7 @@ class Verifier {
     IntervalSet missing_;          // chunks of numbered files that are missing
     std::vector<Damage> damages_;  // of the journal that is being read
     std::size_t problemCount_ = 0;
+    std::size_t damagedFiles_ = 0;  // of a set of numbered files
     double totalChunks_ = 0;
     double readChunks_ = 0;
     bool allCovered_ = true;
@@ -407,8 +432,12 @@ Verification verifyLayers(const std::filesystem::path& pattern, const LayerSet& 
         };
         Verification one = verifyOutput(layer.file, Naming::plain, own);
         all.complete = all.complete && one.complete;
-        for (Problem& problem : one.problems)
+        for (Problem& problem : one.problems) {
+            // A layer that is gone is made again, and the others stay.
+            for (Remedy& remedy : problem.remedies)
+                if (remedy.way == Remedy::Way::startAgain) remedy = {Remedy::Way::removeAndResume, file};
             add(std::move(problem));
+        }
     }
     if (set.surplus) add(*set.surplus);
     all.summary.subject = pattern.string();

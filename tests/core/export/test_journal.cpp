@@ -2,11 +2,15 @@
 #include "core/export/journal.hpp"
 #include "support/testing.hpp"
 
+#include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>
+#include <cstdio>
 #include <random>
+#include <span>
+#include <string>
 #include <vector>
 
 using namespace burin;
@@ -26,7 +30,7 @@ JournalHeader someHeader() {
     header.scan = {128, true};
     header.format = "raw";
     header.compression = Compression::none;
-    header.chunk = {128, 256};
+    header.chunk = {128, 100};  // 12 chunks
     header.shard = {2, 5};
     return header;
 }
@@ -57,6 +61,20 @@ class TestJournal : public QObject {
         writer.append(someRuns);
         writer.appendFinished();
         return contents(path_);
+    }
+
+    /// Writes a head and these lines, each with its checksum, and says how the journal is read.
+    Journal readWith(const std::vector<std::string>& lines) {
+        JournalWriter::create(path_, someHeader());
+        QByteArray bytes = contents(path_);
+        for (const std::string& line : lines) {
+            char sum[18];
+            std::snprintf(sum, sizeof sum, " %016llx",
+                          static_cast<unsigned long long>(checksum(std::as_bytes(std::span(line)))));
+            bytes += QByteArray::fromStdString(line) + sum + "\n";
+        }
+        write(path_, bytes);
+        return readJournal(path_);
     }
 
   private slots:
@@ -126,6 +144,70 @@ class TestJournal : public QObject {
         const Journal journal = readJournal(path_);
         QCOMPARE(journal.state, Journal::State::foreign);
         QVERIFY(!journal.problem.reason.empty());
+    }
+
+    /// Each line has the right checksum. The head has 18 lines, and the output 12 chunks.
+    void aForgedFieldIsNamedWithItsLine_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const QString& line, const QString& said) {
+            QTest::newRow(name) << line << said;
+        };
+        const QString sum = " 0123456789abcdef";
+        const QString first = "the first chunk in its line 20 is %1, but the output has 12 chunks";
+        row("a first chunk behind the last one", "done 12 1" + sum, first.arg("12"));
+        row("a first chunk of 2^60", "done 1152921504606846976 1" + sum, first.arg("1152921504606846976"));
+        row("a first chunk above 64 bits", "done 99999999999999999999 1" + sum,
+            first.arg("99999999999999999999"));
+        row("a first chunk below 0", "done -1 1" + sum, first.arg("-1"));
+        row("a first chunk that is no number", "done x 1" + sum, first.arg("x"));
+        const QString count =
+            "the number of chunks in its line 20 is %1, but from chunk 5 on the output has 7 chunks";
+        row("one chunk too many", "done 5 8" + sum, count.arg("8"));
+        row("2^60 chunks", "done 5 1152921504606846976" + sum, count.arg("1152921504606846976"));
+        row("so many that the end is below 0", "done 5 9223372036854775807" + sum,
+            count.arg("9223372036854775807"));
+        row("no chunk", "done 5 0" + sum, count.arg("0"));
+        row("fewer than no chunk", "done 5 -1" + sum, count.arg("-1"));
+        row("a number with a long tail", "done 5 " + QString(500, '7') + sum,
+            count.arg(QString(32, '7') + "..."));
+        const QString checksums =
+            "the checksum of the data in its line 20 is %1, which is not a number of 16 "
+            "hexadecimal digits";
+        row("a short checksum", "done 5 7 1", checksums.arg("1"));
+        row("a long checksum", "done 5 7 0123456789abcdef0", checksums.arg("0123456789abcdef0"));
+        row("a checksum of other letters", "done 5 7 0123456789abcdeg", checksums.arg("0123456789abcdeg"));
+        const QString fields = "its line 20 does not have the fields of a record";
+        row("a record without a checksum", "done 5 7", fields);
+        row("a record with one field more", "done 5 7" + sum + " 1", fields);
+    }
+    void aForgedFieldIsNamedWithItsLine() {
+        QFETCH(QString, line);
+        QFETCH(QString, said);
+        const std::string sound = "done 0 5 0123456789abcdef";
+        const Journal journal = readWith({sound, line.toStdString(), sound});
+        QCOMPARE(journal.state, Journal::State::damaged);
+        QCOMPARE(QString::fromStdString(journal.problem.text()), said);
+        QVERIFY(journal.runs.empty());
+    }
+
+    void theLastChunkOfTheOutputMayBeRecorded() {
+        const Journal journal = readWith({"done 0 12 0123456789abcdef", "done 11 1 0123456789abcdef"});
+        QCOMPARE(journal.state, Journal::State::valid);
+        QCOMPARE(journal.runs.size(), std::size_t{2});
+    }
+
+    /// Each record takes memory, and a chunk is seldom recorded twice.
+    void moreRecordsThanTheOutputCanHaveAreRefused() {
+        std::vector<std::string> lines(12 * 64, "done 3 1 0123456789abcdef");
+        QCOMPARE(readWith(lines).runs.size(), lines.size());
+        lines.push_back(lines.front());
+        const Journal journal = readWith(lines);
+        QCOMPARE(journal.state, Journal::State::damaged);
+        QCOMPARE(journal.problem.text(),
+                 std::string("its line 787 is one record too many: an output of 12 chunks has at most 768 "
+                             "records"));
+        QVERIFY(journal.runs.empty());
     }
 
     /// Only journals of Burin may be replaced.

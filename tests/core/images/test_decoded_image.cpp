@@ -357,6 +357,7 @@ class TestDecodedImage : public QObject {
         const DecodedImage cut(path("cut.jpg"));
         QVERIFY(samplesOf(cut) == wanted);
         QCOMPARE(cut.remarks().size(), std::size_t{1});
+        QCOMPARE(cut.remarks()[0].subject, path("cut.jpg").string());
         // Without its last scans the picture would be read, but coarse.
         for (std::size_t at = bytes.size() - 1; progressive && at > 600; --at) {
             if (bytes[at] != static_cast<char>(0xFF) || bytes[at + 1] != static_cast<char>(0xC4)) continue;
@@ -382,6 +383,7 @@ class TestDecodedImage : public QObject {
             const DecodedImage padded(path("padded.jpg"));
             QVERIFY(samplesOf(padded) == samplesOf(DecodedImage(path("whole.jpg"))));
             QCOMPARE(padded.remarks().size(), std::size_t{1});  // of the header, not of libjpeg as well
+            QCOMPARE(padded.remarks()[0].subject, path("padded.jpg").string());
         }
     }
 
@@ -405,6 +407,7 @@ class TestDecodedImage : public QObject {
         const DecodedImage odd(path("odd.jpg"));
         QVERIFY(samplesOf(odd) == samplesOf(DecodedImage(path("whole.jpg"))));
         QCOMPARE(odd.remarks().size(), std::size_t{1});
+        QCOMPARE(odd.remarks()[0].subject, path("odd.jpg").string());
     }
 
     void theAlphaOfAWebpIsUsed() {

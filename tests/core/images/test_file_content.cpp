@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/file_content.hpp"
 #include "core/images/image_error.hpp"
+#include "support/system/before_read.hpp"
 #include "support/testing.hpp"
 
 #include <QTemporaryDir>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -31,6 +33,12 @@ class TestFileContent : public QObject {
         std::ofstream(path(name), std::ios::binary) << text;
         while (InputFile(path(name)).openedNs() < InputFile(path(name)).state().changedNs + 150'000'000)
             QTest::qSleep(10);
+    }
+    /// Writes a file in place whose time differs from that of the last version, however fast the test is.
+    void writeLater(const char* name, std::string_view text) const {
+        const auto before = fs::last_write_time(path(name));
+        std::ofstream(path(name), std::ios::binary) << text;
+        fs::last_write_time(path(name), before + std::chrono::hours(1));
     }
 
   private slots:
@@ -76,11 +84,36 @@ class TestFileContent : public QObject {
         QVERIFY(after == contentHash(*open("changing")));
     }
 
+    /// What was decoded of it is the earlier version, and its hash would be that of the later one.
+    void aFileThatChangedSinceItWasOpenedHasNoHash_data() {
+        QTest::addColumn<bool>("settled");
+        QTest::newRow("long after it was written") << true;
+        QTest::newRow("just after it was written") << false;
+    }
+    void aFileThatChangedSinceItWasOpenedHasNoHash() {
+        QFETCH(bool, settled);
+        if (settled) {
+            writeSettled("moved", "text");
+        } else {
+            std::ofstream(path("moved")) << "text";
+        }
+        const auto file = open("moved");
+        writeLater("moved", "next");
+        QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(FileContent(file, cache()).hash()));
+        QVERIFY(!cache().find(file->state()));
+    }
+
     void aFileThatChangesWhileItIsReadIsNotKept() {
-        writeSettled("moving", "text");
+        writeSettled("moving", std::string(1'000'000, 'a'));  // read in several pieces
         const auto file = open("moving");
-        writeSettled("moving", "next");
-        static_cast<void>(FileContent(file, cache()).hash());
+        int reads = 0;
+        {
+            const test::BeforeRead hook(file->state().inode, [&] {
+                if (++reads == 2) writeLater("moving", std::string(1'000'000, 'b'));
+            });
+            QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(FileContent(file, cache()).hash()));
+        }
+        QVERIFY(reads > 2);
         QVERIFY(!cache().find(file->state()));
     }
 

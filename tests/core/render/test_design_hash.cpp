@@ -5,6 +5,7 @@
 
 #include "core/design/design.hpp"
 #include "core/images/decoded_image.hpp"
+#include "core/images/image_error.hpp"
 #include "core/kinds/form/reduction.hpp"
 #include "core/kinds/source/image.hpp"
 #include "core/render/graph.hpp"
@@ -12,6 +13,7 @@
 #include "support/testing.hpp"
 
 #include <QTemporaryDir>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -74,7 +76,19 @@ class TestDesignHash : public QObject {
         write("changing.pgm", 2);
         const Graph after = bound(design("changing.pgm"));
         QVERIFY(!(before.top().hash == after.top().hash));
-        QVERIFY(designHash(before) == designHash(before));
+    }
+
+    /// The picture was decoded as the design was opened. A measurement of it must not have the hash of a
+    /// picture that came later.
+    void aPictureThatChangedSinceItWasOpenedHasNoHash() {
+        write("later.pgm", 1, 16);
+        const Graph before = bound(design("later.pgm"));
+        const auto written = fs::last_write_time(path("later.pgm"));
+        write("later.pgm", 2, 16);
+        fs::last_write_time(path("later.pgm"), written + std::chrono::hours(1));
+        QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(designHash(before)));
+        QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(designHash(before)));
+        QVERIFY(!designHash(bound(design("later.pgm"))).empty());
     }
 
     void hashingAheadSparesTheSecondReading() {

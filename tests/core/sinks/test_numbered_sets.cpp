@@ -159,7 +159,8 @@ class TestNumberedSets : public QObject {
         QCOMPARE(told.size(), 4);
         QVERIFY2(told[0].contains("000.png: does not belong to these layers"), qPrintable(told[0]));
         QVERIFY2(told[1].contains("001.png: "), qPrintable(told[1]));
-        QVERIFY(found.problems[1].remedies == std::vector{Remedy{Remedy::Way::startAgain}});
+        const Remedy madeAgain{Remedy::Way::removeAndResume, path("001.png")};
+        QVERIFY(found.problems[1].remedies == std::vector{madeAgain});
         QVERIFY2(told[2].contains("003.png: is missing"), qPrintable(told[2]));
         QVERIFY(found.problems[2].remedies == std::vector{Remedy{Remedy::Way::resume}});
         QVERIFY2(told[3].contains("005.png"), qPrintable(told[3]));
