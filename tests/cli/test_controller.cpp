@@ -142,6 +142,8 @@ class TestController : public QObject {
   private slots:
     void init();
     void aSurfaceIsEngraved();
+    void thisComputerInAnySpelling_data();
+    void thisComputerInAnySpelling();
     void optionsThatDoNotGoTogether_data();
     void optionsThatDoNotGoTogether();
     void aDesignThatHasChangedIsRefused();
@@ -186,6 +188,30 @@ void TestController::aSurfaceIsEngraved() {
     QCOMPARE(sender->end(), 0);
     QVERIFY2(sender->said().contains("\"machine\": {\"state\": \"done\", \"line\": 500, \"lines\": 500"),
              sender->said());
+    QCOMPARE(machine->end(), 0);
+    expectEngraved(500);
+}
+
+void TestController::thisComputerInAnySpelling_data() {
+    QTest::addColumn<QString>("host");
+    QTest::newRow("a name in capital letters") << "LOCALHOST";
+    QTest::newRow("a complete name") << "localhost.";
+    QTest::newRow("two numbers") << "127.1";
+    QTest::newRow("IPv4 as IPv6") << "[::ffff:127.0.0.1]";
+}
+
+/// Neither side asks for an identity.
+void TestController::thisComputerInAnySpelling() {
+    QFETCH(QString, host);
+    const ProgramPtr machine = started({"controller", "--to", "out.raw", "--once", "--listen", host + ":0"});
+    static const QRegularExpression address("listening on .*:(\\d+)\n");
+    const auto port = [&] { return address.match(machine->said()).captured(1); };
+    QVERIFY2(waitFor([&] { return !port().isEmpty() || !machine->running(); }), machine->said());
+    QVERIFY2(!machine->said().contains("anybody"), machine->said());
+    QStringList sending = exporting(port());
+    sending.replace(sending.indexOf("--to") + 1, "burin://" + host + ':' + port());
+    const ProgramPtr sender = started(sending);
+    QVERIFY2(sender->end() == 0, sender->said());
     QCOMPARE(machine->end(), 0);
     expectEngraved(500);
 }
