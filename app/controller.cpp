@@ -20,6 +20,7 @@
 #include <cstdio>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 namespace burin::app {
 
@@ -86,12 +87,9 @@ Controller::Settings settingsOf(const Arguments& arguments) {
     readField(arguments, settings.limits);
     readDepths(arguments, settings.limits);
     if (const auto text = arguments.find("misbehave")) {
-        const auto mishaps = parseMishaps(*text);
-        if (!mishaps)
-            throw wrongOption("misbehave", *text,
-                              "a list such as drop@1000,stall:2.5@2000,corrupt:2@3000,lose@4000,fault@5000 "
-                              "is expected");
-        settings.mishaps = *mishaps;
+        if (auto problem = problemOfMishaps(*text))
+            throw wrongOption("misbehave", *text, std::move(*problem));
+        settings.mishaps = parseMishaps(*text).value();
     }
     settings.log = &say;
     return settings;

@@ -248,10 +248,33 @@ void TestController::optionsThatDoNotGoTogether_data() {
                                                 << "--insecure";
     QTest::newRow("a controller without a folder") << "controller --to none/x.raw"
                                                    << "cannot be opened";
-    QTest::newRow("an unknown mishap") << "controller --to null: --misbehave laugh@7"
-                                       << "is expected";
-    QTest::newRow("a mishap without a place") << "controller --to null: --misbehave drop"
-                                              << "is expected";
+    const QString misbehave = "controller --to null: --misbehave ";
+    QTest::newRow("an unknown mishap")
+        << misbehave + "laugh@7"
+        << "--misbehave 'laugh@7': 'laugh@7' is not a mishap; write a list of stall:S@LINE";
+    QTest::newRow("a mishap without a place") << misbehave + "drop"
+                                              << "'drop' is incomplete or wrong; write drop@LINE";
+    QTest::newRow("a stall without its seconds")
+        << misbehave + "stall@5"
+        << "'stall@5' is incomplete or wrong; write stall:S@LINE, with 0 to 1000000 seconds as S";
+    QTest::newRow("a stall with a colon and no seconds") << misbehave + "stall:@5"
+                                                         << "write stall:S@LINE";
+    QTest::newRow("seconds that are none") << misbehave + "stall:nan@5"
+                                           << "write stall:S@LINE";
+    QTest::newRow("damage without its number") << misbehave + "corrupt@5"
+                                               << "write corrupt:N@LINE, with 1 to 1000 times as N";
+    QTest::newRow("no damage at all") << misbehave + "corrupt:0@5"
+                                      << "write corrupt:N@LINE";
+    QTest::newRow("a number that means nothing") << misbehave + "drop:2@5"
+                                                 << "write drop@LINE";
+    QTest::newRow("a place without a line") << misbehave + "pause@"
+                                            << "write pause@LINE";
+    QTest::newRow("a line before the first") << misbehave + "lose@-1"
+                                             << "write lose@LINE";
+    QTest::newRow("the second mishap is wrong") << misbehave + "drop@5,fault"
+                                                << "'fault' is incomplete or wrong; write fault@LINE";
+    QTest::newRow("nothing behind a comma") << misbehave + "drop@5,"
+                                            << "'' is not a mishap";
     QTest::newRow("a depth of 7") << "controller --to null: --depths 7"
                                   << "1,8,16";
     QTest::newRow("a field in pixels") << "controller --to null: --field 10,10"

@@ -382,7 +382,7 @@ void TestTransfer::aFileThatCannotBeFinishedIsAFault() {
 
 void TestTransfer::aDamagedSliceIsSentAgain() {
     Controller::Settings settings = settingsOf(*folder_);
-    settings.mishaps = *parseMishaps("corrupt:2@30,corrupt@150,corrupt:2@199");
+    settings.mishaps = *parseMishaps("corrupt:2@30,corrupt:1@150,corrupt:2@199");
     Stage stage(settings);
     TransferJob job = jobOf(surfaceOf(500, 200, 8));
     job.compression = SliceCompression::lz4;
