@@ -11,16 +11,23 @@
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/geometry/length.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "core/server/controller_server.hpp"
+#include "core/sinks/formats.hpp"
 
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
+#include <filesystem>
 #include <sstream>
+#include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace burin::app {
 
@@ -67,15 +74,50 @@ std::string nameOf(const Arguments& arguments) {
     return name;
 }
 
-Controller::Settings settingsOf(const Arguments& arguments) {
-    constexpr std::size_t leastBuffer = 4096;
+/// Whether names of files that the program reads or writes end like this, raw samples apart.
+bool isSuffixOfAnother(const std::string& suffix) {
+    constexpr std::array<std::string_view, 9> others = {".burin", ".csv",     ".json",     ".part",  ".pdf",
+                                                        ".yaml",  ".journal", ".position", ".buffer"};
+    if (std::find(others.begin(), others.end(), suffix) != others.end()) return true;
+    const auto has = [&](const std::vector<std::string_view>& suffixes, std::size_t dot) {
+        return std::any_of(suffixes.begin(), suffixes.end(),
+                           [&](std::string_view each) { return suffix.substr(dot) == each; });
+    };
+    const auto formats = fileFormats();
+    const bool written = std::any_of(formats.begin(), formats.end(), [&](const FormatInfo& format) {
+        return format.name != "raw" && has(format.suffixes, 0);
+    });
+    return written || (!suffix.empty() && std::any_of(kinds().begin(), kinds().end(), [&](const Kind& kind) {
+               return has(kind.description.files.suffixes, 1);
+           }));
+}
+
+/// The file for the engraved samples; empty if they are discarded. \throws UsageError
+std::filesystem::path outputOf(const Arguments& arguments) {
     const auto to = arguments.find("to");
     if (!to) throw UsageError("controller needs --to FILE.raw, or --to null: to discard the samples");
+    if (*to == "null:") return {};
+    if (*to == "-" || isMachine(*to))
+        throw wrongOption(
+            "to", *to,
+            Problem{.reason = "the controller writes to a file",
+                    .advice = "name a file such as engraved.raw, or null: to discard the samples"});
+    std::string suffix = std::filesystem::path(*to).extension().string();
+    for (char& c : suffix)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (isSuffixOfAnother(suffix))
+        throw wrongOption("to", *to,
+                          Problem{.reason = "the controller writes raw samples, and %1 is for other files",
+                                  .details = {suffix},
+                                  .advice = "choose a name that ends with .raw"});
+    if (const auto obstacle = obstacleAt(*to)) throw wrongOption("to", *to, obstacle->problem);
+    return *to;
+}
+
+Controller::Settings settingsOf(const Arguments& arguments) {
+    constexpr std::size_t leastBuffer = 4096;
     Controller::Settings settings;
-    if (*to != "null:") {
-        if (const auto obstacle = obstacleAt(*to)) throw wrongOption("to", *to, obstacle->problem);
-        settings.output = *to;
-    }
+    settings.output = outputOf(arguments);
     settings.machine.bufferBytes = arguments.bytes("buffer").value_or(settings.machine.bufferBytes);
     if (settings.machine.bufferBytes < leastBuffer) throw UsageError("--buffer: at least 4K is needed");
     // Rates are bytes per second, written as sizes are: 10M stands for a machine of 10 MB/s.

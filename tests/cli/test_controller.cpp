@@ -146,6 +146,9 @@ class TestController : public QObject {
     void thisComputerInAnySpelling();
     void optionsThatDoNotGoTogether_data();
     void optionsThatDoNotGoTogether();
+    void namesOfOtherFormats_data();
+    void namesOfOtherFormats();
+    void aNameWithoutASuffix();
     void aDesignThatHasChangedIsRefused();
     void stoppedByTheUserAndResumed();
     void pausedByASignal();
@@ -244,6 +247,12 @@ void TestController::optionsThatDoNotGoTogether_data() {
                                           << "--prefill is for burin://HOST:PORT";
     QTest::newRow("a controller without a file") << "controller"
                                                  << "controller needs --to";
+    QTest::newRow("a controller that writes to standard output")
+        << "controller --to -"
+        << "--to '-': the controller writes to a file; name";
+    QTest::newRow("a controller that writes to another one")
+        << "controller --to burin://127.0.0.1:1"
+        << "--to 'burin://127.0.0.1:1': the controller writes to a file; name";
     QTest::newRow("a controller for everybody") << "controller --to null: --listen 0.0.0.0:0"
                                                 << "--insecure";
     QTest::newRow("a controller without a folder") << "controller --to none/x.raw"
@@ -292,6 +301,30 @@ void TestController::optionsThatDoNotGoTogether() {
     QVERIFY2(answer.contains(said.toUtf8()), answer);
     QCOMPARE(code, 2);
     QVERIFY(QDir().entryList({"*.part", "*.journal"}).isEmpty());
+}
+
+void TestController::namesOfOtherFormats_data() {
+    QTest::addColumn<QString>("suffix");
+    for (const char* suffix : {".tif", ".TIFF", ".png", ".gsf", ".x3p", ".raw.yaml", ".pgm", ".jpeg", ".svg",
+                               ".ttf", ".burin", ".raw.part", ".raw.position", ".csv"})
+        QTest::newRow(suffix) << QString(suffix);
+}
+
+void TestController::namesOfOtherFormats() {
+    QFETCH(QString, suffix);
+    QByteArray said;
+    QCOMPARE(run({"controller", "--to", "x" + suffix, "--listen", "127.0.0.1:0"}, &said), 2);
+    QVERIFY2(said.contains("--to 'x" + suffix.toUtf8() + "': the controller writes raw samples, and "), said);
+    QVERIFY2(said.contains("choose a name that ends with .raw"), said);
+    QVERIFY(!QFile::exists("x" + suffix));
+}
+
+void TestController::aNameWithoutASuffix() {
+    for (const char* name : {"engraved", "Engraved.RAW", "engraved.7"}) {
+        const ProgramPtr machine = started({"controller", "--to", name, "--listen", "127.0.0.1:0"});
+        waitFor([&] { return machine->said().contains("listening on") || !machine->running(); });
+        QVERIFY2(machine->said().contains("listening on"), machine->said());
+    }
 }
 
 void TestController::aDesignThatHasChangedIsRefused() {
