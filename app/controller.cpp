@@ -23,6 +23,7 @@
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <sstream>
 #include <string_view>
 #include <thread>
@@ -174,18 +175,38 @@ void waitForTheEnd(const Controller& controller, bool once, const std::stop_toke
     }
 }
 
+/// The address to listen on, by default one of this computer.
+std::string listenOf(const Arguments& arguments) {
+    return arguments.value("listen", "127.0.0.1");
+}
+
+/// What `action` returns. An error about the address names the option that gives it. \throws UsageError
+template <class Action>
+auto atAddress(const Arguments& arguments, const MachineAddress& address, const Action& action) {
+    try {
+        return action();
+    } catch (const UsageError& error) {
+        Problem problem = error.problem();
+        if (problem.subject != address.text()) throw;
+        problem.subject.clear();
+        throw wrongOption("listen", listenOf(arguments), std::move(problem));
+    }
+}
+
 int control(const Arguments& arguments) {
     const StopOnSignal signals;
-    const std::string listen = arguments.value("listen", "127.0.0.1");
+    const std::string listen = listenOf(arguments);
     const auto address = parseAddress(listen);
     if (!address) throw wrongOption("listen", listen, "ADDRESS:PORT is expected, such as 127.0.0.1:4590");
     const Credentials credentials = credentialsOf(arguments);
-    checkListener(*address, credentials);
+    atAddress(arguments, *address, [&] { checkListener(*address, credentials); });
     const ServerLimits limits = limitsOf(arguments);
     Controller controller(settingsOf(arguments));
     const std::jthread machine([&](const std::stop_token& stop) { controller.run(stop); });
-    const ControllerServer server(controller, *address, credentials, limits, &say);
-    say("listening on " + server.address().text());
+    const auto server = atAddress(arguments, *address, [&] {
+        return std::make_unique<ControllerServer>(controller, *address, credentials, limits, &say);
+    });
+    say("listening on " + server->address().text());
     if (!address->loopback() && credentials.certificate.empty())
         say("warning: anybody who reaches this address can engrave, and can read and change jobs in transit");
     const std::jthread operating([&](const std::stop_token& stop) { obeyOperator(controller, stop); });

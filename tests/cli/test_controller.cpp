@@ -238,11 +238,12 @@ void TestController::optionsThatDoNotGoTogether_data() {
     QTest::newRow("another computer in plain") << "export x.burin --to burin://192.0.2.1"
                                                << "--insecure";
     QTest::newRow("no such certificate") << to + "--ca none.pem"
-                                         << "none.pem: cannot be opened";
+                                         << "--ca 'none.pem': cannot be opened";
     QTest::newRow("a certificate from a pipe") << to + "--ca pipe"
-                                               << "pipe: is a pipe, not a regular file";
-    QTest::newRow("a controller with tokens from a pipe") << "controller --to null: --token-file pipe"
-                                                          << "pipe: is a pipe, not a regular file";
+                                               << "--ca 'pipe': is a pipe, not a regular file";
+    QTest::newRow("a controller with tokens from a pipe")
+        << "controller --to null: --token-file pipe"
+        << "--token-file 'pipe': is a pipe, not a regular file";
     QTest::newRow("a file has no buffer") << "export x.burin --to x.raw --prefill 1M"
                                           << "--prefill is for burin://HOST:PORT";
     QTest::newRow("a controller without a file") << "controller"
