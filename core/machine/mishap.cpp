@@ -13,14 +13,14 @@ namespace {
 constexpr double mostSeconds = 1e6;
 constexpr int mostTimes = 1000;
 
-struct Form {
+struct MishapForm {
     Mishap::Kind kind;
     std::string_view name;
     bool numbered;            ///< has a number behind a colon
     std::string_view advice;  ///< how it is written with its place
 };
 
-constexpr std::array<Form, 6> forms = {{
+constexpr std::array<MishapForm, 6> forms = {{
     {Mishap::Kind::stall, "stall", true, "write stall:S@LINE, with 0 to 1000000 seconds as S"},
     {Mishap::Kind::pause, "pause", false, "write pause@LINE"},
     {Mishap::Kind::drop, "drop", false, "write drop@LINE"},
@@ -31,14 +31,13 @@ constexpr std::array<Form, 6> forms = {{
 
 constexpr const char* allForms =
     "write a list of stall:S@LINE, pause@LINE, drop@LINE, corrupt:N@LINE, lose@LINE and fault@LINE, with "
-    "commas "
-    "between them";
+    "commas between them";
 
 /// The form whose name begins a text; nullptr if there is none.
-const Form* formOf(std::string_view text) {
+const MishapForm* formOf(std::string_view text) {
     const std::string_view name = text.substr(0, text.find_first_of(":@"));
     const auto* const found =
-        std::find_if(forms.begin(), forms.end(), [&](const Form& form) { return form.name == name; });
+        std::find_if(forms.begin(), forms.end(), [&](const MishapForm& form) { return form.name == name; });
     return found == forms.end() ? nullptr : found;
 }
 
@@ -72,7 +71,7 @@ std::optional<Mishap> parsePlaced(std::string_view text) {
 }  // namespace
 
 std::optional<Mishap> parseMishap(std::string_view text) {
-    const Form* const form = formOf(text);
+    const MishapForm* const form = formOf(text);
     if (form == nullptr) return {};
     Mishap mishap{form->kind};
     std::string_view number = text.substr(form->name.size());
@@ -97,7 +96,7 @@ std::optional<std::vector<Mishap>> parseMishaps(std::string_view text) {
 std::optional<Problem> problemOfMishaps(std::string_view text) {
     for (const std::string_view one : itemsOf(text)) {
         if (parsePlaced(one)) continue;
-        const Form* const form = formOf(one);
+        const MishapForm* const form = formOf(one);
         const std::string quoted = quotedForMessage(one);
         if (form == nullptr)
             return Problem{.reason = "%1 is not a mishap", .details = {quoted}, .advice = allForms};
