@@ -11,15 +11,24 @@
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/geometry/length.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "core/server/controller_server.hpp"
+#include "core/sinks/formats.hpp"
 
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
+#include <filesystem>
+#include <memory>
 #include <sstream>
+#include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace burin::app {
 
@@ -66,15 +75,50 @@ std::string nameOf(const Arguments& arguments) {
     return name;
 }
 
-Controller::Settings settingsOf(const Arguments& arguments) {
-    constexpr std::size_t leastBuffer = 4096;
+/// Whether names of files that the program reads or writes end like this, raw samples apart.
+bool isSuffixOfAnother(const std::string& suffix) {
+    constexpr std::array<std::string_view, 9> others = {".burin", ".csv",     ".json",     ".part",  ".pdf",
+                                                        ".yaml",  ".journal", ".position", ".buffer"};
+    if (std::find(others.begin(), others.end(), suffix) != others.end()) return true;
+    const auto has = [&](const std::vector<std::string_view>& suffixes, std::size_t dot) {
+        return std::any_of(suffixes.begin(), suffixes.end(),
+                           [&](std::string_view each) { return suffix.substr(dot) == each; });
+    };
+    const auto formats = fileFormats();
+    const bool written = std::any_of(formats.begin(), formats.end(), [&](const FormatInfo& format) {
+        return format.name != "raw" && has(format.suffixes, 0);
+    });
+    return written || (!suffix.empty() && std::any_of(kinds().begin(), kinds().end(), [&](const Kind& kind) {
+               return has(kind.description.files.suffixes, 1);
+           }));
+}
+
+/// The file for the engraved samples; empty if they are discarded. \throws UsageError
+std::filesystem::path outputOf(const Arguments& arguments) {
     const auto to = arguments.find("to");
     if (!to) throw UsageError("controller needs --to FILE.raw, or --to null: to discard the samples");
+    if (*to == "null:") return {};
+    if (*to == "-" || isMachine(*to))
+        throw wrongOption(
+            "to", *to,
+            Problem{.reason = "the controller writes to a file",
+                    .advice = "name a file such as engraved.raw, or null: to discard the samples"});
+    std::string suffix = std::filesystem::path(*to).extension().string();
+    for (char& c : suffix)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (isSuffixOfAnother(suffix))
+        throw wrongOption("to", *to,
+                          Problem{.reason = "the controller writes raw samples, and %1 is for other files",
+                                  .details = {suffix},
+                                  .advice = "choose a name that ends with .raw"});
+    if (const auto obstacle = obstacleAt(*to)) throw wrongOption("to", *to, obstacle->problem);
+    return *to;
+}
+
+Controller::Settings settingsOf(const Arguments& arguments) {
+    constexpr std::size_t leastBuffer = 4096;
     Controller::Settings settings;
-    if (*to != "null:") {
-        if (const auto obstacle = obstacleAt(*to)) throw wrongOption("to", *to, obstacle->problem);
-        settings.output = *to;
-    }
+    settings.output = outputOf(arguments);
     settings.machine.bufferBytes = arguments.bytes("buffer").value_or(settings.machine.bufferBytes);
     if (settings.machine.bufferBytes < leastBuffer) throw UsageError("--buffer: at least 4K is needed");
     // Rates are bytes per second, written as sizes are: 10M stands for a machine of 10 MB/s.
@@ -86,12 +130,9 @@ Controller::Settings settingsOf(const Arguments& arguments) {
     readField(arguments, settings.limits);
     readDepths(arguments, settings.limits);
     if (const auto text = arguments.find("misbehave")) {
-        const auto mishaps = parseMishaps(*text);
-        if (!mishaps)
-            throw wrongOption("misbehave", *text,
-                              "a list such as drop@1000,stall:2.5@2000,corrupt:2@3000,lose@4000,fault@5000 "
-                              "is expected");
-        settings.mishaps = *mishaps;
+        if (auto problem = problemOfMishaps(*text))
+            throw wrongOption("misbehave", *text, std::move(*problem));
+        settings.mishaps = parseMishaps(*text).value();
     }
     settings.log = &say;
     return settings;
@@ -134,18 +175,38 @@ void waitForTheEnd(const Controller& controller, bool once, const std::stop_toke
     }
 }
 
+/// The address to listen on, by default one of this computer.
+std::string listenOf(const Arguments& arguments) {
+    return arguments.value("listen", "127.0.0.1");
+}
+
+/// What `action` returns. An error about the address names the option that gives it. \throws UsageError
+template <class Action>
+auto atAddress(const Arguments& arguments, const MachineAddress& address, const Action& action) {
+    try {
+        return action();
+    } catch (const UsageError& error) {
+        Problem problem = error.problem();
+        if (problem.subject != address.text()) throw;
+        problem.subject.clear();
+        throw wrongOption("listen", listenOf(arguments), std::move(problem));
+    }
+}
+
 int control(const Arguments& arguments) {
     const StopOnSignal signals;
-    const std::string listen = arguments.value("listen", "127.0.0.1");
+    const std::string listen = listenOf(arguments);
     const auto address = parseAddress(listen);
     if (!address) throw wrongOption("listen", listen, "ADDRESS:PORT is expected, such as 127.0.0.1:4590");
     const Credentials credentials = credentialsOf(arguments);
-    checkListener(*address, credentials);
+    atAddress(arguments, *address, [&] { checkListener(*address, credentials); });
     const ServerLimits limits = limitsOf(arguments);
     Controller controller(settingsOf(arguments));
     const std::jthread machine([&](const std::stop_token& stop) { controller.run(stop); });
-    const ControllerServer server(controller, *address, credentials, limits, &say);
-    say("listening on " + server.address().text());
+    const auto server = atAddress(arguments, *address, [&] {
+        return std::make_unique<ControllerServer>(controller, *address, credentials, limits, &say);
+    });
+    say("listening on " + server->address().text());
     if (!address->loopback() && credentials.certificate.empty())
         say("warning: anybody who reaches this address can engrave, and can read and change jobs in transit");
     const std::jthread operating([&](const std::stop_token& stop) { obeyOperator(controller, stop); });

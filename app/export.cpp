@@ -15,6 +15,7 @@ namespace {
 int exportDesign(const Arguments& arguments) {
     StopOnSignal signals;
     if (!arguments.has("to")) throw UsageError("export needs --to SINK, such as --to surface.tif");
+    requireSink(arguments);
     const ProgressDisplay display(arguments.value("progress", "auto"));
     ExportContext context{arguments, signals, display};
     ExportRequest request = exportRequest(arguments);

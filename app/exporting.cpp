@@ -9,7 +9,9 @@
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_blocks.hpp"
+#include "core/remote/address.hpp"
 #include "core/render/written_samples.hpp"
+#include "core/sinks/open_sink.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,6 +55,13 @@ std::vector<Option> exportOptions() {
     options.insert(options.end(), transfer.begin(), transfer.end());
     options.insert(options.end(), engine.begin(), engine.end());
     return options;
+}
+
+void requireSink(const Arguments& arguments) {
+    const auto to = arguments.find("to");
+    // Layers are files of their own, whose names are checked with them.
+    if (!to || isMachine(*to) || arguments.has("layers")) return;
+    if (auto problem = problemOfSinkName(*to)) throw wrongOption("to", *to, std::move(*problem));
 }
 
 ExportRequest exportRequest(const Arguments& arguments) {

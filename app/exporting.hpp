@@ -20,6 +20,9 @@ namespace burin::app {
 /// Options of an export of one surface, or of several, but not those of its target.
 [[nodiscard]] std::vector<Option> exportOptions();
 
+/// Refuses a `--to` that does not name a file, a machine, `-` or `null:`. \throws UsageError
+void requireSink(const Arguments& arguments);
+
 /// The export that the command line describes; it lacks the region and what depends on the design.
 /// \throws UsageError
 [[nodiscard]] ExportRequest exportRequest(const Arguments& arguments);

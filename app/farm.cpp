@@ -162,6 +162,7 @@ void writeScript(const fs::path& path, const std::string& text) {
 int farm(const Arguments& arguments) {
     const auto to = arguments.find("to");
     if (!to) throw UsageError("farm needs --to FILE, such as --to surface.tif");
+    requireSink(arguments);
     const auto shards = arguments.number("shards", 2, mostShards);
     if (!shards) throw UsageError("farm needs --shards N, such as --shards 16");
     checkExport(arguments, *shards);

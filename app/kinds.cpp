@@ -9,6 +9,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <system_error>
 
 namespace burin::app {
 
@@ -16,6 +17,9 @@ namespace {
 
 int listKinds(const Arguments& arguments) {
     if (const auto folder = arguments.find("manual")) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(*folder, error))
+            throw wrongOption("manual", *folder, "a folder that exists is expected");
         overwrite(std::filesystem::path(*folder) / "kinds.md", kindsPage(kinds()));
         for (const Kind& kind : kinds()) {
             overwrite(std::filesystem::path(*folder) / (std::string(kind.description.name) + ".md"),

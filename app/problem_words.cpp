@@ -25,6 +25,12 @@ const std::map<Remedy::Way, const char*> optionsOf = {
     {Remedy::Way::scanRows, "use --scan rows"},
     {Remedy::Way::scanSwaths, "use --scan swaths:W"},
     {Remedy::Way::giveUpJob, "discard it with --force"},
+    {Remedy::Way::tryLater,
+     "if that sender has vanished, the machine notices it within a minute: try again then, or let "
+     "--resume wait for it"},
+    {Remedy::Way::waitLonger,
+     "if that sender has vanished, the machine notices it within a minute: wait for it with "
+     "--retry-for 1min"},
     {Remedy::Way::identify, "identify yourself with --certificate and --key"},
     {Remedy::Way::presentToken, "identify yourself with --token-file"},
     {Remedy::Way::renewCertificate, "check --certificate"},

@@ -4,9 +4,13 @@
 #include "app/error_output.hpp"
 #include "app/problem_words.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
+
+#include <fcntl.h>
 
 #include <chrono>
 #include <cstdio>
+#include <variant>
 
 namespace burin::app {
 namespace {
@@ -42,6 +46,17 @@ std::vector<Option> credentialOptions() {
 }
 
 Credentials credentialsOf(const Arguments& arguments) {
+    for (const Option& option : credentialOptions()) {
+        const auto file = arguments.find(option.name);
+        if (option.argument == nullptr || !file) continue;
+        const auto opened = openRegularFile(*file, O_RDONLY);
+        if (const auto* const obstacle = std::get_if<FileProblem>(&opened))
+            throw wrongOption(option.name, *file, obstacle->problem);
+    }
+    if (arguments.has("certificate") != arguments.has("key"))
+        throw UsageError(arguments.has("key")
+                             ? "--key needs --certificate, the certificate that it belongs to"
+                             : "--certificate needs --key, the key that belongs to it");
     return {arguments.value("certificate", ""), arguments.value("key", ""), arguments.value("ca", ""),
             arguments.value("token-file", ""), arguments.has("insecure")};
 }

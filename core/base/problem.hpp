@@ -20,6 +20,8 @@ struct Remedy {
         scanRows,           ///< engrave row by row
         scanSwaths,         ///< engrave in swaths
         giveUpJob,          ///< end the job that the machine holds
+        tryLater,           ///< try again in a minute: the machine then knows whether its sender has vanished
+        waitLonger,         ///< as the one who resumes: wait for a minute, for the same reason
         identify,           ///< present a certificate
         presentToken,       ///< present a token
         renewCertificate,   ///< check whether our certificate is the right one

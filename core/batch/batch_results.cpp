@@ -220,11 +220,13 @@ std::string EarlierResults::takeLines(CsvReader reader, const std::filesystem::p
         if (isBlank(*record)) continue;
         BatchResult result = resultIn(*record, file);
         if (endsEarlierThan(result))
-            throw errorOf({.file = file.string(),
-                           .line = record->line,
-                           .problem = {.reason = "row %1 is done in an earlier line, so these lines are not "
-                                                 "in the order in which Burin wrote them",
-                                       .details = {std::to_string(result.row)}}});
+            throw errorOf(
+                {.file = file.string(),
+                 .line = record->line,
+                 .problem = {.reason =
+                                 "row %1 is done in an earlier line, so Burin did not write these lines "
+                                 "in this order",
+                             .details = {std::to_string(result.row)}}});
         ownForm += lineOf(result);
         take(std::move(result));
     }

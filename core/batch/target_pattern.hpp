@@ -22,8 +22,8 @@ class TargetPattern {
 
     /// The words in braces, in their order.
     [[nodiscard]] std::vector<std::string> words() const;
-    /// The target of a row. Percent signs of values are doubled in the file's name, where they would stand
-    /// for numbers. \param valueOf  the value of a word
+    /// The target of a row. Percent signs of values are doubled in the file's name, because a single one
+    /// would begin a number. \param valueOf  the value of a word
     [[nodiscard]] std::string filledIn(const std::function<std::string(const std::string&)>& valueOf) const;
 
   private:

@@ -62,7 +62,7 @@ bool hasDecimalCommas(std::string_view line) {
     return columnEnd(line, 0, ";\t") < line.size();
 }
 
-/// What a comma or a point in a number may be.
+/// The meaning of a comma or a point in a number.
 enum class NumberMark { none, decimal, either };
 
 /// \param mark  a comma or a point: the only one of both in the number with which the text begins

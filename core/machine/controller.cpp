@@ -133,7 +133,8 @@ Controller::Admission Controller::admit(const JobRequest& request) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !storing_; });
     if (session_ != 0 && request.sender != store_.position().sender)
-        return {.refusal = Problem{.reason = "the machine is receiving a job from another sender"},
+        return {.refusal = Problem{.reason = "the machine is receiving a job from another sender",
+                                   .remedies = {{Remedy::Way::tryLater}}},
                 .busy = true};
     Admission admission = judged(request);
     if (admission.refusal || admission.finished) return admission;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -19,18 +21,22 @@ struct Mishap {
         corrupt,  ///< corrupt arrived data, so that their checksum is wrong
     };
     Kind kind = Kind::drop;
-    std::int64_t line =
-        0;  ///< place: stall, pause, fault and lose happen when it is due for engraving, the others when it arrives
-    int times = 1;       ///< repetitions, for corrupt
-    double seconds = 1;  ///< duration, for stall
+    std::int64_t line = 0;  ///< place: stall, pause, fault and lose happen when it is due for engraving, the
+                            ///< others when it arrives
+    int times = 1;          ///< repetitions, for corrupt
+    double seconds = 1;     ///< duration, for stall
 
     [[nodiscard]] bool onArrival() const { return kind == Kind::drop || kind == Kind::corrupt; }
 };
 
-/// Parses `stall`, `stall:2.5`, `corrupt`, `corrupt:3` and so on, without a place.
+/// Parses `stall:2.5`, `pause`, `drop`, `corrupt:3`, `lose` or `fault`, without a place.
 [[nodiscard]] std::optional<Mishap> parseMishap(std::string_view text);
 
 /// Parses a list of mishaps with their places, such as `drop@1200,stall:2.5@4000`.
 [[nodiscard]] std::optional<std::vector<Mishap>> parseMishaps(std::string_view text);
+
+/// The first item of such a list that is incomplete or wrong, and how it is written; nothing if all are
+/// right.
+[[nodiscard]] std::optional<Problem> problemOfMishaps(std::string_view text);
 
 }  // namespace burin

@@ -13,10 +13,11 @@ struct Name {
     const char* name;
 };
 
-constexpr std::array<Name, 4> names = {{{Remedy::Way::resume, "resume"},
+constexpr std::array<Name, 5> names = {{{Remedy::Way::resume, "resume"},
                                         {Remedy::Way::giveUpJob, "replace"},
                                         {Remedy::Way::scanRows, "rows"},
-                                        {Remedy::Way::scanSwaths, "swaths"}}};
+                                        {Remedy::Way::scanSwaths, "swaths"},
+                                        {Remedy::Way::tryLater, "later"}}};
 
 }  // namespace
 

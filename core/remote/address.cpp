@@ -7,6 +7,7 @@
 #include <net/if.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 
@@ -21,9 +22,34 @@ bool isHostCharacter(char c) {
            c == '-' || c == '_';
 }
 
-bool isIpv6(const std::string& text) {
+std::string textOf(int family, const void* address) {
+    std::array<char, INET6_ADDRSTRLEN> buffer{};
+    const char* const written = inet_ntop(family, address, buffer.data(), buffer.size());
+    return written == nullptr ? std::string() : written;
+}
+
+/// The usual spelling of an IPv6 address; empty if it is malformed. An IPv4 address that is written as an
+/// IPv6 one gets its own spelling, because that is what is connected.
+std::string usualIpv6(const std::string& text) {
     in6_addr address{};
-    return inet_pton(AF_INET6, text.c_str(), &address) == 1;
+    if (inet_pton(AF_INET6, text.c_str(), &address) != 1) return {};
+    return IN6_IS_ADDR_V4MAPPED(&address) ? textOf(AF_INET, &address.s6_addr[12])
+                                          : textOf(AF_INET6, &address);
+}
+
+bool isLocalhost(std::string_view name) {
+    constexpr std::string_view localhost = "localhost";
+    if (name.ends_with('.')) name.remove_suffix(1);
+    return std::equal(name.begin(), name.end(), localhost.begin(), localhost.end(),
+                      [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+}
+
+/// The usual spelling of a host that is not in brackets: `127.1` stands for 127.0.0.1, as in other programs.
+/// gRPC would look up `127.1` as a name. Names other than localhost stay as they are.
+std::string usualHost(const std::string& host) {
+    in_addr address{};
+    if (inet_aton(host.c_str(), &address) != 0) return textOf(AF_INET, &address);
+    return isLocalhost(host) ? "localhost" : host;
 }
 
 /// The name or number of a network interface behind `%`.
@@ -32,15 +58,16 @@ bool isZone(std::string_view text) {
            std::all_of(text.begin(), text.end(), isHostCharacter);
 }
 
-/// An IPv6 address with its zone if it has one; empty if it is malformed.
+/// The usual spelling of an IPv6 address, with its zone if it has one; empty if it is malformed.
 std::string parseIpv6(std::string_view text, bool inUrl) {
     const std::size_t percent = text.find('%');
-    const std::string address(text.substr(0, percent));
-    if (!isIpv6(address) || percent == std::string_view::npos)
-        return isIpv6(address) ? address : std::string();
+    const std::string address = usualIpv6(std::string(text.substr(0, percent)));
+    if (address.empty() || percent == std::string_view::npos) return address;
     std::string_view zone = text.substr(percent + 1);
     if (inUrl && zone.starts_with("25") && zone.size() > 2) zone.remove_prefix(2);
-    return isZone(zone) ? address + '%' + std::string(zone) : std::string();
+    if (!isZone(zone)) return {};
+    // Only an IPv6 address has an interface.
+    return address.find(':') == std::string::npos ? address : address + '%' + std::string(zone);
 }
 
 /// The port after a host, as `:4590`; nothing if it is malformed.
@@ -88,6 +115,7 @@ std::optional<MachineAddress> parseAddress(std::string_view text) {
         host = text.substr(0, text.find(':'));
         text.remove_prefix(host.size());
         if (host.empty() || !std::all_of(host.begin(), host.end(), isHostCharacter)) return {};
+        host = usualHost(host);
     }
     const std::optional<int> port = parsePort(text);
     if (!port) return {};

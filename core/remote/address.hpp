@@ -15,17 +15,19 @@ inline constexpr int controllerPort = 4590;
 
 /// The address of a listening controller.
 struct MachineAddress {
-    std::string host;
+    std::string host;  ///< an IP address in its usual spelling, or a name
     int port = controllerPort;
 
     /// `host:port`, with an IPv6 address in brackets.
     [[nodiscard]] std::string text() const;
-    /// Whether data sent there stay on this computer.
+    /// Whether data sent there stay on this computer. Every spelling of its addresses counts once it has been
+    /// parsed.
     [[nodiscard]] bool loopback() const;
 };
 
 /// Parses `HOST`, `HOST:PORT` or `[IPV6]:PORT`, optionally after `burin://` in any case and before a `/`. An
 /// address in the local network may name its interface: `[fe80::1%eth0]`, or `%25` for the `%` as in a URL.
+/// Every spelling of an IP address gives the same host, and so does every spelling of localhost.
 [[nodiscard]] std::optional<MachineAddress> parseAddress(std::string_view text);
 
 /// The machine that the target of an export names. \throws UsageError

@@ -169,9 +169,9 @@ class TransferClient::Impl {
             if (reports_.advances() != before) pause = firstPause;
             parted_ = *parting;
             look();
-            if (stopping_ || waiting_.total() >= mostPatience()) throw lostError(*parting);
+            if (stopping_ || waiting_.total() >= mostPatience()) std::rethrow_exception(lost(*parting));
             if (!admitted_ && status_.message.empty() && options_.waits)
-                options_.waits(lostError(*parting).problem());
+                options_.waits(occupied_ ? *parting : lostError(*parting).problem());
             status_.state = State::connecting;
             status_.message = parting->text();
             changed_.wait_for(lock, stop, pause, [this] { return stopping_ || failure_; });
@@ -192,6 +192,14 @@ class TransferClient::Impl {
                           .remedies = why.remedies});
     }
 
+    /// The end of a job whose controller is lost, or has kept another sender until now. \pre the lock is held
+    [[nodiscard]] std::exception_ptr lost(const Problem& why) const {
+        if (!occupied_) return std::make_exception_ptr(lostError(why));
+        Problem refusal = why;
+        refusal.remedies = {{Remedy::Way::waitLonger}};
+        return std::make_exception_ptr(UsageError(refusal));
+    }
+
     [[nodiscard]] std::string name() const { return "burin://" + options_.address.text(); }
 
     /// How long to wait for the controller in total before the job must advance.
@@ -207,7 +215,7 @@ class TransferClient::Impl {
             look();
             const SteadyTime now = std::chrono::steady_clock::now();
             if (waiting_.total() >= std::max(mostPatience(), options_.leastPatience)) {
-                failure_ = std::make_exception_ptr(impatience());
+                failure_ = impatience();
                 changed_.notify_all();
             } else if (context_ != nullptr && !answered_ && now - began_ >= answerPatience) {
                 context_->TryCancel();
@@ -218,13 +226,13 @@ class TransferClient::Impl {
     }
 
     /// \pre the lock is held
-    [[nodiscard]] SinkError impatience() const {
-        if (!answered_)
-            return lostError(parted_.value_or(Problem{.reason = "the controller does not answer"}));
+    [[nodiscard]] std::exception_ptr impatience() const {
+        if (!answered_) return lost(parted_.value_or(Problem{.reason = "the controller does not answer"}));
         const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waiting_.total());
-        return SinkError({.subject = name(),
-                          .reason = "the machine has not advanced for %1 s: it is %2 and says nothing new",
-                          .details = {std::to_string(waited.count()), stateText(status_.state)}});
+        return std::make_exception_ptr(
+            SinkError({.subject = name(),
+                       .reason = "the machine has not advanced for %1 s: it is %2 and says nothing new",
+                       .details = {std::to_string(waited.count()), stateText(status_.state)}}));
     }
 
     /// \pre the lock is held
@@ -322,10 +330,35 @@ class TransferClient::Impl {
         closedInARow_ = failure.kind == Kind::closed ? closedInARow_ + 1 : 0;
         // A controller that once accepted our certificate has been restarted; one that never did refuses it.
         const bool refused = failure.kind == Kind::refused || (!admitted_ && closedInARow_ == mostClosed);
-        if (!refused) return failure.problem;
+        const std::lock_guard lock(mutex_);
+        if (!refused) {
+            occupied_.reset();
+            return failure.problem;
+        }
         failure.problem.subject = name();
         if (admitted_) throw SinkError(failure.problem);
-        throw UsageError(failure.problem);
+        if (!waitsForAnother(failure.problem)) throw UsageError(failure.problem);
+        failure.problem.remedies.clear();
+        parted_ = failure.problem;
+        return failure.problem;
+    }
+
+    /// Whether to try again after a refusal, because the machine may soon notice that its sender has
+    /// vanished. Sets the remedy if the time for that is over. \pre the lock is held
+    [[nodiscard]] bool waitsForAnother(Problem& refusal) {
+        const std::vector<Remedy> later{{Remedy::Way::tryLater}};
+        if (options_.mode != JobRequest::Mode::resume || refusal.remedies != later) return false;
+        const SteadyTime now = std::chrono::steady_clock::now();
+        if (!occupied_) occupied_ = now;
+        const bool inTime = waiting_.total() < mostPatience();
+        if (inTime && now - *occupied_ < options_.occupiedPatience) return true;
+        refusal.remedies.clear();
+        if (!inTime) {
+            refusal.remedies.push_back({Remedy::Way::waitLonger});
+        } else {
+            refusal.advice = "wait until that job ends, or stop it";
+        }
+        return false;
     }
 
     /// Handles the controller's first message. \return false if there is nothing to do
@@ -362,6 +395,7 @@ class TransferClient::Impl {
         if (again) ++status_.reconnections;
         admitted_ = true;
         answered_ = true;
+        occupied_.reset();
         silent_ = false;
         update(report);
         return true;
@@ -493,9 +527,10 @@ class TransferClient::Impl {
     std::uint64_t sentBytes_ = 0;  // end of the bytes sent on earlier connections, as an offset in the job
     WaitingTime waiting_;
     std::optional<Problem> parted_;  // how the last connection was lost, unless the job has advanced since
-    SenderIdentity identity_;        // of the connection, or of the last one
-    std::string spoilt_;             // why it could not be read for the connection; empty if it could
-    int closedInARow_ = 0;           // consecutive connections that were closed before they began
+    std::optional<SteadyTime> occupied_;  // since when the machine refuses us because of another sender
+    SenderIdentity identity_;             // of the connection, or of the last one
+    std::string spoilt_;                  // why it could not be read for the connection; empty if it could
+    int closedInARow_ = 0;                // consecutive connections that were closed before they began
     grpc::ClientContext* context_ = nullptr;  // of the connection
     SteadyTime began_;                        // start of the connection
     SteadyTime heard_;                        // time of the last message

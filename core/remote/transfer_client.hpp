@@ -34,6 +34,9 @@ class TransferClient {
         bool allowMixed = false;
         std::chrono::milliseconds retryFor{0};    ///< after a connection is lost
         std::chrono::milliseconds firstRetry{0};  ///< before the first connection
+        /// How long a sender that resumes waits, within firstRetry, for a machine that has another sender. A
+        /// controller notices in this time that a sender has vanished without a word.
+        std::chrono::milliseconds occupiedPatience = std::chrono::minutes(1);
         std::chrono::milliseconds leastPatience =
             std::chrono::seconds(2);                      ///< for any answer of a controller
         std::size_t windowBytes = std::size_t{16} << 20;  ///< held until the controller acknowledges them

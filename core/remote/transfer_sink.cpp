@@ -24,6 +24,7 @@ TransferClient::Options clientOptions(const MachineAddress& address, const Trans
     client.allowMixed = options.allowMixed;
     client.retryFor = options.retryFor;
     client.leastPatience = options.leastPatience;
+    client.occupiedPatience = options.occupiedPatience;
     client.firstRetry = options.firstRetry.value_or(
         options.mode == JobRequest::Mode::resume
             ? options.retryFor

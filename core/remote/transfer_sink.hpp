@@ -26,6 +26,8 @@ struct TransferOptions {
     std::optional<std::chrono::milliseconds> firstRetry = {};
     /// The least time for any answer of a controller that is connected, however short the others are.
     std::chrono::milliseconds leastPatience = std::chrono::seconds(2);
+    /// How long a sender that resumes waits for a machine that has another sender.
+    std::chrono::milliseconds occupiedPatience = std::chrono::minutes(1);
     std::size_t bandBytes = std::numeric_limits<std::size_t>::max();  ///< for two bands together
     std::stop_token stop = {};
     /// Called once, on another thread, with the reason why the first connection has failed and is tried

@@ -183,6 +183,13 @@ bool keepsDesignHash(const std::string& spec) {
     return spec != "-" && spec != "null:";
 }
 
+std::optional<Problem> problemOfSinkName(const std::string& spec) {
+    if (!keepsDesignHash(spec) || formatNamed(spec) != nullptr) return {};
+    if (NumberedName::parse(spec)) return Problem{.reason = "numbered files must be .tif"};
+    return Problem{.reason = "is not a sink; write to %1, dir/%05d.tif, -, null: or burin://HOST:PORT",
+                   .details = {allSuffixes()}};
+}
+
 std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surface,
                                const SinkOptions& options) {
     auto opened = sinkOrObstacle(spec, surface, options);
@@ -194,14 +201,12 @@ std::variant<std::unique_ptr<Sink>, Problem> sinkOrObstacle(const std::string& s
                                                             const SurfaceInfo& surface,
                                                             const SinkOptions& options) {
     if (!keepsDesignHash(spec)) return openTransfer(spec, surface, options);
-    const FormatInfo* format = formatNamed(spec);
-    if (format == nullptr && NumberedName::parse(spec)) throw UsageError(spec, "numbered files must be .tif");
-    if (format == nullptr) {
-        throw UsageError({.subject = spec,
-                          .reason = "is not a sink; write to %1, dir/%05d.tif, -, null: or burin://HOST:PORT",
-                          .details = {allSuffixes()}});
+    if (auto problem = problemOfSinkName(spec)) {
+        problem->subject = spec;
+        throw UsageError(std::move(*problem));
     }
-    std::unique_ptr<JournaledSink> file = openFile(outputPath(spec).string(), *format, surface, options);
+    std::unique_ptr<JournaledSink> file =
+        openFile(outputPath(spec).string(), *formatNamed(spec), surface, options);
     if (file->obstacle()) return *file->obstacle();
     return file;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/export/sink.hpp"
 #include "core/export/surface_info.hpp"
 #include "core/sinks/journaled_sink.hpp"
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <variant>
@@ -54,6 +56,10 @@ struct SinkOptions {
 [[nodiscard]] std::variant<std::unique_ptr<Sink>, Problem> sinkOrObstacle(const std::string& spec,
                                                                           const SurfaceInfo& surface,
                                                                           const SinkOptions& options);
+
+/// Why a text does not name a file, a set of files, `-` or `null:` as openSink takes it, without a subject;
+/// nothing if it does.
+[[nodiscard]] std::optional<Problem> problemOfSinkName(const std::string& spec);
 
 /// The file that the name of a file sink stands for; a pattern of numbered files as it is. In other names
 /// `%%` is a percent sign, and symbolic links are followed.

@@ -185,6 +185,7 @@ class Controller(services.ControllerServicer):
         if first is None or first.WhichOneof("what") != "begin":
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, "the sender does not begin with `begin`")
         if not self.one_at_a_time.acquire(timeout=1):
+            context.set_trailing_metadata((("burin-remedies", "later"),))
             context.abort(grpc.StatusCode.FAILED_PRECONDITION, "the machine takes a job from another sender")
         try:
             refusal = self.refusal(first.begin)

@@ -142,8 +142,13 @@ class TestController : public QObject {
   private slots:
     void init();
     void aSurfaceIsEngraved();
+    void thisComputerInAnySpelling_data();
+    void thisComputerInAnySpelling();
     void optionsThatDoNotGoTogether_data();
     void optionsThatDoNotGoTogether();
+    void namesOfOtherFormats_data();
+    void namesOfOtherFormats();
+    void aNameWithoutASuffix();
     void aDesignThatHasChangedIsRefused();
     void stoppedByTheUserAndResumed();
     void pausedByASignal();
@@ -190,6 +195,30 @@ void TestController::aSurfaceIsEngraved() {
     expectEngraved(500);
 }
 
+void TestController::thisComputerInAnySpelling_data() {
+    QTest::addColumn<QString>("host");
+    QTest::newRow("a name in capital letters") << "LOCALHOST";
+    QTest::newRow("a complete name") << "localhost.";
+    QTest::newRow("two numbers") << "127.1";
+    QTest::newRow("IPv4 as IPv6") << "[::ffff:127.0.0.1]";
+}
+
+/// Neither side asks for an identity.
+void TestController::thisComputerInAnySpelling() {
+    QFETCH(QString, host);
+    const ProgramPtr machine = started({"controller", "--to", "out.raw", "--once", "--listen", host + ":0"});
+    static const QRegularExpression address("listening on .*:(\\d+)\n");
+    const auto port = [&] { return address.match(machine->said()).captured(1); };
+    QVERIFY2(waitFor([&] { return !port().isEmpty() || !machine->running(); }), machine->said());
+    QVERIFY2(!machine->said().contains("anybody"), machine->said());
+    QStringList sending = exporting(port());
+    sending.replace(sending.indexOf("--to") + 1, "burin://" + host + ':' + port());
+    const ProgramPtr sender = started(sending);
+    QVERIFY2(sender->end() == 0, sender->said());
+    QCOMPARE(machine->end(), 0);
+    expectEngraved(500);
+}
+
 void TestController::optionsThatDoNotGoTogether_data() {
     QTest::addColumn<QString>("arguments");
     QTest::addColumn<QString>("said");
@@ -209,23 +238,53 @@ void TestController::optionsThatDoNotGoTogether_data() {
     QTest::newRow("another computer in plain") << "export x.burin --to burin://192.0.2.1"
                                                << "--insecure";
     QTest::newRow("no such certificate") << to + "--ca none.pem"
-                                         << "none.pem: cannot be opened";
+                                         << "--ca 'none.pem': cannot be opened";
     QTest::newRow("a certificate from a pipe") << to + "--ca pipe"
-                                               << "pipe: is a pipe, not a regular file";
-    QTest::newRow("a controller with tokens from a pipe") << "controller --to null: --token-file pipe"
-                                                          << "pipe: is a pipe, not a regular file";
+                                               << "--ca 'pipe': is a pipe, not a regular file";
+    QTest::newRow("a controller with tokens from a pipe")
+        << "controller --to null: --token-file pipe"
+        << "--token-file 'pipe': is a pipe, not a regular file";
     QTest::newRow("a file has no buffer") << "export x.burin --to x.raw --prefill 1M"
                                           << "--prefill is for burin://HOST:PORT";
     QTest::newRow("a controller without a file") << "controller"
                                                  << "controller needs --to";
+    QTest::newRow("a controller that writes to standard output")
+        << "controller --to -"
+        << "--to '-': the controller writes to a file; name";
+    QTest::newRow("a controller that writes to another one")
+        << "controller --to burin://127.0.0.1:1"
+        << "--to 'burin://127.0.0.1:1': the controller writes to a file; name";
     QTest::newRow("a controller for everybody") << "controller --to null: --listen 0.0.0.0:0"
                                                 << "--insecure";
     QTest::newRow("a controller without a folder") << "controller --to none/x.raw"
                                                    << "cannot be opened";
-    QTest::newRow("an unknown mishap") << "controller --to null: --misbehave laugh@7"
-                                       << "is expected";
-    QTest::newRow("a mishap without a place") << "controller --to null: --misbehave drop"
-                                              << "is expected";
+    const QString misbehave = "controller --to null: --misbehave ";
+    QTest::newRow("an unknown mishap")
+        << misbehave + "laugh@7"
+        << "--misbehave 'laugh@7': 'laugh@7' is not a mishap; write a list of stall:S@LINE";
+    QTest::newRow("a mishap without a place") << misbehave + "drop"
+                                              << "'drop' is incomplete or wrong; write drop@LINE";
+    QTest::newRow("a stall without its seconds")
+        << misbehave + "stall@5"
+        << "'stall@5' is incomplete or wrong; write stall:S@LINE, with 0 to 1000000 seconds as S";
+    QTest::newRow("a stall with a colon and no seconds") << misbehave + "stall:@5"
+                                                         << "write stall:S@LINE";
+    QTest::newRow("seconds that are none") << misbehave + "stall:nan@5"
+                                           << "write stall:S@LINE";
+    QTest::newRow("damage without its number") << misbehave + "corrupt@5"
+                                               << "write corrupt:N@LINE, with 1 to 1000 times as N";
+    QTest::newRow("no damage at all") << misbehave + "corrupt:0@5"
+                                      << "write corrupt:N@LINE";
+    QTest::newRow("a number that means nothing") << misbehave + "drop:2@5"
+                                                 << "write drop@LINE";
+    QTest::newRow("a place without a line") << misbehave + "pause@"
+                                            << "write pause@LINE";
+    QTest::newRow("a line before the first") << misbehave + "lose@-1"
+                                             << "write lose@LINE";
+    QTest::newRow("the second mishap is wrong") << misbehave + "drop@5,fault"
+                                                << "'fault' is incomplete or wrong; write fault@LINE";
+    QTest::newRow("nothing behind a comma") << misbehave + "drop@5,"
+                                            << "'' is not a mishap";
     QTest::newRow("a depth of 7") << "controller --to null: --depths 7"
                                   << "1,8,16";
     QTest::newRow("a field in pixels") << "controller --to null: --field 10,10"
@@ -245,6 +304,30 @@ void TestController::optionsThatDoNotGoTogether() {
     QVERIFY(QDir().entryList({"*.part", "*.journal"}).isEmpty());
 }
 
+void TestController::namesOfOtherFormats_data() {
+    QTest::addColumn<QString>("suffix");
+    for (const char* suffix : {".tif", ".TIFF", ".png", ".gsf", ".x3p", ".raw.yaml", ".pgm", ".jpeg", ".svg",
+                               ".ttf", ".burin", ".raw.part", ".raw.position", ".csv"})
+        QTest::newRow(suffix) << QString(suffix);
+}
+
+void TestController::namesOfOtherFormats() {
+    QFETCH(QString, suffix);
+    QByteArray said;
+    QCOMPARE(run({"controller", "--to", "x" + suffix, "--listen", "127.0.0.1:0"}, &said), 2);
+    QVERIFY2(said.contains("--to 'x" + suffix.toUtf8() + "': the controller writes raw samples, and "), said);
+    QVERIFY2(said.contains("choose a name that ends with .raw"), said);
+    QVERIFY(!QFile::exists("x" + suffix));
+}
+
+void TestController::aNameWithoutASuffix() {
+    for (const char* name : {"engraved", "Engraved.RAW", "engraved.7"}) {
+        const ProgramPtr machine = started({"controller", "--to", name, "--listen", "127.0.0.1:0"});
+        waitFor([&] { return machine->said().contains("listening on") || !machine->running(); });
+        QVERIFY2(machine->said().contains("listening on"), machine->said());
+    }
+}
+
 void TestController::aDesignThatHasChangedIsRefused() {
     QString port = "0";
     const ProgramPtr machine = controller(port, {"--misbehave", "stall:600@100"});
@@ -253,6 +336,7 @@ void TestController::aDesignThatHasChangedIsRefused() {
     QByteArray said;
     QCOMPARE(run(exporting(port), &said), 2);
     QVERIFY2(said.contains("is receiving a job from another sender"), said);
+    QVERIFY2(said.contains("try again then, or let --resume wait for it"), said);
     sender->kill();
     write("x.burin", designOf(500, "0.25"));
     QCOMPARE(runNext(exporting(port, {"--resume"}), said), 2);

@@ -24,6 +24,9 @@ QString remedyText(Remedy::Way way) {
             return tr("Choose swaths.");
         case Way::giveUpJob:
             return tr("Overwriting discards that job.");
+        case Way::tryLater:
+        case Way::waitLonger:
+            return tr("If that sender has vanished, the machine notices it within a minute. Try again then.");
         case Way::identify:
         case Way::presentToken:
         case Way::connectPlain:

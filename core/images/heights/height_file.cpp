@@ -127,9 +127,16 @@ class HeightReader {
                       .details = {unit, quotedForMessage(keys[unit])},
                       .advice = "save it in metres"});
         }
-        for (const char* needed : {"XRes", "YRes", "XReal", "YReal"}) {
+        for (const char* needed : {"XRes", "YRes"}) {
+            if (!keys.contains(needed)) failAsDamaged("%1, its number of samples, is missing", {needed});
+        }
+        // The format lets both be left out for 1 m, which no instrument measures.
+        for (const char* needed : {"XReal", "YReal"}) {
             if (!keys.contains(needed))
-                fail({.reason = "%1 is missing", .details = {needed}, .advice = "save it with its size"});
+                fail({.reason = "%1 is missing, so the distance between its samples is not known",
+                      .details = {needed},
+                      .advice = "give it its width and height in metres, for example with Gwyddion, and save "
+                                "it again"});
         }
         HeightFile out;
         out.size = {side(number(keys["XRes"], "XRes"), "XRes"), side(number(keys["YRes"], "YRes"), "YRes")};

@@ -246,7 +246,8 @@ Kind scanKind() {
          .type = ParameterType::file,
          .required = true,
          .help = "The path of a .x3p, a .gsf or a .tif of 32-bit floats, absolute or relative to the design "
-                 "file. Convert a .sur first."},
+                 "file. A .gsf without XReal and YReal is refused, because its pitch is not known. "
+                 "Convert a .sur first."},
         {.key = "top",
          .title = "Top",
          .type = ParameterType::length,

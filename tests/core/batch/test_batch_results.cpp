@@ -212,7 +212,8 @@ class TestBatchResults : public QObject {
                                           << QByteArray(":2: is not UTF-8");
         QTest::newRow("the lines were sorted by their state")
             << head + "1;a;done;x;0a;1;1;1;\r\n1;a;failed;x;;1;1;1;why\r\n"
-            << QByteArray(":3: row 1 is done in an earlier line");
+            << QByteArray(
+                   ":3: row 1 is done in an earlier line, so Burin did not write these lines in this order");
     }
     void whatASpreadsheetHasSpoiltIsNamed() {
         QFETCH(QByteArray, text);

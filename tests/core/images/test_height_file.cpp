@@ -9,6 +9,8 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <cmath>
 
 using namespace burin;
@@ -105,6 +107,51 @@ class TestHeightFile : public QObject {
             } catch (const ImageError& error) {
                 QVERIFY2(QByteArray(error.what()).contains(reason), error.what());
             }
+        }
+    }
+
+    void aGwyddionFieldNeedsItsSize_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QByteArray>("reason");
+        QTest::addColumn<QByteArray>("advice");
+        const QByteArray pitch = " is missing, so the distance between its samples is not known";
+        const QByteArray size = "give it its width and height in metres";
+        QTest::newRow("its width") << "XReal"
+                                   << "XReal" + pitch << size;
+        QTest::newRow("its height") << "YReal"
+                                    << "YReal" + pitch << size;
+        QTest::newRow("its columns") << "XRes" << QByteArray("XRes, its number of samples, is missing")
+                                     << QByteArray("copy it again");
+        QTest::newRow("its rows") << "YRes" << QByteArray("YRes, its number of samples, is missing")
+                                  << QByteArray("copy it again");
+    }
+    void aGwyddionFieldNeedsItsSize() {
+        QFETCH(QString, key);
+        QFETCH(QByteArray, reason);
+        QFETCH(QByteArray, advice);
+        const QTemporaryDir folder;
+        const auto written = [&folder](const QString& leftOut) {
+            QByteArray bytes = "Gwyddion Simple Field 1.0\n";
+            for (const QByteArray& line : {QByteArray("XRes = 2"), QByteArray("YRes = 3"),
+                                           QByteArray("XReal = 2e-6"), QByteArray("YReal = 3e-6")}) {
+                if (leftOut.isEmpty() || !line.startsWith(leftOut.toUtf8() + ' ')) bytes += line + '\n';
+            }
+            bytes.append(4 - bytes.size() % 4, '\0').append(2 * 3 * 4, '\0');
+            const QString name = folder.filePath("x.gsf");
+            QFile file(name);
+            if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) qFatal("cannot write");
+            file.close();
+            return InputFile(name.toStdString());
+        };
+        QCOMPARE(readHeightFile(written({}), most).pitchXUm, 1.0);
+        try {
+            static_cast<void>(readHeightFile(written(key), most));
+            QFAIL("it is not refused");
+        } catch (const ImageError& error) {
+            const QByteArray said = error.problem().text().c_str();
+            QVERIFY2(said.contains("x.gsf") && said.contains(reason), said);
+            QVERIFY2(QByteArray(error.problem().advice.c_str()).startsWith(advice),
+                     error.problem().advice.c_str());
         }
     }
 

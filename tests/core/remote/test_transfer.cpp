@@ -54,6 +54,7 @@ class TestTransfer : public QObject {
     void whatTheMachineCannotTakeIsRefused_data();
     void whatTheMachineCannotTakeIsRefused();
     void aSecondSenderIsRefused();
+    void resumingWaitsForAVanishedSender();
     void aSenderGoesOnBehindWhatIsEngraved();
     void pausedAndContinuedFromBothSides();
     void stoppedByTheSenderAndResumed();
@@ -269,17 +270,52 @@ void TestTransfer::aSecondSenderIsRefused() {
     const TransferJob job = jobOf(surfaceOf(500, 400, 8));
     Sender first(stage.sink(), job, transferOptions());
     QVERIFY(stage.waitForState(State::paused));
-    std::vector<std::future<std::string>> refusals;
-    for (const Mode mode : {Mode::start, Mode::resume, Mode::replace}) {
-        refusals.push_back(std::async(std::launch::async, [&, mode] {
-            return messageOf([&] { engrave(stage.sink(), job, transferOptions(mode)); });
+    struct Case {
+        TransferOptions options;
+        std::vector<Remedy> remedies;
+    };
+    std::vector<Case> cases = {{transferOptions(Mode::start), {{Remedy::Way::tryLater}}},
+                               {transferOptions(Mode::replace), {{Remedy::Way::tryLater}}},
+                               {transferOptions(Mode::resume), {{Remedy::Way::waitLonger}}},
+                               {transferOptions(Mode::resume), {}}};
+    cases[2].options.firstRetry = 300ms;
+    cases[3].options.occupiedPatience = 300ms;
+    std::vector<std::future<Problem>> refusals;
+    for (const Case& each : cases) {
+        refusals.push_back(std::async(std::launch::async, [&] {
+            return problemOf([&] { engrave(stage.sink(), job, each.options); });
         }));
     }
-    for (auto& each : refusals) {
-        const std::string refusal = each.get();
-        QVERIFY2(refusal.find("another sender") != std::string::npos, refusal.c_str());
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const Problem refusal = refusals[i].get();
+        QVERIFY2(refusal.reason.find("another sender") != std::string::npos, refusal.text().c_str());
+        QVERIFY(refusal.remedies == cases[i].remedies);
+        QCOMPARE(refusal.advice.empty(), i != 3);
     }
     QVERIFY(first.running());
+}
+
+/// The machine needs a while to notice that a computer was switched off.
+void TestTransfer::resumingWaitsForAVanishedSender() {
+    Stage stage(slowSettings(*folder_, 5e3));
+    const TransferJob job = jobOf(surfaceOf(500, 400, 8));
+    Sender first(stage.sink(), job, transferOptions());
+    QVERIFY(stage.waitForLine(5));
+    std::atomic<bool> waits = false;
+    std::string why;
+    TransferOptions options = transferOptions(Mode::resume);
+    options.waits = [&](const Problem& problem) {
+        why = problem.text();
+        waits = true;
+    };
+    Sender second(stage.sink(), job, options);
+    QVERIFY(waitFor([&] { return waits.load(); }));
+    QVERIFY2(why.find("another sender") != std::string::npos, why.c_str());
+    QVERIFY(second.running());
+    first.stop();
+    stage.hurry();
+    QVERIFY(!second.result().stopped);
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 
 void TestTransfer::aSenderGoesOnBehindWhatIsEngraved() {
@@ -382,7 +418,7 @@ void TestTransfer::aFileThatCannotBeFinishedIsAFault() {
 
 void TestTransfer::aDamagedSliceIsSentAgain() {
     Controller::Settings settings = settingsOf(*folder_);
-    settings.mishaps = *parseMishaps("corrupt:2@30,corrupt@150,corrupt:2@199");
+    settings.mishaps = *parseMishaps("corrupt:2@30,corrupt:1@150,corrupt:2@199");
     Stage stage(settings);
     TransferJob job = jobOf(surfaceOf(500, 200, 8));
     job.compression = SliceCompression::lz4;

@@ -43,6 +43,28 @@ class TestMachineWords : public QObject {
         QCOMPARE(labels, QStringList{label});
     }
 
+    void thisComputerNeedsNoIdentity_data() {
+        QTest::addColumn<QString>("address");
+        QTest::addColumn<QString>("sink");
+        QTest::newRow("a name in capital letters") << "burin://LOCALHOST:1"
+                                                   << "burin://localhost:1";
+        QTest::newRow("IPv6 written out") << "burin://[0:0:0:0:0:0:0:1]:1"
+                                          << "burin://[::1]:1";
+        QTest::newRow("IPv4 as IPv6") << "[::ffff:127.0.0.1]:1"
+                                      << "burin://127.0.0.1:1";
+        QTest::newRow("IPv4 with two numbers") << "127.1:1"
+                                               << "burin://127.0.0.1:1";
+    }
+
+    void thisComputerNeedsNoIdentity() {
+        QFETCH(QString, address);
+        QFETCH(QString, sink);
+        const MachineEntry machine{"engraver", address};
+        QCOMPARE(machine.problem(), QString());
+        QCOMPARE(machine.linkWords(), QString("unencrypted, this computer"));
+        QCOMPARE(machine.sink(), sink);
+    }
+
     void theButtonTestsTheConnection() {
         TransferStudio studio;
         QCOMPARE(studio.tools.machines().findChild<QPushButton*>("machines.ask")->text(),
