@@ -330,6 +330,7 @@ void Previews::schedule() {
 }
 
 bool Previews::scheduleUrgent() {
+    if (another_) return false;
     if (startGround() || startProbe()) return true;
     // The first picture of a new state gets all threads.
     if (running(Task::Kind::ground) > 0 && shown_ && !(ground_ && ground_->node == shown_->hash))
