@@ -83,12 +83,12 @@ void LibraryPanel::showOpenGroup() {
 
 void LibraryPanel::save() {
     workbench_.document.pending().handOver();
-    const auto [group, instance, called] = subject();
-    if (group.isEmpty()) return;
+    const Subject what = subject();
+    if (what.group.isEmpty()) return;
     const std::shared_ptr<const Design> design = workbench_.document.design();
-    const YamlValue* body = groupIn(group);
+    const YamlValue* body = groupIn(what.group);
     const QString title = noteOf(body, "title");
-    const PatternNotes known{title.isEmpty() ? called : title, tr("Own"), noteOf(body, "help"),
+    const PatternNotes known{title.isEmpty() ? what.called : title, tr("Own"), noteOf(body, "help"),
                              noteOf(body == nullptr ? nullptr : body->find("editor"), "words")};
     emit pictureBegins();
     const auto take = [this] { return picture_ ? picture_() : QImage(); };
@@ -101,11 +101,11 @@ void LibraryPanel::save() {
     const auto write = [&] {
         const PatternNotes notes = dialog.notes();
         const QString file = patternFile(library_.ownFolder(), notes.category, notes.title);
-        const QString problem =
-            writePattern(file,
-                         patternDocument(*design, group, instance, notes, DesignFolders::of(design->file),
-                                         QFileInfo(file).absolutePath(), workbench_.document.kinds()),
-                         take());
+        const QString problem = writePattern(
+            file,
+            patternDocument(*design, what.group, what.instance, notes, DesignFolders::of(design->file),
+                            QFileInfo(file).absolutePath(), workbench_.document.kinds()),
+            take());
         if (problem.isEmpty()) cards_->choose(file);
         library_.read();
         return problem;
