@@ -52,6 +52,7 @@ GroupKind::GroupKind(std::shared_ptr<const Design> design, std::span<const Kind>
     if (description_.title.empty()) description_.title = group_.name;
     for (const GroupParameter& parameter : group_.parameters) {
         ParameterDescription rule = parameter.rule;
+        rule.limitsChosen = true;
         // A default that is a formula is not a fixed text: its result comes from the instance.
         if (parameter.fallback != nullptr && !GroupFormula::stands(*parameter.fallback))
             rule.fallback = fallbacks_.emplace_back(oneLine(*parameter.fallback));

@@ -35,12 +35,13 @@ void FieldArrows::find() {
 }
 
 void FieldArrows::ask(const Viewpoint& view, QSizeF screen) {
+    const BoundNodePtr shown = workbench_.previews.shown();
+    if (!shown) node_.clear();  // another design is opened
     if (node_.isEmpty()) return workbench_.previews.askField({});
     // Whole powers of two, so that arrows keep their places while the view moves.
     const auto step =
         static_cast<std::int64_t>(std::exp2(std::ceil(std::log2(std::max(1.0, leastGap / view.scale)))));
     spacing_ = static_cast<double>(step);
-    const BoundNodePtr shown = workbench_.previews.shown();
     const Rect seen = shown->extent.clip(samplesCovering(view.visible(screen)));
     FieldWish wish{node_, {}};
     for (std::int64_t y = floorDiv(seen.y, step) * step + step / 2; y < seen.bottom(); y += step) {

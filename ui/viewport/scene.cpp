@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace burin::ui {
 
@@ -47,7 +48,20 @@ void Scene::follow(const BoundNode& node) {
     shown_.clear();
 }
 
+/// Drops the pictures of a design that is not shown any more.
+void Scene::forget() {
+    node_ = {};
+    settled_ = false;
+    stale_.clear();
+    drawn_.clear();
+    staleGround_.reset();
+    shown_.clear();
+    awaited_.clear();
+}
+
 Scene::Frame Scene::frame(const PreviewView& view, std::int64_t nowMs, int fadeMs, const OnCard& onCard) {
+    const int expected = previews_.expected();
+    if (expected != std::exchange(expected_, expected)) forget();
     Frame frame;
     const BoundNodePtr node = previews_.shown();
     if (node && node->ready()) follow(*node);

@@ -12,8 +12,8 @@ namespace burin::ui {
 
 /// Decides which pictures are drawn, lowest first, so that the view is never empty.
 ///
-/// Pictures from before an edit stay until the new state covers the view. Coarser levels lie below missing
-/// finer tiles, and new tiles fade in over what they replace.
+/// Pictures from before an edit stay until the new state covers the view; those of another design do not.
+/// Coarser levels lie below missing finer tiles, and new tiles fade in over what they replace.
 class Scene {
   public:
     struct Layer {
@@ -48,6 +48,7 @@ class Scene {
     using OnCard = std::function<bool(const PreviewTilePtr&)>;
 
     void follow(const BoundNode& node);
+    void forget();
     /// \return whether the tiles cover the view
     bool addTiles(const PreviewView& view, std::int64_t nowMs, int fadeMs, const OnCard& onCard,
                   Frame& frame);
@@ -56,6 +57,7 @@ class Scene {
 
     Previews& previews_;
     const bool beyond_;
+    int expected_ = 0;  ///< \see Previews::expected
     NodeHash node_;
     bool settled_ = false;               ///< the current state has covered the view
     std::vector<PreviewTilePtr> stale_;  ///< pictures of the previous state

@@ -88,6 +88,8 @@ struct ParameterDescription {
     UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
     std::string_view pair = "[sx, sy]";        ///< how messages and pages write the two numbers of a scale
     DrawingNames offers = DrawingNames::none;  ///< of the drawing that the node's `file` names
+    /// The author of a group chose the limits for use. Those of a kind may be far away, to catch mistakes.
+    bool limitsChosen = false;
 
     /// The lower limit of its numbers, exclusive if strictlyPositive.
     [[nodiscard]] constexpr double lowest() const {

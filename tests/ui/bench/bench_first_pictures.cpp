@@ -2,13 +2,14 @@
 
 // How much processor time does the first picture take after a change of a knob?
 //
-//     bench_first_pictures [rounds, 3] [part of a row's name]
+//     bench_first_pictures [rounds, 3] [part of a row's name] [N, 1]
 //
 // A surface of 2,000,000 x 2,000,000 px is shown as a whole in a viewport of 1260 x 396 px, or as a part of
 // it at level 0. Each row changes one value of the design there and back: of a node, or of the group of an
-// entry of the library, whose rows begin with `library`. The time is the user and system time of all threads
-// from the change to the first picture of the new state, without thumbnails; the largest of the medians of
-// both ways is printed, with the time that has passed.
+// entry of the library, whose rows begin with `library`. Of each entry, the first knob and every Nth after it
+// are measured. The time is the user and system time of all threads from the change to the first picture of
+// the new state, without thumbnails; the largest of the medians of both ways is printed, with the time that
+// has passed. The first show of a row is no change and is left out. The last lines sum up the library.
 
 #include "core/geometry/length.hpp"
 #include "core/render/cpu_backend.hpp"
@@ -22,9 +23,11 @@
 
 #include <sys/resource.h>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -128,7 +131,7 @@ Design designOf(const NodeRow& row, int round) {
     return parseDesign(text.toStdString(), ".");
 }
 
-/// The value of a knob in a round, near its default; nothing if it has no number to change.
+/// The value of a knob in a round, near its default; nothing if it has nothing that can be changed so.
 std::optional<std::string> knobValue(const YamlValue& knob, int round) {
     const auto numberOf = [&](const char* key) {
         return parseLength(LibraryEntry::text(knob, key)).value_or(Length{});
@@ -143,8 +146,16 @@ std::optional<std::string> knobValue(const YamlValue& knob, int round) {
         const bool up = knob.find("maximum") == nullptr || start + round <= numberOf("maximum").value;
         return std::to_string(static_cast<int>(start) + (up ? round : -round));
     }
-    if ((type != "number" && type != "length") || start == 0) return {};
+    if (type == "text") return "AB " + std::to_string(round);
+    if (type != "number" && type != "length") return {};
     const Length length = numberOf("default");
+    if (start == 0) {
+        const Length most = numberOf("maximum");
+        const double part = 0.01 * (round + 1);
+        if (most.value <= 0 || !std::isfinite(most.value)) return {};
+        return type == "number" ? std::to_string(most.value * part)
+                                : std::to_string(most.micrometres(1) * part) + " um";
+    }
     const bool down = 0.9 * length.micrometres(1) >= numberOf("minimum").micrometres(1);
     const double factor = down ? 1 - 0.01 * (round + 1) : 1 + 0.01 * (round + 1);
     if (type == "number") return std::to_string(start * factor);
@@ -155,23 +166,29 @@ std::optional<std::string> knobValue(const YamlValue& knob, int round) {
 struct Row {
     std::string name;
     std::function<Design(int round)> designOf;
+    std::string entry;  ///< of the library; empty: a node
 };
 
-std::vector<Row> allRows() {
+/// \param every  the distance of the knobs of an entry that have a row
+std::vector<Row> allRows(int every) {
     constexpr double pitchUm = 4;
     std::vector<Row> rows;
     for (const NodeRow& row : nodeRows)
-        rows.push_back({row.name, [&row](int round) { return designOf(row, round); }});
+        rows.push_back({row.name, [&row](int round) { return designOf(row, round); }, {}});
     for (const auto& file : LibraryEntry::files()) {
         const auto entry = std::make_shared<const LibraryEntry>(file);
+        const std::string title = file.stem().string();
+        int changeable = 0;
         for (const auto& [name, knob] : entry->knobs()) {
-            if (!knobValue(knob, 0)) continue;
+            if (!knobValue(knob, 0) || changeable++ % every != 0) continue;
             rows.push_back(
-                {"library: " + file.stem().string() + ", " + name.scalar,
+                {"library: " + title + ", " + name.scalar,
                  [entry, name = name.scalar, &knob = knob](int round) {
                      return entry->designWith({{name, *knobValue(knob, round)}}, pitchUm, {side, side});
-                 }});
+                 },
+                 title});
         }
+        if (changeable == 0) std::printf("library: %s has no knob that can be changed\n", title.c_str());
     }
     return rows;
 }
@@ -202,6 +219,7 @@ class FirstPictures {
 
     Times show(Design changed, bool whole) {
         previews_.setView({});
+        previews_.setDesign(nullptr);  // else what improves the design before would have to end by itself
         waitUntil([&] { return !previews_.busy(); });
         const auto design = std::make_shared<const Design>(std::move(changed));
         const QSizeF screen(1260, 396);
@@ -231,7 +249,7 @@ class FirstPictures {
     Previews& previews_;
 };
 
-/// The larger median of both ways.
+/// The larger median of both ways, without the first show.
 Times medianOf(const Row& row, int rounds, bool whole) {
     MemoryBudget budget(std::size_t{1} << 30U);
     TileCache cache(budget);
@@ -242,8 +260,9 @@ Times medianOf(const Row& row, int rounds, bool whole) {
     FirstPictures pictures(previews);
     std::vector<double> processor[2];
     std::vector<double> elapsed[2];
-    for (int k = 0; k < 2 * rounds; ++k) {
+    for (int k = 0; k <= 2 * rounds; ++k) {
         const Times times = pictures.show(row.designOf(k), whole);
+        if (k == 0) continue;
         processor[k % 2].push_back(times.processor);
         elapsed[k % 2].push_back(times.elapsed);
     }
@@ -254,6 +273,13 @@ Times medianOf(const Row& row, int rounds, bool whole) {
     return worst;
 }
 
+/// Sums up one column of the library.
+void printSummary(const char* what, std::vector<double> seconds) {
+    if (seconds.empty()) return;
+    const double most = *std::max_element(seconds.begin(), seconds.end());
+    std::printf("%-48s median %.3f, most %.3f\n", what, median(std::move(seconds)), most);
+}
+
 }  // namespace
 
 int main(int count, char** values) {
@@ -262,15 +288,27 @@ int main(int count, char** values) {
     const QStringList arguments = QCoreApplication::arguments();
     const int rounds = std::max(1, arguments.value(1, "3").toInt());
     const std::string wanted = arguments.value(2).toStdString();
+    const int every = std::max(1, arguments.value(3, "1").toInt());
+    std::set<std::string> entries;
+    std::vector<double> wholes;
+    std::vector<double> parts;
     std::printf("%-48s %12s %12s %12s %12s\n", "CPU seconds, and seconds", "whole: CPU", "elapsed",
                 "level 0: CPU", "elapsed");
-    for (const Row& row : allRows()) {
+    for (const Row& row : allRows(every)) {
         if (row.name.find(wanted) == std::string::npos) continue;
         const Times whole = medianOf(row, rounds, true);
         const Times part = medianOf(row, rounds, false);
         std::printf("%-48s %12.3f %12.3f %12.3f %12.3f\n", row.name.c_str(), whole.processor, whole.elapsed,
                     part.processor, part.elapsed);
         std::fflush(stdout);
+        if (row.entry.empty()) continue;
+        entries.insert(row.entry);
+        wholes.push_back(whole.processor);
+        parts.push_back(part.processor);
     }
+    if (entries.empty()) return 0;
+    std::printf("%zu knobs of %zu entries\n", wholes.size(), entries.size());
+    printSummary("CPU seconds, whole", wholes);
+    printSummary("CPU seconds, level 0", parts);
     return 0;
 }

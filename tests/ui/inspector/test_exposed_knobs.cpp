@@ -14,6 +14,8 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 
 namespace burin::ui {
 
@@ -113,6 +115,32 @@ class TestExposedKnobs : public QObject {
             };
             QTRY_COMPARE(across(head), across(field));
         }
+    }
+
+    /// A scroll bar takes room from the columns, and from their titles as well.
+    void theHeaderStandsOverItsColumnsBesideAScrollBar() {
+        KnobTest test;
+        const auto* scroll = test.parameters.findChild<QScrollArea*>();
+        QVERIFY(scroll != nullptr);
+        QTRY_VERIFY(!scroll->verticalScrollBar()->isVisible());
+        for (const ValuePath& path :
+             {ValuePath{"v"}, {"vary", "gain"}, {"vary", "scale"}, {"vary", "offset"}})
+            test.expose(path);
+        test.parameters.resize(336, 170);
+        QTRY_VERIFY(scroll->verticalScrollBar()->isVisible());
+        const auto* head = test.parameters.findChild<QLabel*>("parameters.limits");
+        const auto left = [&](const QWidget* widget) {
+            return widget->mapTo(&test.parameters, QPoint(0, 0)).x();
+        };
+        const auto field = [&] {
+            return test.parameters.findChild<QWidget*>("parameter.size")
+                ->findChild<QWidget*>("parameter.limits");
+        };
+        QTRY_COMPARE(left(head), left(field()));
+        QCOMPARE(head->width(), field()->width());
+        test.parameters.resize(336, 1000);
+        QTRY_VERIFY(!scroll->verticalScrollBar()->isVisible());
+        QTRY_COMPARE(left(head), left(field()));
     }
 
     /// A vector becomes two knobs. Formulas name them, and users read words.

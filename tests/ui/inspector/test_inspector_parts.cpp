@@ -48,6 +48,70 @@ class TestInspectorParts : public QObject {
         QTEST(scale.logarithmic, "logarithmic");
     }
 
+    /// The limits of a kind may be there to catch mistakes. The field accepts values up to them, and the
+    /// slider follows.
+    void aSliderOfAKindIsOfUse_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<double>("value");  // NaN: none
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        const auto row = [](const char* name, const char* kind, const char* key, double value, double low,
+                            double high) {
+            QTest::newRow(name) << QString(kind) << QString(key) << value << low << high;
+        };
+        const double none = std::nan("");
+        row("a factor of 1 is in the middle", "noise", "contrast", 1, 0, 2);
+        row("it stays so for smaller ones", "noise", "contrast", 0.3, 0, 2);
+        row("a larger factor", "noise", "contrast", 3, 0, 10);
+        row("the largest one", "noise", "contrast", 16, 0, 16);
+        row("a sample from -16 to 16 without a value", "warp", "center", none, 0, 1);
+        row("a usual sample", "warp", "center", 0.5, 0, 1);
+        row("a usual sample below 0", "warp", "center", -0.25, -1, 1);
+        row("the number of a font", "text", "index", 0, 0, 100);
+        row("a shift in pixels", "warp", "amplitude", 60, 0, 200);
+        row("the largest shift", "warp", "amplitude", 1023, 0, 1023);
+        row("near limits are the ends", "voronoi", "jitter", 0.5, 0, 1);
+        row("limits that a slider can reach are its ends", "median", "radius", 2, 1, 31);
+    }
+    void aSliderOfAKindIsOfUse() {
+        QFETCH(QString, kind);
+        QFETCH(QString, key);
+        QFETCH(double, value);
+        const Kind* found = findKind(kind.toStdString());
+        QVERIFY(found != nullptr);
+        const ParameterDescription* wanted = found->description.parameter(key.toStdString());
+        QVERIFY(wanted != nullptr);
+        const SliderScale scale =
+            sliderScale(*wanted, std::isnan(value) ? std::nullopt : std::optional(value));
+        QTEST(scale.low, "low");
+        QTEST(scale.high, "high");
+        QVERIFY(scale.low >= wanted->minimum && scale.high <= wanted->maximum);
+    }
+
+    /// All of the limits that the author of a group has chosen is of use.
+    void aSliderOfAGroupHasItsLimits() {
+        ParameterDescription wanted{.minimum = -40, .maximum = 40, .fallback = "1"};
+        wanted.limitsChosen = true;
+        QCOMPARE(sliderScale(wanted, 1).low, -40.0);
+        QCOMPARE(sliderScale(wanted, 1).high, 40.0);
+    }
+
+    /// The gains of repeats are from -16 to 16, and those of most designs from 0 to 2.
+    void theSliderOfARangeIsOfUse() {
+        const ParameterDescription gain{.type = ParameterType::range, .minimum = -16, .maximum = 16};
+        const auto ends = [&](std::optional<double> lower, std::optional<double> upper) {
+            const SliderScale scale = rangeScale(gain, lower, upper);
+            return QString("%1 to %2").arg(scale.low).arg(scale.high);
+        };
+        QCOMPARE(ends(0.7, 1), QString("0 to 2"));
+        QCOMPARE(ends({}, {}), QString("0 to 2"));
+        QCOMPARE(ends(0.5, {}), QString("0 to 2"));
+        QCOMPARE(ends(-1, 1), QString("-2 to 2"));
+        QCOMPARE(ends(1, 3), QString("0 to 8"));
+        QCOMPARE(ends(-16, 16), QString("-16 to 16"));
+    }
+
     /// Law: every slider position gives a value inside the limits; values rise with the position and lead
     /// back to it.
     void aSliderGoesThereAndBack() {

@@ -11,7 +11,9 @@
 #include "ui/model/document/document.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <random>
 
 namespace burin::ui {
@@ -98,6 +100,7 @@ class RandomUser {
         }
     }
 
+    bool seeks = false;  ///< arrangements are those that have not succeeded yet
     int groups = 0;
     int ungroups = 0;
     int changes = 0;
@@ -215,8 +218,43 @@ class RandomUser {
         return list.empty() ? std::string() : std::string(list[below(list.size())]);
     }
 
+    static constexpr std::size_t takesPattern = 10;
+    /// The names of the cases of arranged().
+    static constexpr std::array<const char*, 12> arrangements = {
+        "expose",          "rename a parameter", "remove a parameter", "move a parameter",
+        "rename a socket", "remove a socket",    "move a socket",      "need a socket",
+        "add an instance", "rename a group",     "take a pattern",     "paste"};
+
+    /// One that has not succeeded yet, or the one that brings a group with parameters and a socket.
+    std::size_t soughtArrangement() {
+        std::vector<std::size_t> missing;
+        for (std::size_t i = 0; i < arrangements.size(); ++i) {
+            if (!kinds.contains(arrangements[i])) missing.push_back(i);
+        }
+        return missing.empty() || below(4) == 0 ? takesPattern : missing[below(missing.size())];
+    }
+
+    /// A group; one with parameters or sockets if the arrangement is of these and there is one.
+    std::string groupFor(std::size_t arrangement, const DesignEdit& edit) {
+        const char* key = arrangement >= 1 && arrangement <= 3   ? "parameters"
+                          : arrangement >= 4 && arrangement <= 7 ? "inputs"
+                                                                 : nullptr;
+        std::vector<std::string> all;
+        std::vector<std::string> fitting;
+        if (const YamlValue* groups = edit.document().find("groups")) {
+            for (const YamlEntry& group : groups->entries) {
+                all.push_back(group.key.scalar);
+                const YamlValue* list = key == nullptr ? nullptr : group.value.find(key);
+                if (list != nullptr && !(list->entries.empty() && list->items.empty()))
+                    fitting.push_back(group.key.scalar);
+            }
+        }
+        return any(fitting.empty() ? all : fitting);
+    }
+
     std::string arranged(DesignEdit& edit) {
-        const std::string group = any(edit.groupNames());
+        const auto sought = seeks ? std::optional(soughtArrangement()) : std::nullopt;
+        const std::string group = sought ? groupFor(*sought, edit) : any(edit.groupNames());
         const std::string node = anyName().toStdString();
         const std::string number = std::to_string(below(1000));
         const auto under = [&](const char* key) {
@@ -236,61 +274,67 @@ class RandomUser {
         }
         const std::string parameter = any(parameters);
         const std::string socket = any(sockets);
-        switch (below(12)) {
+        const std::size_t arrangement = sought ? *sought : below(arrangements.size());
+        switch (arrangement) {
             case 0: {
                 const std::vector<std::vector<std::string>> paths = {
                     {any(std::vector<std::string>{"width", "operation", "muted"})}};
                 edit.exposeValues(edit.scope(), node, paths, "p" + number);
-                return "expose";
+                break;
             }
             case 1:
                 edit.renameParameter(group, parameter, "q" + number);
-                return "rename a parameter";
+                break;
             case 2:
                 edit.removeParameter(group, parameter);
-                return "remove a parameter";
+                break;
             case 3:
                 if (!parameters.empty()) edit.moveParameter(group, 0, parameters.size() - 1);
-                return "move a parameter";
+                break;
             case 4:
                 edit.setScope(group);
                 if (!socket.empty()) edit.renameSocket(socket, "s" + number);
-                return "rename a socket";
+                break;
             case 5:
                 edit.setScope(group);
                 edit.removeSocket(socket);
-                return "remove a socket";
+                break;
             case 6:
                 edit.setScope(group);
                 static_cast<void>(edit.moveSocket(socket, 0));
-                return "move a socket";
+                break;
             case 7:
                 edit.setScope(group);
                 static_cast<void>(edit.setSocketNeed(
                     socket, {.optional = below(2) == 0, .otherwise = any(edit.nodesWithout(socket))}));
-                return "need a socket";
+                break;
             case 8: {
                 const std::string name = edit.freeName("instance");
                 const YamlValue* body = edit.node(node);
                 if (group.empty() || body == nullptr || edit.wouldContainItself(group)) return "";
                 edit.addInstance(name, group);
                 edit.link(node, Trait::data, name);
-                return "add an instance";
+                break;
             }
             case 9:
                 edit.renameGroup(group, edit.freeGroupName("g" + number));
-                return "rename a group";
-            case 10: {
-                const auto library = std::get<YamlValue>(parseYaml(
+                break;
+            case takesPattern: {
+                auto library = std::get<YamlValue>(parseYaml(
                     "dots: {output: d, nodes: {d: {kind: math2d, expression: \"" + number + "\"}}}"));
-                const auto taken = edit.takeGroups(library, std::vector<std::string>{"dots"});
-                edit.addInstance(edit.freeName("dots"), taken.begin()->second);
-                return "take a pattern";
+                const char* pattern = "dots";
+                if (sought) {  // the user may have removed all parameters and sockets
+                    library = *std::get<YamlValue>(parseYaml(start)).find("groups");
+                    pattern = "tile";
+                }
+                const auto taken = edit.takeGroups(library, std::vector<std::string>{pattern});
+                edit.addInstance(edit.freeName(pattern), taken.begin()->second);
+                break;
             }
             default:
                 static_cast<void>(edit.paste(edit.fragment(std::vector<std::string>{node}), {24, 24}));
-                return "paste";
         }
+        return arrangements[arrangement];
     }
 
     Document& document_;
@@ -318,7 +362,10 @@ class TestGroupHistory : public QObject {
         RandomUser user(document, seed);
         QStringList texts = {document.text()};
         constexpr int edits = 1000;
-        for (int i = 0; i < edits; ++i) {
+        constexpr std::size_t leastKinds = 9;
+        // Chance decides which arrangements succeed, so the user seeks others then until enough of them have.
+        for (int i = 0; i < edits || (user.kinds.size() < leastKinds && i < 2 * edits); ++i) {
+            user.seeks = i >= edits;
             user.act();
             const int step = document.history().index();
             // A step that was taken back has made room for another one.
@@ -344,7 +391,7 @@ class TestGroupHistory : public QObject {
         for (const auto& [kind, count] : user.kinds)
             kinds << QString::fromStdString(kind) + ": " + QString::number(count);
         qInfo("%s", qPrintable(kinds.join(", ")));
-        QVERIFY2(user.kinds.size() >= 9, qPrintable(kinds.join(", ")));
+        QVERIFY2(user.kinds.size() >= leastKinds, qPrintable(kinds.join(", ")));
         // Each step reads a design, so the whole way back and forth takes longer than all edits.
         const int last = document.history().index();
         const int walked = test::isLongRun() ? last : std::min(last, 100);

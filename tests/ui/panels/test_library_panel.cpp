@@ -3,8 +3,10 @@
 #include "ui/panels/library/library_panel.hpp"
 
 #include "tests/ui/support/dialogs.hpp"
+#include "tests/ui/support/gated_backend.hpp"
 #include "tests/ui/support/library_test.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/model/library_files.hpp"
 #include "ui/panels/library/category_chips.hpp"
 #include "ui/panels/library/library_cards.hpp"
 #include "ui/panels/library/save_pattern_dialog.hpp"
@@ -307,7 +309,16 @@ class TestLibraryPanel : public QObject {
 
         const QDateTime written = QFileInfo(entry.file).lastModified();
         answerMessage("Cancel");
-        save();
+        QString typed;
+        whenDialogComes<SavePatternDialog>([&](SavePatternDialog* dialog) {
+            dialog->findChild<QLineEdit*>("patternTitle")->setText("New domes");
+            dialog->findChild<QComboBox*>("patternCategory")->setCurrentText("Fresh");
+            dialog->accept();
+            if (dialog->isVisible()) typed = dialog->notes().title;
+            dialog->reject();
+        });
+        child<QPushButton>("saveToLibrary")->click();
+        QCOMPARE(typed, QString("New domes"));  // it is open for another name
         QCOMPARE(QFileInfo(entry.file).lastModified(), written);
         QVERIFY2(lastMessage().contains("already has"), qPrintable(lastMessage()));
     }
@@ -343,6 +354,71 @@ class TestLibraryPanel : public QObject {
         });
         child<QPushButton>("saveToLibrary")->click();
         QCOMPARE(offered, QString("my pebbles"));
+    }
+
+    void aRoughPictureIsReplaced_data() {
+        QTest::addColumn<bool>("closed");
+        QTest::newRow("the dialog is open until the picture is exact") << false;
+        QTest::newRow("it is closed before: the pattern is saved with the picture that there was") << true;
+    }
+    /// A quick save does not keep a sketch.
+    void aRoughPictureIsReplaced() {
+        QFETCH(bool, closed);
+        QCOMPARE(studio_->load(domesPattern), QString());
+        studio_->selection.select({"shown"});
+        GatedBackend gate(studio_->backend);
+        Previews previews(Engine{gate, studio_->budget, {}, test::openTestTextureWriter});
+        gate.pass(0);
+        previews.setView({0, {0, 0, 200, 200}});
+        previews.setDesign(studio_->document.design());
+        QTRY_VERIFY(previews.shown());
+        LibraryPanel panel({studio_->document, studio_->selection, previews, studio_->theme},
+                           *files_->library);
+        panel.setPicture([&] {
+            const bool exact = previews.progress().state() == PreviewProgress::State::exact;
+            QImage picture(240, 148, QImage::Format_RGB32);
+            picture.fill(exact ? Qt::green : Qt::red);
+            return picture;
+        });
+        const QString file = patternFile(files_->own(), "Own", "Slow");
+        const auto saved = [&] { return QImage(file.chopped(6) + ".png").pixelColor(5, 5); };
+        QColor atOnce;
+        bool waits = false;
+        whenDialogComes<SavePatternDialog>([&](SavePatternDialog* dialog) {
+            dialog->findChild<QLineEdit*>("patternTitle")->setText("Slow");
+            dialog->accept();
+            if (QFileInfo::exists(file)) atOnce = saved();
+            waits = dialog->isVisible() && dialog->waits();
+            screenshot(*dialog, "save-pattern-waits");
+            if (closed) dialog->reject();
+            gate.open();
+        });
+        panel.save();
+        gate.open();
+        QVERIFY(waits);
+        QCOMPARE(atOnce, QColor(Qt::red));
+        QCOMPARE(saved(), QColor(closed ? Qt::red : Qt::green));
+        QTRY_VERIFY(names().contains("Slow"));
+    }
+
+    /// What is typed stays if it cannot be saved.
+    void aFailureKeepsWhatIsTyped() {
+        QCOMPARE(studio_->load(domesPattern), QString());
+        studio_->selection.select({"shown"});
+        writeText(files_->own() + "/Blocked", "a file in place of the category's folder");
+        QString typed;
+        QString problem;
+        whenDialogComes<SavePatternDialog>([&](SavePatternDialog* dialog) {
+            dialog->findChild<QLineEdit*>("patternTitle")->setText("Domes of glass");
+            dialog->findChild<QComboBox*>("patternCategory")->setCurrentText("Blocked");
+            dialog->accept();
+            if (dialog->isVisible()) typed = dialog->notes().title;
+            problem = dialog->findChild<QLabel*>("patternProblem")->text();
+            dialog->reject();
+        });
+        child<QPushButton>("saveToLibrary")->click();
+        QCOMPARE(typed, QString("Domes of glass"));
+        QVERIFY(!problem.isEmpty());
     }
 
     /// The picture follows the pictures of the viewport while the dialog is open.

@@ -93,6 +93,21 @@ class TestFieldArrows : public QObject {
         QTRY_VERIFY(arrows.arrows().front().vector.x() < -0.9);
     }
 
+    /// Between two designs no node is shown. The view may still move then.
+    void anotherDesignHasNoArrowsYet() {
+        StudioTest studio(kinds());
+        QCOMPARE(studio.load(fields), QString());
+        QTRY_VERIFY(studio.previews.shown() && studio.previews.shown()->ready());
+        FieldArrows arrows(studio.workbench());
+        studio.selection.select({"brushed"});
+        arrows.find();
+        arrows.ask({{400, 200}, 1}, {800, 400});
+        QTRY_VERIFY(!arrows.arrows().empty());
+        studio.previews.expectAnother();
+        arrows.ask({{200, 200}, 1}, {800, 400});
+        QVERIFY(arrows.arrows().empty());
+    }
+
     void pictures_data() {
         QTest::addColumn<QString>("node");
         QTest::addColumn<bool>("dark");

@@ -9,6 +9,7 @@
 #include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/panels/problems_panel.hpp"
 #include "ui/panels/roughness_panel.hpp"
 #include "ui/window/main_window.hpp"
@@ -139,6 +140,26 @@ class TestLeaving : public QObject {
         QVERIFY2(!child<QLineEdit>("field.width")->text().contains("m12m"), "the text is in the next design");
         QCOMPARE(document().pending().handOver(), QStringList());
         QCOMPARE(problems->count(), before);
+    }
+
+    /// The pictures of a design end with it, not when the next one has pictures.
+    void theNextDesignShowsNothingOfThisOne() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
+        Previews& previews = window_->workbench().previews;
+        const std::shared_ptr<const Design> former = document().design();
+        QTRY_VERIFY(previews.shown() && previews.shown()->design == former);
+        bool nothing = false;
+        bool wrong = false;
+        const QObject context;
+        QObject::connect(&previews, &Previews::shownChanged, &context, [&] {
+            const BoundNodePtr node = previews.shown();
+            nothing = nothing || !node;
+            wrong = wrong || (node && node->design == former);
+        });
+        child<QAction>("file.new")->trigger();
+        QTRY_VERIFY(previews.shown() && previews.shown()->design == document().design());
+        QVERIFY(nothing && !wrong);
     }
 
     void goingBackToATextLeavesTheStartPage() {

@@ -46,7 +46,6 @@ std::string nameFor(const Knob& knob) {
 /// slider follows the value, and the node still refuses what it cannot use.
 /// \param name  of a parameter that was made from a value of a kind
 void dropFarLimits(DesignEdit& edit, const std::string& name, double pitchUm) {
-    constexpr double far = 10;
     const YamlValue* group = groupText(edit.document(), edit.scope());
     const YamlValue* all = group == nullptr ? nullptr : group->find("parameters");
     const YamlValue* body = all == nullptr ? nullptr : all->find(name);
@@ -64,11 +63,12 @@ void dropFarLimits(DesignEdit& edit, const std::string& name, double pitchUm) {
     ParameterDescription unlimited{.key = "value", .type = type->values};
     if (type->name == "angle") unlimited.unit = "deg";
     const SliderScale scale = sliderScale(unlimited, pixels("default"));
-    const double reach = far * std::max(std::abs(scale.low), std::abs(scale.high));
     const auto minimum = pixels("minimum");
     const auto maximum = pixels("maximum");
-    if (minimum && *minimum < -reach) edit.setParameter(edit.scope(), name, "minimum", {});
-    if (maximum && *maximum > reach) edit.setParameter(edit.scope(), name, "maximum", {});
+    if (minimum && *minimum < 0 && isFarLimit(*minimum, scale))
+        edit.setParameter(edit.scope(), name, "minimum", {});
+    if (maximum && *maximum > 0 && isFarLimit(*maximum, scale))
+        edit.setParameter(edit.scope(), name, "maximum", {});
 }
 
 /// \param name  receives the name of the parameter, which is free in the group

@@ -4,6 +4,8 @@
 #include "ui/inspector/editors/simple_editors.hpp"
 #include "ui/inspector/fields/slider_scale.hpp"
 
+#include <optional>
+
 namespace burin::ui {
 
 class RangeSlider;
@@ -19,7 +21,7 @@ class RangeEditor : public PairEditor {
   private:
     void slide(bool upper, double fraction);
     void placeKnobs();
-    [[nodiscard]] double endOf(bool upper) const;
+    [[nodiscard]] std::optional<double> endOf(bool upper) const;
 
     const ParameterDescription& wanted_;
     RangeSlider* slider_;

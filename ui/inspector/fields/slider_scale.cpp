@@ -2,6 +2,7 @@
 #include "ui/inspector/fields/slider_scale.hpp"
 
 #include "core/design/parameter_types.hpp"
+#include "core/geometry/length.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,6 +54,11 @@ double SliderScale::value(double fraction) const {
     return std::clamp(result, low, high);
 }
 
+bool isFarLimit(double limit, const SliderScale& needed) {
+    constexpr double far = 10;
+    return std::abs(limit) > far * std::max(std::abs(needed.low), std::abs(needed.high));
+}
+
 SliderScale sliderScale(const ParameterDescription& wanted, std::optional<double> value) {
     SliderScale scale;
     scale.whole = infoOf(wanted.type).whole;
@@ -60,14 +66,43 @@ SliderScale sliderScale(const ParameterDescription& wanted, std::optional<double
     const bool turn = wanted.unit == "deg";
     const double magnitude = std::abs(value.value_or(0));
     const double usual = turn ? 180 : wanted.type == ParameterType::number ? 1 : 100;
-    const double reach = magnitude <= usual ? usual : niceAbove(2 * magnitude);
+    const auto reachOf = [usual](double size) { return size <= usual ? usual : niceAbove(2 * size); };
+    double reach = reachOf(magnitude);
 
     const double least = wanted.strictlyPositive ? std::max(0.0, wanted.minimum) : wanted.minimum;
-    const bool lowGiven = std::isfinite(least) && least > -farAway && !(turn && least < -usual);
-    const bool highGiven = wanted.maximum < farAway && !(turn && wanted.maximum > usual);
+    bool lowGiven = std::isfinite(least) && least > -farAway && !(turn && least < -usual);
+    bool highGiven = wanted.maximum < farAway && !(turn && wanted.maximum > usual);
+    // From a positive minimum on, a logarithmic slider reaches far limits as well as near values.
+    if (!wanted.limitsChosen && !turn && least <= 0) {
+        const std::optional<double> fallback = parseNumber(wanted.fallback);
+        const double middle = std::abs(fallback.value_or(magnitude));
+        const SliderScale needed{0, reachOf(middle), false, false, false};
+        const bool lowFar = lowGiven && isFarLimit(least, needed);
+        const bool highFar = highGiven && isFarLimit(wanted.maximum, needed);
+        // A factor of 1 is in the middle of its slider, not at the end.
+        if (lowFar || highFar) reach = niceAbove(std::max(reach, 2 * std::max(magnitude, middle)));
+        lowGiven = lowGiven && !lowFar;
+        highGiven = highGiven && !highFar;
+    }
     scale.low = lowGiven ? least : value.value_or(0) < 0 || turn ? -reach : 0;
     scale.high = highGiven ? wanted.maximum : std::max(reach, scale.low + usual);
+    if (!turn) scale.low = std::max(scale.low, wanted.minimum);
+    if (!turn) scale.high = std::min(scale.high, wanted.maximum);
     scale.logarithmic = scale.low > 0 && scale.high / scale.low > std::pow(10.0, mostDecades);
+    return scale;
+}
+
+SliderScale rangeScale(const ParameterDescription& wanted, std::optional<double> lower,
+                       std::optional<double> upper) {
+    SliderScale scale{wanted.minimum, wanted.maximum, wanted.minimum > 0, false, false};
+    const double near = scale.logarithmic ? 0.25 : 0;
+    const double far = scale.logarithmic ? 4 : 2;
+    const double low = std::min(lower.value_or(near), upper.value_or(far));
+    const double high = std::max(lower.value_or(near), upper.value_or(far));
+    if (low >= near) scale.low = std::max(near, wanted.minimum);
+    if (high <= far) scale.high = std::min(far, wanted.maximum);
+    scale.low = std::max(scale.low, std::min(low, -far));
+    scale.high = std::min(scale.high, std::max(high, 4 * far));
     return scale;
 }
 

@@ -9,6 +9,7 @@
 #include "ui/inspector/parameters/parameter_line.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/column_titles.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/pasted_text.hpp"
 #include "ui/words/problem_text.hpp"
@@ -108,6 +109,7 @@ QWidget* ParametersPanel::makeHeader() {
     add(tr("type"), "type", ParameterColumns::type);
     add(tr("default"), "default", 0);
     add(tr("from, to"), "limits", ParameterColumns::limits);
+    new ColumnTitles(header, scroll_);
     return header;
 }
 

@@ -126,11 +126,31 @@ void Previews::cancelUnseen() {
 
 void Previews::expectAnother() {
     another_ = true;
+    ++expected_;
+    for (Task& task : tasks_)
+        task.stop.request_stop();  // then it does not deliver its result either
+    if (shown_ && shown_->stop) shown_->stop->request_stop();
+    const bool shows = std::exchange(shown_, nullptr) != nullptr;
+    ground_.reset();
+    overview_.reset();
+    rough_.reset();
+    problem_.clear();
+    giveBack();
     costs_.clear();
+    const QHash<QString, Thumbnail> thumbnails = std::exchange(thumbnails_, {});
+    thumbnailsWanted_.clear();
     askShades({});
+    forgetMeasurements();
+    for (auto thumbnail = thumbnails.begin(); thumbnail != thumbnails.end(); ++thumbnail) {
+        if (thumbnail->late) emit computingChanged(thumbnail.key());
+    }
+    if (!shows) return;
+    emit shownChanged();
+    emit picturesChanged();
 }
 
 void Previews::setDesign(std::shared_ptr<const Design> design) {
+    another_ = false;
     named_.reset();
     design_ = std::move(design);
     bindWanted_ = true;
@@ -197,9 +217,7 @@ void Previews::take(const BoundNodePtr& bound) {
         outdateRoughness();
         overview_.reset();
         rough_.reset();
-        if (another_) giveBack();
     }
-    if (bound->design == design_) another_ = false;
     emit shownChanged();
 }
 
@@ -312,6 +330,7 @@ void Previews::schedule() {
 }
 
 bool Previews::scheduleUrgent() {
+    if (another_) return false;
     if (startGround() || startProbe()) return true;
     // The first picture of a new state gets all threads.
     if (running(Task::Kind::ground) > 0 && shown_ && !(ground_ && ground_->node == shown_->hash))
@@ -354,7 +373,7 @@ double Previews::foretold(double samples) const {
 }
 
 bool Previews::startBind() {
-    if (!bindWanted_ || !design_ || running(Task::Kind::bind) > 0) return false;
+    if (!bindWanted_ || another_ || !design_ || running(Task::Kind::bind) > 0) return false;
     bindWanted_ = false;
     start(
         {Task::Kind::bind, {}, {}}, binder_,

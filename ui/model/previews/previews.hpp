@@ -62,9 +62,11 @@ class Previews : public QObject {
     /// Sets the design to show. Cancels outdated work; pictures of unchanged nodes stay.
     void setDesign(std::shared_ptr<const Design> design);
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
-    /// The next design will have nothing in common with this one, so the memory of its pictures is released
-    /// as soon as the next one is bound.
+    /// The next design will have nothing in common with this one: its pictures and figures are not there any
+    /// more, and their memory is released. Nothing is computed until setDesign().
     void expectAnother();
+    /// Counts the calls of expectAnother(), for those who keep pictures themselves.
+    [[nodiscard]] int expected() const { return expected_; }
     /// Limits the finished tiles to a share of the memory that those of a window may have, because other
     /// previews of the window need the rest. \param share  in (0, 1]
     void setTileShare(double share);
@@ -77,8 +79,8 @@ class Previews : public QObject {
     /// are its written samples.
     void setSurfaceShown(SurfaceShown shows);
     [[nodiscard]] SurfaceShown surfaceShown() const { return shows_; }
-    /// The shown node; null until one is bound. For a moment it can belong to an older design: shownChanged()
-    /// follows.
+    /// The shown node; null until one is bound. For a moment it can belong to an older state of the design:
+    /// shownChanged() follows.
     [[nodiscard]] BoundNodePtr shown() const { return shown_; }
     /// Why the picture is missing, or does not get better; empty if all is well.
     [[nodiscard]] QString problem() const;
@@ -272,6 +274,7 @@ class Previews : public QObject {
     bool improveThumbnail();
 
     void take(const BoundNodePtr& bound);
+    void forgetMeasurements();
     void giveBack();
     void releaseIdle();
     void takeTile(const PreviewTilePtr& tile);
@@ -303,14 +306,16 @@ class Previews : public QObject {
     bool bindWanted_ = false;
     bool oneBit_ = false;  ///< the look is that of 1 bit
     SurfaceShown shows_ = SurfaceShown::written;
-    bool another_ = false;  ///< the design to be bound is not an edit of the one before
-    QString problem_;       ///< from computing; the design's problems are in shown_
+    bool another_ = false;  ///< the next design will not be an edit of design_, which is not shown any more
+    int expected_ = 0;
+    QString problem_;  ///< from computing; the design's problems are in shown_
     PreviewGroundPtr ground_;
     PreviewTilePtr overview_;
     PreviewTilePtr rough_;  ///< the overview that cannot be improved
     PreviewTiles tiles_;
 
     std::optional<Point> probeWanted_;
+    std::optional<Point> probing_;  ///< the sample of the newest task
     std::optional<Probe> probe_;
     std::optional<QLineF> lineWanted_;
     bool lineStale_ = false;

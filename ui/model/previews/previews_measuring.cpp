@@ -22,6 +22,7 @@ void Previews::askProbe(std::optional<Point> at) {
 bool Previews::startProbe() {
     if (!probeWanted_ || !shown_ || !shown_->ready() || running(Task::Kind::probe) > 0) return false;
     const Point at = *std::exchange(probeWanted_, {});
+    probing_ = at;
     start(
         {Task::Kind::probe, {}, {}}, pool_,
         [node = shown_, at](const std::stop_token& stop) {
@@ -167,6 +168,24 @@ bool Previews::startField() {
 /// change colours.
 void Previews::followRange() {
     if (histogram_) appearance_.set(inRangeOf(*histogram_, appearance_.values()));
+}
+
+/// Forgets the figures of a design, but not what is asked of the next one.
+void Previews::forgetMeasurements() {
+    if (!probeWanted_ && running(Task::Kind::probe) > 0) probeWanted_ = probing_;
+    if (const auto before = std::exchange(probe_, {})) {
+        if (!probeWanted_) probeWanted_ = before->at;
+        emit probed();
+    }
+    lineStale_ = lineWanted_.has_value();
+    if (std::exchange(line_, {})) emit lineChanged();
+    histogramStale_ = true;
+    histogramImproves_ = false;
+    counted_ = {};
+    if (std::exchange(histogram_, {})) emit histogramChanged();
+    if (std::exchange(field_, {})) emit fieldChanged();
+    roughness_.reset();
+    outdateRoughness();
 }
 
 void Previews::askRoughness(const std::optional<RoughnessWish>& wish) {

@@ -83,12 +83,12 @@ void LibraryPanel::showOpenGroup() {
 
 void LibraryPanel::save() {
     workbench_.document.pending().handOver();
-    const auto [group, instance, called] = subject();
-    if (group.isEmpty()) return;
-    const Design& design = *workbench_.document.design();
-    const YamlValue* body = groupIn(group);
+    const Subject what = subject();
+    if (what.group.isEmpty()) return;
+    const std::shared_ptr<const Design> design = workbench_.document.design();
+    const YamlValue* body = groupIn(what.group);
     const QString title = noteOf(body, "title");
-    const PatternNotes known{title.isEmpty() ? called : title, tr("Own"), noteOf(body, "help"),
+    const PatternNotes known{title.isEmpty() ? what.called : title, tr("Own"), noteOf(body, "help"),
                              noteOf(body == nullptr ? nullptr : body->find("editor"), "words")};
     emit pictureBegins();
     const auto take = [this] { return picture_ ? picture_() : QImage(); };
@@ -96,32 +96,57 @@ void LibraryPanel::save() {
     QTimer soon;  // not for each of many tiles
     soon.setSingleShot(true);
     soon.setInterval(200);
-    connect(&workbench_.previews, &Previews::picturesChanged, &soon, qOverload<>(&QTimer::start));
-    connect(&soon, &QTimer::timeout, &dialog, [&] { dialog.setPicture(take()); });
-    const bool accepted = dialog.exec() == QDialog::Accepted;
-    const QImage picture = take();
-    emit pictureEnds();
-    if (!accepted) return;
-    const PatternNotes notes = dialog.notes();
-    const QString file = patternFile(library_.ownFolder(), notes.category, notes.title);
-    if (!mayReplace(file, notes)) return;
-    const QString problem =
-        writePattern(file,
-                     patternDocument(design, group, instance, notes, DesignFolders::of(design.file),
-                                     QFileInfo(file).absolutePath(), workbench_.document.kinds()),
-                     picture);
-    if (problem.isEmpty()) {
+    soon.start();  // the viewport may have to draw what is there already
+    connect(&workbench_.previews, &Previews::progressChanged, &soon, qOverload<>(&QTimer::start));
+    const auto write = [&] {
+        const PatternNotes notes = dialog.notes();
+        const QString file = patternFile(library_.ownFolder(), notes.category, notes.title);
+        const QString problem = writePattern(
+            file,
+            patternDocument(*design, what.group, what.instance, notes, DesignFolders::of(design->file),
+                            QFileInfo(file).absolutePath(), workbench_.document.kinds()),
+            take());
+        if (problem.isEmpty()) cards_->choose(file);
+        library_.read();
+        return problem;
+    };
+    dialog.setSave([&] {
+        const PatternNotes notes = dialog.notes();
+        const QString file = patternFile(library_.ownFolder(), notes.category, notes.title);
+        if (!mayReplace(file, notes, &dialog)) return SavePatternDialog::Saved::no;
+        const bool rough = pictureImproves() || (picture_ && soon.isActive());
         search_->clear();
         chips_->choose({});
-        cards_->choose(file);
+        const QString problem = write();
+        dialog.setProblem(problem);
+        if (!problem.isEmpty()) return SavePatternDialog::Saved::no;
         emit said(tr("The library has %1 now, under %2.").arg(notes.title, notes.category));
-    }
-    finish(problem);
+        return rough ? SavePatternDialog::Saved::rough : SavePatternDialog::Saved::whole;
+    });
+    connect(&soon, &QTimer::timeout, &dialog, [&] {
+        dialog.setPicture(take());
+        if (!dialog.waits() || pictureImproves()) return;
+        const QString problem = write();
+        if (!problem.isEmpty()) emit failed(problem);
+        dialog.accept();
+    });
+    dialog.exec();
+    emit pictureEnds();
 }
 
-bool LibraryPanel::mayReplace(const QString& file, const PatternNotes& notes) {
+/// Whether the viewport will have a better picture of the newest design.
+bool LibraryPanel::pictureImproves() const {
+    Previews& previews = workbench_.previews;
+    if (!picture_ || !previews.problem().isEmpty()) return false;
+    const BoundNodePtr shown = previews.shown();
+    if (!shown || shown->design != previews.design()) return true;
+    const PreviewProgress::State state = previews.progress().state();
+    return state == PreviewProgress::State::computing || state == PreviewProgress::State::refining;
+}
+
+bool LibraryPanel::mayReplace(const QString& file, const PatternNotes& notes, QWidget* parent) {
     return !QFileInfo::exists(file) ||
-           agrees(this,
+           agrees(parent,
                   tr("%1 already has a pattern called %2. Replace it? Designs that use it do not change.")
                       .arg(notes.category, notes.title),
                   tr("Replace"));

@@ -89,7 +89,8 @@ class LibraryPanel : public QWidget {
         QString called;    ///< what the user calls the group if it has no title
     };
     [[nodiscard]] Subject subject() const;
-    [[nodiscard]] bool mayReplace(const QString& file, const PatternNotes& notes);
+    [[nodiscard]] bool pictureImproves() const;
+    [[nodiscard]] bool mayReplace(const QString& file, const PatternNotes& notes, QWidget* parent);
     void rename();
     void moveToCategory();
     void remove();

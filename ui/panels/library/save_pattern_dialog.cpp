@@ -7,6 +7,8 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include <initializer_list>
+
 namespace burin::ui {
 
 namespace {
@@ -25,7 +27,8 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
       picture_(new QLabel(this)),
       hint_(new QLabel(this)),
       problem_(new QLabel(this)),
-      save_(new QPushButton(tr("Save"), this)) {
+      save_(new QPushButton(tr("Save"), this)),
+      cancel_(new QPushButton(tr("Cancel"), this)) {
     setObjectName("savePattern");
     setWindowTitle(tr("Save to library"));
     title_->setObjectName("patternTitle");
@@ -44,6 +47,7 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     problem_->setWordWrap(true);
 
     picture_->setFixedSize(shownPicture);
+    hint_->setObjectName("patternHint");
     hint_->setProperty("quiet", true);
     hint_->setFont(theme.font(11));
     hint_->setWordWrap(true);
@@ -67,13 +71,12 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     parts->addLayout(form, 1);
     parts->addLayout(shown);
     auto* buttons = new QHBoxLayout;
-    auto* cancel = new QPushButton(tr("Cancel"), this);
     save_->setProperty("primary", true);
     save_->setDefault(true);
     buttons->addWidget(problem_, 1);
     buttons->setSpacing(8);
     buttons->addWidget(save_);
-    buttons->addWidget(cancel);
+    buttons->addWidget(cancel_);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 16);
     column->setSpacing(16);
@@ -83,8 +86,8 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
 
     connect(title_, &QLineEdit::textChanged, this, &SavePatternDialog::check);
     connect(category_, &QComboBox::currentTextChanged, this, &SavePatternDialog::check);
-    connect(save_, &QPushButton::clicked, this, &QDialog::accept);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(save_, &QPushButton::clicked, this, &SavePatternDialog::accept);
+    connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
     title_->selectAll();
     check();
 }
@@ -92,8 +95,40 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
 void SavePatternDialog::setPicture(const QImage& picture) {
     picture_->setPixmap(QPixmap::fromImage(picture));
     picture_->setScaledContents(!picture.isNull());
+    if (waits_) return;
     hint_->setText(picture.isNull() ? tr("The viewport shows nothing, so there is no picture.")
                                     : tr("The picture is what the viewport shows."));
+}
+
+void SavePatternDialog::accept() {
+    if (waits_ || !saving_) return QDialog::accept();
+    if (!save_->isEnabled()) return;
+    switch (saving_()) {
+        case Saved::no:
+            return;
+        case Saved::rough:
+            return wait();
+        case Saved::whole:
+            return QDialog::accept();
+    }
+}
+
+/// Keeps the dialog open for the better picture. What is saved does not change any more.
+void SavePatternDialog::wait() {
+    waits_ = true;
+    for (QWidget* field : std::initializer_list<QWidget*>{title_, category_, help_, words_})
+        field->setEnabled(false);
+    save_->hide();
+    cancel_->setText(tr("Close"));
+    cancel_->setDefault(true);
+    cancel_->setFocus();
+    hint_->setText(
+        tr("It is saved. Its picture is replaced by a better one as soon as that is computed, unless "
+           "you close this window before."));
+}
+
+void SavePatternDialog::setProblem(const QString& why) {
+    problem_->setText(why);
 }
 
 PatternNotes SavePatternDialog::notes() const {

@@ -8,6 +8,8 @@
 #include <QLabel>
 #include <QLineEdit>
 
+#include <functional>
+
 class QPushButton;
 
 namespace burin::ui {
@@ -15,7 +17,8 @@ namespace burin::ui {
 class Theme;
 
 /// Asks for the name, the category, a sentence and words of a pattern that is saved to the library, and shows
-/// its picture.
+/// its picture. It stays open if the pattern is not saved, and until the saved picture gets no better; if it
+/// is closed before, the pattern keeps the picture that it has.
 class SavePatternDialog : public QDialog {
     Q_OBJECT
 
@@ -24,12 +27,31 @@ class SavePatternDialog : public QDialog {
     SavePatternDialog(const Theme& theme, const PatternNotes& notes, const QStringList& categories,
                       const QImage& picture, QWidget* parent);
 
+    /// What the attempt to save has led to.
+    enum class Saved {
+        no,     ///< the dialog stays as it is
+        rough,  ///< the picture will get better
+        whole
+    };
+    /// Sets what saves the pattern as notes() says. Without it, the dialog only closes.
+    void setSave(std::function<Saved()> save) { saving_ = std::move(save); }
+
     [[nodiscard]] PatternNotes notes() const;
     /// \param picture  may be null
     void setPicture(const QImage& picture);
+    /// \param why  the pattern cannot be saved, until something else is typed
+    void setProblem(const QString& why);
+    /// Whether the pattern is saved and waits for a better picture.
+    [[nodiscard]] bool waits() const { return waits_; }
+
+    void accept() override;
 
   private:
     void check();
+    void wait();
+
+    std::function<Saved()> saving_;
+    bool waits_ = false;
 
     QLineEdit* title_;
     QComboBox* category_;
@@ -39,6 +61,7 @@ class SavePatternDialog : public QDialog {
     QLabel* hint_;
     QLabel* problem_;
     QPushButton* save_;
+    QPushButton* cancel_;
 };
 
 }  // namespace burin::ui

@@ -210,7 +210,8 @@ QString Wipe::nameOf(Side side) const {
     const Previews& previews = of(side);
     const BoundNodePtr node = previews.shown();
     QString name = node ? node->name : nodeOf(side);
-    if (file_ && !isShown(side)) name = tr("%1 of %2").arg(name, file_->title());
+    if (file_ && !isShown(side))  // its node is not known at first
+        name = name.isEmpty() ? file_->title() : tr("%1 of %2").arg(name, file_->title());
     if (node && node->predicted) name = tr("%1, predicted").arg(name);
     const QString problem = previews.problem();
     return problem.isEmpty() ? name : tr("%1: %2").arg(name, problem);
