@@ -31,7 +31,7 @@ class TestEdits : public QObject {
         std::filesystem::path folder;
         RandomDesign design;
     };
-    static std::vector<std::uint64_t> seeds() { return seedsOfTest(72); }
+    static std::vector<std::uint64_t> seeds() { return seedsOfTest(40); }
     static void addSeeds();
     Made made(const std::string& name, std::uint64_t seed, bool far) const;
 
