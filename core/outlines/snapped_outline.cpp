@@ -47,7 +47,8 @@ class SnapSink {
     void stopCounting() { counted_ = false; }
     [[nodiscard]] bool counted() const { return counted_; }
     [[nodiscard]] double edges() const { return edges_; }
-    [[nodiscard]] bool hopeless() const { return edges_ > 1e8; }
+    /// Counting on would make the user wait for a number that helps no further.
+    [[nodiscard]] bool hopeless() const { return edges_ > 2.0 * static_cast<double>(mostOutlineEdges); }
 
   private:
     static std::int32_t step(double pixels) {

@@ -23,6 +23,7 @@ add_custom_command(OUTPUT ${_sources} ${_generated}/burin.pb.h ${_generated}/bur
         --grpc_out=${_generated} --plugin=protoc-gen-grpc=${GRPC_CPP_PLUGIN} ${_proto}
     DEPENDS ${_proto} VERBATIM)
 burin_library(burin_proto ${_sources})
+burin_quick(burin_proto)
 # It links as Burin's own libraries do, but generated code is exempt from the options of their compiler.
 target_link_options(burin_proto PRIVATE $<TARGET_PROPERTY:burin_options,INTERFACE_LINK_OPTIONS>)
 # SYSTEM: generated code is exempt from our warnings.

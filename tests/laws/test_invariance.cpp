@@ -3,6 +3,7 @@
 // Tiles, threads, memory, folding, order and cache contents do not change any sample.
 
 #include "support/engine_run.hpp"
+#include "support/quick_seeds.hpp"
 #include "support/random_design.hpp"
 #include "support/testing.hpp"
 
@@ -56,7 +57,8 @@ class TestInvariance : public QObject {
 void TestInvariance::addDesigns() {
     QTest::addColumn<quint64>("seed");
     QTest::addColumn<bool>("far");
-    for (const std::uint64_t seed : seedsOfTest(40)) {
+    // The rough nodes of design 2 take ten times as long as all others.
+    for (const std::uint64_t seed : quickSeedsOfTest(40, {2})) {
         const bool far = seed % 3 == 0;
         QTest::addRow("design %llu, %s", static_cast<unsigned long long>(seed),
                       far ? "in the last corner of 2,000,000 x 2,000,000" : "near the origin")

@@ -59,7 +59,7 @@ class TestReference : public QObject {
 void TestReference::randomDesigns_data() {
     QTest::addColumn<quint64>("seed");
     QTest::addColumn<bool>("far");
-    for (const std::uint64_t seed : seedsOfTest(200)) {
+    for (const std::uint64_t seed : seedsOfTest(120)) {
         const bool far = seed % 3 == 0;
         QTest::addRow("design %llu, %s", static_cast<unsigned long long>(seed),
                       far ? "in the last corner of 2,000,000 x 2,000,000" : "near the origin")

@@ -39,7 +39,7 @@ class TestScatteredSamples : public QObject {
 void TestScatteredSamples::areThoseOfTheSurface_data() {
     QTest::addColumn<quint64>("seed");
     QTest::addColumn<bool>("prepared");
-    for (const std::uint64_t seed : seedsOfTest(60)) {
+    for (const std::uint64_t seed : seedsOfTest(30)) {
         for (const bool prepared : {true, false}) {
             QTest::addRow("design %llu, %s", static_cast<unsigned long long>(seed),
                           prepared ? "what is read often is there" : "no room for anything")

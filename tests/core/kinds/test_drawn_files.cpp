@@ -63,7 +63,7 @@ void TestDrawnFiles::compare(std::uint64_t seed, Random& random, const std::stri
 }
 
 void TestDrawnFiles::svgFiles() {
-    for (const std::uint64_t seed : seedsOfTest(60)) {
+    for (const std::uint64_t seed : seedsOfTest(30)) {
         Random random(seed);
         const SvgFormula drawing = SvgFormulaWriter(random, 100).written();
         compare(seed, random, "drawing" + std::to_string(seed) + ".svg", drawing,
@@ -73,7 +73,7 @@ void TestDrawnFiles::svgFiles() {
 }
 
 void TestDrawnFiles::dxfFiles() {
-    for (const std::uint64_t seed : seedsOfTest(60)) {
+    for (const std::uint64_t seed : seedsOfTest(30)) {
         Random random(seed);
         const DxfFormula drawing = DxfFormulaWriter(random, 100).written();
         compare(seed, random, "drawing" + std::to_string(seed) + ".dxf", drawing,

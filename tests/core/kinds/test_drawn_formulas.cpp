@@ -39,7 +39,7 @@ class TestDrawnFormulas : public QObject {
 
 void TestDrawnFormulas::shapes() {
     const DrawnNode nodes("kind: shape", "10 um");
-    for (const std::uint64_t seed : seedsOfTest(60)) {
+    for (const std::uint64_t seed : seedsOfTest(30)) {
         Random random(seed);
         ShapeFormula shape = randomShapeFormula(random);
         if (random.chance(0.7)) shape = placedRandomly(shape, random);
@@ -68,7 +68,7 @@ void TestDrawnFormulas::pathData() {
 
 void TestDrawnFormulas::strokes() {
     const DrawnNode nodes("kind: path", "10 um");
-    for (const std::uint64_t seed : seedsOfTest(100)) {
+    for (const std::uint64_t seed : seedsOfTest(50)) {
         Random random(seed);
         const StrokeFormula stroke = randomStroke(random);
         Placing placing;
@@ -87,7 +87,7 @@ void TestDrawnFormulas::strokes() {
 /// A stroke with round joins and ends is what is at most half of its width from the line.
 void TestDrawnFormulas::curves() {
     const DrawnNode nodes("kind: path", "10 um");
-    for (const std::uint64_t seed : seedsOfTest(60)) {
+    for (const std::uint64_t seed : seedsOfTest(30)) {
         Random random(seed);
         const CurveFormula curve = randomCurveFormula(random, 10);
         const Placing placing = randomPlacing(random);

@@ -322,11 +322,11 @@ void TestShape::refusals_data() {
     row("kind: path, d: \"M0 0 h4000000\", fill: false, stroke: {width: 1, dash: 0.7}",
         "the outline has 11,428,");
     row("kind: path, d: \"M0 0 h100\", fill: false, stroke: {width: 1, dash: [0, 1e-18]}",
-        "the outline has more than 100,000,");
+        "the outline has more than 20,000,");
     row("kind: path, d: \"M0 0 h100\", fill: false, stroke: {width: 1, dash: 1e-26, dash_offset: 3000000}",
-        "the outline has more than 100,000,");
+        "the outline has more than 20,000,");
     row("kind: path, d: \"M0 0 h4000000\", fill: false, stroke: {width: 1, dash: 0.001}",
-        "the outline has more than 100,000,");
+        "the outline has more than 20,000,");
     row("kind: shape, shape: rectangle, size: 5, distance_max: 3", "distance_max is for distances");
     row("kind: shape, shape: rectangle, size: 5, output: distance", "a distance needs distance_max");
     row("kind: shape, shape: rectangle, size: [1, 2, 3]", "there are 3 lengths");

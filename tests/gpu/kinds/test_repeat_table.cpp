@@ -231,7 +231,7 @@ class TestRepeatTable : public QObject {
 };
 
 void TestRepeatTable::holdsWhatALatticeShows() {
-    for (const std::uint64_t seed : seedsOfTest(150)) {
+    for (const std::uint64_t seed : seedsOfTest(75)) {
         Random random(seed);
         const RandomPatterns patterns(random, random.chance(0.2) ? 130 : 40);
         const double step = random.pick({7.0, 19.5, 60.25});
@@ -259,7 +259,7 @@ void TestRepeatTable::holdsWhatALatticeShows() {
 }
 
 void TestRepeatTable::holdsWhatAScatterShows() {
-    for (const std::uint64_t seed : seedsOfTest(150)) {
+    for (const std::uint64_t seed : seedsOfTest(75)) {
         Random random(seed);
         const RandomPatterns patterns(random, 30);
         Scatter node;

@@ -160,7 +160,10 @@ class TestLongTexts : public QObject {
     void fieldsOfEveryCommand() {
         QFETCH(QString, command);
         QFETCH(QString, button);
-        QCOMPARE(window_->take(pebbles()), QString());
+        if (!pebblesAreThere()) {
+            QCOMPARE(window_->take(pebbles()), QString());
+            asOpened_ = window_->workbench().document.text();
+        }
         window_->workbench().selection.select({"half"});
         QCoreApplication::processEvents();
         auto* const action = window_->findChild<QAction*>(command);
@@ -284,6 +287,12 @@ class TestLongTexts : public QObject {
 
   private:
     static QString pebbles() { return test::inTree("tests/data/pages/pebbles.burin"); }
+    /// Whether the last command has left the design as it was opened.
+    [[nodiscard]] bool pebblesAreThere() {
+        const Document& document = window_->workbench().document;
+        return !asOpened_.isEmpty() && document.history().count() == 0 && !document.scope().open() &&
+               document.text() == asOpened_;
+    }
 
     /// Closes popups, dialogs and other windows, also those that closing opens.
     void closeOthers() {
@@ -322,7 +331,8 @@ class TestLongTexts : public QObject {
 
     /// One that no field takes, and others that a field may take, on which a parser may try again and again.
     static QStringList longTexts() {
-        QStringList texts = {QString("a").repeated(1 << 20), QString("ab c ").repeated(13'000)};
+        QStringList texts = {QString("a").repeated(burin::test::isLongRun() ? 1 << 20 : 1 << 17),
+                             QString("ab c ").repeated(13'000)};
         if (!burin::test::isLongRun()) return texts;
         for (const char* part :
              {"1", "1 ", "1,", "(", "f(", "-", "\"", "[", "{a: ", ".", "1e", "mm ", "\t", "#"})
@@ -415,6 +425,7 @@ class TestLongTexts : public QObject {
     std::unique_ptr<MainWindow> window_;
     QHash<QString, double> plainSeconds_;
     QStringList seen_;
+    QString asOpened_;
     QSet<QString> owners_;  ///< classes of all fields and of the widgets that they are in
 };
 
