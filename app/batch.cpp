@@ -93,7 +93,7 @@ std::string titleOf(const BatchPlan& plan, const BatchJob& job) {
            onOneLine(job.name) + " -> " + onOneLine(job.target);
 }
 
-/// Waits for Enter. \return false on a stop, at the end of the input, and if there is none
+/// Waits for Enter. \return false on a stop, at the end of the input, or if there is no input
 bool confirmed(const std::stop_token& stop) {
     // fillStandardDescriptors() replaces an input that was closed by a file that is only written.
     const int flags = ::fcntl(STDIN_FILENO, F_GETFL);

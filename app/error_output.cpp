@@ -101,14 +101,15 @@ void stopWaitingForErrorReader(std::stop_token stop) {
 void fillStandardDescriptors() noexcept {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(descriptor, F_GETFD) >= 0) continue;
-        // The lowest free number is taken: this one.
+        // open() takes the lowest free descriptor, which is this one.
         static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
     }
 }
 
 void writeErrorAtOnce(const char* text, std::size_t size) noexcept {
     if (waitForRoom(0) != Room::some) return;
-    if (::write(STDERR_FILENO, text, size) < 0) return;  // the exit code says the same
+    // nothing is lost: the exit code also shows the failure
+    if (::write(STDERR_FILENO, text, size) < 0) return;
 }
 
 }  // namespace burin::app

@@ -214,7 +214,7 @@ Rect samplesToShow(const Arguments& arguments, const Design& design, const std::
     return extent.rect();
 }
 
-/// How the bookmark compares two nodes; nothing if the picture shows one.
+/// How the bookmark compares two nodes; nothing if the picture shows a single node.
 std::optional<ComparisonMode> modeToShow(const std::optional<Bookmark>& bookmark,
                                          const std::vector<ViewedNode>& nodes) {
     if (nodes.size() < 2) return {};
@@ -242,8 +242,8 @@ std::string wordsOfNodes(const Design& design, const std::vector<ViewedNode>& no
     return "; " + first + " minus " + second + ", equal values are gray";
 }
 
-/// The part of the message that says that the viewport shows more than the picture, because the viewport goes
-/// round a roller; empty otherwise.
+/// The part of the message which says that the viewport goes round a roller and therefore shows more than the
+/// picture; empty if it does not.
 std::string wordsOfJoint(const Design& design, const std::vector<ViewedNode>& nodes, const Rect& samples,
                          const std::optional<Bookmark>& bookmark) {
     const auto roller = rollerOf(design.job);

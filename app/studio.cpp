@@ -160,7 +160,7 @@ class StudioApplication {
     QApplication application_;
 };
 
-/// The arguments without those that QApplication takes. Session managers add `-session ID`, for example.
+/// The arguments except those that QApplication takes, such as `-session ID` from session managers.
 std::vector<char*> withoutQtOptions(int count, char** values) {
     constexpr std::array<std::string_view, 13> withValue{
         "display",       "fontengine", "geometry",        "platform",    "platformpluginpath",
@@ -288,7 +288,7 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
 
 /// The engine of the studio, with the parts of this computer that the options name.
 struct StudioEngine {
-    /// \param whyNoCard  why cards may not compute; empty: they may
+    /// \param whyNoCard  why cards cannot compute; empty if they can
     StudioEngine(const Arguments& arguments, const std::string& whyNoCard)
         : computer(arguments, whyNoCard),
           budget(computer.means.memoryBytes),

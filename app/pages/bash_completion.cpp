@@ -8,7 +8,7 @@ namespace {
 
 using enum Placeholder::Means;
 
-/// The statement that suggests values for a placeholder; nothing for a text that only the user knows.
+/// The statement that suggests values for a placeholder; nothing if only the user can know the text.
 std::string suggestBash(const Placeholder& placeholder) {
     if (placeholder.means == file) return "_burin_files";
     if (placeholder.means == folder) return "_burin_folders";

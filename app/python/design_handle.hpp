@@ -34,7 +34,8 @@ class DesignHandle {
 /// The settings of texts such as `cells.pitch=200 um`. \throws DesignRefused if one is malformed
 [[nodiscard]] std::vector<Setting> settingsIn(const std::vector<std::string>& texts);
 
-/// All problems of a design: also those that only binding it reveals, if its root has no other errors.
+/// All problems of a design. If its root has no other errors, the design is also bound, because some problems
+/// are found only then.
 [[nodiscard]] Diagnostics allProblems(const Design& design, const std::stop_token& stop);
 
 }  // namespace burin::python

@@ -17,7 +17,7 @@ using RegionText = std::optional<std::string>;
 /// The part of `whole`. \throws UsageError as the command line does
 [[nodiscard]] Rect regionInside(const std::string& text, const Design& design, const Rect& whole);
 
-/// How a surface is measured; lengths are texts such as `25 um`, empty: none.
+/// How a surface is measured. Lengths are texts such as `25 um`; an empty one is not given.
 struct MeasuringWishes {
     RegionText region;
     std::string fullDepth;

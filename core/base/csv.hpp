@@ -49,9 +49,9 @@ struct CsvForm {
 /// The bytes of the line end with which a text begins; 0 if it begins with none.
 [[nodiscard]] std::size_t csvLineEnd(std::string_view text);
 
-/// The separator is the one that a first line `sep=;` names, or the one that the first line has outside of
-/// quotes: a comma, a semicolon or a tab; a comma if it has none of them. A line with several of them is a
-/// problem, and so is another separator.
+/// The separator is the one that a first line `sep=;` names. Without such a line, it is the separator in the
+/// first line outside of quotes: a comma, a semicolon or a tab; if there is none, a comma. A line with
+/// several different separators is a problem, and so is any other separator in `sep=`.
 [[nodiscard]] std::variant<CsvForm, CsvProblem> csvForm(std::string_view text);
 
 /// A text as a cell: in quotes if it has separators, quotes or line ends.

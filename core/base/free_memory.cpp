@@ -22,8 +22,8 @@ struct GroupFiles {
     std::array<const char*, 2> limits;
     const char* used;
     const char* droppable;  ///< the line of memory.stat, children included
-    /// The line of memory.stat with the narrowest limit of the group and all its parents; null if there is
-    /// none.
+    /// The line of memory.stat that gives the narrowest limit of the group and all its parents; null if there
+    /// is no such line.
     const char* inherited;
 };
 
@@ -42,7 +42,7 @@ struct GroupMount {
     fs::path place;  ///< the mount point
 };
 
-/// The only number of a file; nothing for "max" or if there is no such file.
+/// The number that a file consists of; nothing if it says "max" or does not exist.
 std::optional<std::size_t> numberIn(const fs::path& file) {
     std::ifstream stream(file);
     std::size_t number = 0;
@@ -181,8 +181,8 @@ void obey(const fs::path& root, const fs::path& group, const GroupFiles& files, 
     }
 }
 
-/// Lowers `memory` if a parent of the first group that is to be seen, such as one outside of the container,
-/// leaves less.
+/// Lowers `memory` if a parent outside of the visible hierarchy, for example outside of the container, has a
+/// lower limit.
 void obeyHidden(const fs::path& root, const fs::path& group, const GroupFiles& files, FreeMemory& memory) {
     if (files.inherited == nullptr) return;
     const fs::path inside = root / group.relative_path();

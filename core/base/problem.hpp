@@ -27,7 +27,7 @@ struct Remedy {
         encrypt,            ///< as the listener: present a certificate
         askForCertificate,  ///< as the listener: name the authority that signs senders' certificates
         askForToken,        ///< as the listener: name the file of tokens
-        listenPlain         ///< as the listener: accept connections without any protection
+        listenPlain         ///< for the listener: accept connections without any protection
     };
     Way way = Way::startAgain;
     std::string detail = {};

@@ -119,7 +119,7 @@ class BatchPlan::Checker {
                                        .details = {std::to_string(other->second)}});
     }
 
-    /// The place of a target on disk: two jobs with the same place would overwrite each other.
+    /// The place of a target on disk. Two jobs with the same place would overwrite each other.
     [[nodiscard]] std::string placeOf(const fs::path& target) {
         const fs::path place = outputPath(target);
         const fs::path folder = place.parent_path();
@@ -131,7 +131,7 @@ class BatchPlan::Checker {
         return canonical_ / place.filename();
     }
 
-    /// Counts equal jobs for one machine: its controller could not tell them apart.
+    /// Counts equal jobs for one machine, which its controller could not distinguish.
     void countRepeat(const BatchJob& job) {
         plan_.repeats_.resize(plan_.rows());
         const Rect& r = job.region;

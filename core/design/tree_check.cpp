@@ -14,7 +14,7 @@ namespace {
 constexpr int deepestTree = 512;
 /// Limits the searches for a similar name: each compares with the names of all nodes.
 constexpr int mostSuggestions = 100;
-/// Of a longer cycle a message names only the first and the last nodes.
+/// A message about a longer cycle names only its first and last nodes.
 constexpr std::size_t longestPath = 8;
 
 /// A depth-first walk with its own stack.

@@ -61,7 +61,7 @@ class YamlSource {
     /// The problem that the line at `offset`, or one of the few above it, is indented by a character that
     /// only looks like a space, or like nothing.
     [[nodiscard]] std::optional<Diagnostic> oddIndentation(std::size_t offset);
-    /// A clause that names the first such character of a line, after a semicolon; empty if there is none.
+    /// A clause, after a semicolon, that names the first odd character of a line; empty if there is none.
     /// \param number  of the line, from 1
     [[nodiscard]] std::string oddRemark(int number) const;
 

@@ -23,7 +23,7 @@ struct CodeReading {
     bool visible = true;
     /// Modules of the quiet zone that look dark. Only what readers need of the zone counts.
     std::size_t covered = 0;
-    double modulePx = 1;  ///< the shorter side of a module as it is drawn
+    double modulePx = 1;  ///< the shorter side of a drawn module
     double moduleUm = 1;
     int quiet = 0;          ///< modules that the code keeps free around it
     int wantedQuiet = 0;    ///< modules that readers need

@@ -57,8 +57,8 @@ class JointSearch {
         return way.alongX ? visible.right() == surface_.right() : visible.bottom() == surface_.bottom();
     }
 
-    /// A place, moved by whole vectors of the node's lattice into one cell. Uses of a node with the same
-    /// result show the same lattice. If no such vectors are known, it is the place itself.
+    /// A place moved into one cell by whole vectors of the node's lattice: two uses of a node with the same
+    /// result show the same lattice. If the lattice is not known, the place is returned unchanged.
     [[nodiscard]] Point placeInLattice(std::size_t index, Point at) const {
         const GraphNode& node = graph_.nodes[index];
         if (const auto lattice = node.operation->period(node.links, Lattice{})) return lattice->fold(at);
@@ -122,7 +122,7 @@ class JointSearch {
     const Rect surface_;
     std::optional<Roller> roller_;
     std::set<Use, UseOrder> uses_;
-    /// By node, place in its lattice, and way.
+    /// The key is the node, the place in its lattice, and the way.
     std::map<std::tuple<std::size_t, std::int64_t, std::int64_t, bool>, Ends> ends_;
     std::set<std::pair<std::size_t, bool>> seen_;  ///< nodes and ways
     std::vector<JointNode> found_;

@@ -88,7 +88,7 @@ class RollerJoints {
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> roundOf(const Rect& area) const {
         return roundX_ ? std::pair{area.x, area.right()} : std::pair{area.y, area.bottom()};
     }
-    /// The same along the axis.
+    /// The first line along the axis and the one after the last.
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> alongOf(const Rect& area) const {
         return roundX_ ? std::pair{area.y, area.bottom()} : std::pair{area.x, area.right()};
     }
@@ -117,7 +117,7 @@ class RollerJoints {
         double most = 0;
         std::optional<Point> place;
         for (const auto& [first, length] : runs) {
-            // The rows beyond an end, and those that they should equal.
+            // The rows beyond an end, and the rows inside that should equal them.
             for (const auto& [beyond, inside] :
                  {std::pair{round(), std::int64_t{0}}, std::pair{-rowsBeyond, round() - rowsBeyond}}) {
                 const std::vector<float> other = read(input, rect(beyond, rowsBeyond, first, length));
@@ -173,9 +173,9 @@ class RollerJoints {
         double beside = 0;  ///< the greatest one elsewhere
     };
 
-    /// Looks at the step from the last lines of an input to the first ones of another or of itself. The other
-    /// inputs may hide it: then the surface has no such step. A step does not show every repeat that is cut
-    /// off at the joint, and below a transform nothing else finds such repeats.
+    /// Looks at the step from the last lines of an input to the first lines of another input or of itself. If
+    /// other inputs hide the step, the surface does not have it. A step does not reveal every repeat that is
+    /// cut off at the joint, and below a transform no other check finds such repeats.
     void lookAtSeam(const Input& last, const Input& next) {
         const auto [lastFrom, lastTo] = alongOf(last.visible);
         const auto [nextFrom, nextTo] = alongOf(next.visible);

@@ -12,13 +12,13 @@
 
 namespace burin {
 
-/// How a row that goes once round a roller reaches the beginning of the next one.
+/// How a row that goes all the way round a roller continues in the next row.
 enum class Helix {
     linear,  ///< sample x of N mixes x / N of the next row into its own
     nearest  ///< the second half of the row is that of the next row
 };
 
-/// "linear" or "nearest"; nothing for another word.
+/// Parses "linear" or "nearest"; nothing for any other word.
 [[nodiscard]] std::optional<Helix> parseHelix(std::string_view word);
 [[nodiscard]] std::string_view helixName(Helix helix);
 

@@ -55,9 +55,9 @@ struct ImageHeader {
 /// The remark on an orientation that is not applied.
 [[nodiscard]] Problem ignoredOrientation(int orientation);
 
-/// The type that the first 16 bytes of a file show; nothing if it is none of the types.
+/// The type that the first 16 bytes of a file identify; nothing if no type matches.
 [[nodiscard]] std::optional<ImageType> imageTypeOf(std::span<const std::byte> start);
-/// As in messages: "PNG".
+/// The name for messages, such as "PNG".
 [[nodiscard]] std::string imageTypeName(ImageType type);
 
 /// Recognises a file by its first 16 bytes, not by its name.

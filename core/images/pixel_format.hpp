@@ -24,7 +24,7 @@ enum class ComponentType { u1, u2, u4, u8, u10, u12, u14, u16, u32, f32 };
 enum class AlphaUse {
     multiply,  ///< transparent parts are 0
     white,     ///< the picture lies over 1
-    only,      ///< the sample is the alpha itself; 1 if there is none
+    only,      ///< the sample is the alpha itself, or 1 if there is no alpha
     ignore
 };
 
@@ -89,7 +89,7 @@ class PixelConverter {
 
     /// Converts pixels first to first + count - 1 of the row.
     void convert(const RowStart& row, std::int64_t first, std::int64_t count, float* samples) const;
-    /// The same with k in place of k / 255. \pre bits() == 8
+    /// Like convert() above, but writes the level k instead of the sample k / 255. \pre bits() == 8
     void convert(const RowStart& row, std::int64_t first, std::int64_t count, std::uint8_t* levels) const;
 
   private:

@@ -260,8 +260,8 @@ class LayoutReader {
         }
     }
 
-    /// Reads the colours without libtiff, which takes no palette that is shorter or longer than its pixels
-    /// need. All red values come first, then all green ones. What the palette lacks is black.
+    /// Reads the colours without libtiff, which accepts only palettes of exactly the length that the pixels
+    /// need. All red values come first, then all green ones. Missing colours are black.
     void readColours() {
         constexpr std::size_t most = 3 * 65536;
         const std::size_t entries = std::size_t{1} << tags_.bits;

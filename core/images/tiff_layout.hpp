@@ -33,7 +33,7 @@ struct BlockGrid {
     }
 };
 
-/// The most planes that are read: those of the colour, and up to the one of alpha.
+/// The most planes that are read: those of the colours, and the planes up to that of alpha.
 inline constexpr int kMostPlanes = 8;
 
 struct TiffLayout {

@@ -89,7 +89,7 @@ constexpr bool keeps = requires {
     Operation::keeps;
 };
 
-/// Values, and the numbers beside them.
+/// Values, and the number beside each value.
 template <class V>
 struct Combined {
     V value;
@@ -220,7 +220,7 @@ struct FourColumns {
     }
 };
 
-/// Combines four rows from y on, without those above `first`.
+/// Combines four rows that begin with y, except those above `first`.
 template <class Operation, bool amplifies, bool all>
 [[gnu::always_inline]] inline void combineFour(const RepeatRows& rows, std::int64_t y, std::int64_t first) {
     using Target = Row<Operation, amplifies>;
@@ -313,7 +313,7 @@ struct ReadableSpan {
 
 /// The first 23 bits after the point of a position.
 [[gnu::always_inline]] inline float fractionOf(std::int64_t position) {
-    // As the significand of a number from 1 to 2.
+    // Put the bits into the significand of a number from 1 to 2.
     const std::uint32_t bits = (static_cast<std::uint32_t>(position >> 20) & 0x7FFFFFU) | 0x3F800000U;
     float number;
     __builtin_memcpy(&number, &bits, sizeof number);

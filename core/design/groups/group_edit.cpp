@@ -131,8 +131,9 @@ class GroupLevels {
     Levels above_;
 };
 
-/// The outputs that a group of `chosen` needs: the nodes that others read, or else those that nothing reads.
-/// \param shown  the output of the group that they are in, which others read too
+/// The nodes of `chosen` that a group needs as outputs: those that other nodes read; if there are none, those
+/// that no node reads.
+/// \param shown  the output of the group that they are in; other nodes read it too
 std::vector<std::string> outputsOf(const YamlValue& nodes, const NameSet& chosen, const std::string& shown) {
     NameSet readOutside;
     if (chosen.contains(shown)) readOutside.insert(shown);
@@ -194,7 +195,8 @@ const GroupParameterType* typeFor(const ParameterDescription& value, const YamlV
     return nullptr;
 }
 
-/// A limit of a value as a parameter of a group says it; nothing if the value has no such limit in practice.
+/// The limit of a value, as it is written for a parameter of a group; nothing if the limit is so large that
+/// it does not matter.
 std::optional<YamlValue> limitFor(const ParameterDescription& value, double limit) {
     constexpr double withoutLimit = 0x1p30;
     if (!(std::abs(limit) < withoutLimit)) return {};
@@ -309,7 +311,7 @@ FoundValue findValue(YamlValue& body, const Kind* kind, std::span<const std::str
     return found;
 }
 
-/// The parameter of another group whose value a path of an instance names; nullptr if it names none.
+/// The parameter of another group whose value a path of an instance names; nullptr if it does not name one.
 const YamlEntry* parameterOfInstance(const YamlValue& document, const YamlValue& body,
                                      std::span<const std::string> path) {
     if (path.size() != 2 || path[0] != "values" || textUnder(body, "kind") != "group") return nullptr;
@@ -499,7 +501,7 @@ std::vector<std::string> DesignEdit::ungroup(std::string_view instance) {
     return names;
 }
 
-/// Places the nodes of an instance around its place, arranged as in the group.
+/// Places the nodes of an instance around the instance's place, arranged as they are in the group.
 void DesignEdit::placeUngrouped(const std::string& instance, const std::string& group, bool muted) {
     if (muted) return;
     const auto where = place(instance);

@@ -120,7 +120,7 @@ std::string DesignEdit::madeChild(std::string_view parent, Trait trait, std::str
     const Kind* kind = kindOf(*node(parent), kinds());
     const LinkDescription* taken = kind == nullptr ? nullptr : kind->description.link(trait);
     const bool required = taken != nullptr && taken->minimum > 0;
-    // Data that are left out would change the numbers of those behind them in a formula.
+    // If a data link is left out, the data links behind it get other numbers in a formula.
     const bool numbered = kind != nullptr && trait == Trait::data && numbersItsData(*kind);
     return "$" + addSocket(trait, traitName(trait), !required && !numbered);
 }
@@ -294,7 +294,7 @@ std::optional<MissingLink> DesignEdit::orderSockets(const std::vector<std::strin
             const auto from =
                 static_cast<std::size_t>(std::find(held.begin(), held.end(), places[i]) - held.begin());
             if (from == i) continue;
-            // Both change places; what lies between them, of any trait, stays.
+            // The two links swap places; links between them do not move.
             moveLink(instance, entries[from], entries[i]);
             moveLink(instance, entries[i] + 1, entries[from]);
             std::swap(held[i], held[from]);

@@ -31,13 +31,14 @@ struct DesignInstance {
 /// One node of the flat design.
 struct FlatNode {
     YamlValue name;  ///< `instance/inner`, at the place of the inner name
-    /// As it would stand in a file without groups. A computed value has the place of its formula.
+    /// The body as it would be written in a file without groups. A computed value has the place of its
+    /// formula.
     std::shared_ptr<const YamlValue> body;
     bool rewritten = false;                    ///< whether the body differs from the document's for this name
     std::optional<std::size_t> instance = {};  ///< the instance that contains it
     /// Whether the body cannot be read. The reasons have been reported.
     bool broken = false;
-    /// The group under which they were reported; empty: under the node's own name.
+    /// The group under whose name the problems were reported; empty if it was the node's own name.
     std::string culprit = {};
 };
 

@@ -167,8 +167,8 @@ class KeptWriter {
         return lines + freshValue(now, {}, indent, depth);
     }
 
-    /// The text of a value behind its key, or that of an item with its dash.
-    /// \param comment  at the end of the line
+    /// The text of a value after its key, or of an item with its dash.
+    /// \param comment  is put at the end of the line
     std::string freshValue(const NowPart& now, std::string_view comment, std::size_t indent, int depth) {
         std::string text(now.key == nullptr ? "-" : ":");
         const std::string end = std::string(comment) + std::string(lineEnd_);

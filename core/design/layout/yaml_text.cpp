@@ -222,7 +222,8 @@ class LayoutMaker {
         return true;
     }
 
-    /// Whether each part has lines of its own, of the same indentation. The first one may follow a dash.
+    /// Whether each part starts on a line of its own and all have the same indentation. The first one may
+    /// follow a dash.
     bool regular(YamlPiece& piece) {
         for (YamlPiece& part : piece.parts) {
             const std::size_t line = lineStart(text_, part.mark);

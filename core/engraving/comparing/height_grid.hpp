@@ -37,7 +37,7 @@ struct HeightGrid {
         double slopeX = 0;
         double slopeY = 0;
     };
-    /// By Catmull-Rom from 4 x 4 samples; false if one of them is missing or outside.
+    /// Interpolates by Catmull-Rom from 4 x 4 samples. \return false if one of them is missing or outside
     [[nodiscard]] bool sample(const Vector& placeUm, Sample& out) const;
 
     /// Means of 2 x 2 samples, of those that exist; an odd last row or column is left out.

@@ -243,7 +243,7 @@ class ShiftSearch {
         }
     }
 
-    /// In samples of the turned grid. \param peak  an index
+    /// The shift of a peak, in samples of the turned grid. \param peak  an index
     [[nodiscard]] Vector shiftOf(std::size_t peak) const {
         const auto at = static_cast<std::int64_t>(peak);
         return {static_cast<double>(at % columns_ - reach_.width),
@@ -283,7 +283,7 @@ class ShiftSearch {
             found.ambiguous = true;
             if (distance(shiftOf(peak), {0, 0}) < distance(shiftOf(nearest), {0, 0})) nearest = peak;
         }
-        // Of the angles at that place, the best one.
+        // Take the best of the angles at that place.
         for (std::size_t peak = 0; peak < peaks_.size(); ++peak) {
             if (peaks_[peak].correlation > peaks_[nearest].correlation &&
                 distance(shiftOf(peak), shiftOf(nearest)) <= samePlace)

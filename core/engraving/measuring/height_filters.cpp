@@ -80,7 +80,7 @@ std::size_t SmoothedHeights::readBytes(const Size& size) const {
         return bytesOf(grown, sizeof(float)) + bytesOf({size.width, grown.height}, sizeof(float)) +
                source_->readBytes(grown);
     }
-    // The means that are read, those along x, and those of the area.
+    // Memory for the means that are read, the means filtered along x, and the means of the area.
     const auto cells = [this](std::int64_t samples, double length) {
         return samples / coarse_->side() + 2 * static_cast<std::int64_t>(length) / coarse_->side() + 12;
     };

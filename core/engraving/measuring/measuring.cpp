@@ -53,7 +53,7 @@ int windowsAtOnce(const MeasuringOptions& options) {
     return std::min(2, options.threads);
 }
 
-/// How many threads transform one of them. More would add little, and each takes memory.
+/// How many threads transform one window. More threads would not save much time, and each needs memory.
 int threadsInWindow(const MeasuringOptions& options) {
     return std::clamp(options.threads / windowsAtOnce(options), 1, 8);
 }
@@ -63,8 +63,8 @@ int sumsAtOnce(const HeightMap& heights, const MeasuringOptions& options) {
     return options.samplesAtOnce > 1 ? std::min(heights.sumsAtOnce(), 8 * options.threads) : 1;
 }
 
-/// Results of HeightMap::sums() that are computed or wait, for each of sumsAtOnce(): a request that takes
-/// longer than those behind it does not hold them up.
+/// Results of HeightMap::sums() that are computed or waiting, for each of sumsAtOnce(). There are two, so
+/// that a slow request does not block those behind it.
 constexpr std::int64_t resultsEach = 2;
 
 int threadsFor(const MeasuringOptions& options, std::size_t bytesEach) {
@@ -241,7 +241,8 @@ class Measuring {
         return sums;
     }
 
-    /// The same if the device that computes the heights sums them: only the results leave it.
+    /// The sums if the device that computes the heights also sums them, so that only the results are copied
+    /// from it.
     HeightSums sumsOnDevice(HeightHistogram& histogram) {
         const BlockGroups groups(options_.region, heights_->summedSamples());
         RowMajorSum<HeightSums> sum(groups.columns());
@@ -529,8 +530,8 @@ class Measuring {
     MeasuredSurface out_;
 };
 
-/// Of one window of the largest size, as PlaneFourier and Measuring::windowHeights() hold it, and of the
-/// sums.
+/// The bytes of one window of the largest size, as PlaneFourier and Measuring::windowHeights() hold it, and
+/// of the sums.
 std::size_t windowBytes(const HeightMap& heights, const MeasuringOptions& options) {
     const auto powerOf = [](std::int64_t least) {
         return static_cast<std::size_t>(

@@ -44,7 +44,7 @@ class DepthReading {
   private:
     WrittenSamples written_;
     float steps_;
-    std::vector<float> depths_;  ///< of each step; empty: a curve falls
+    std::vector<float> depths_;  ///< the depth of each step; empty if a curve falls
 };
 
 /// The depths of a whole surface. \see DepthReading

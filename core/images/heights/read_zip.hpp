@@ -24,8 +24,8 @@ class ReadZip {
 
     static constexpr std::uint64_t mostTableBytes = std::uint64_t{16} << 20;
 
-    /// The length of a file's content, as the table has it; nothing if the archive has no such file, or if
-    /// the bytes that it has for it cannot become so many.
+    /// The length of a file's content according to the archive's directory; nothing if the archive has no
+    /// such file, or if its compressed bytes cannot expand to that length.
     [[nodiscard]] std::optional<std::uint64_t> bytesOf(std::string_view name) const;
     /// The content of a file. Nothing if the archive has no such file, if it is damaged, or if it would be
     /// longer than `mostBytes`. \throws ImageError if the file cannot be read

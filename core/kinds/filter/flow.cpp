@@ -202,7 +202,7 @@ class ScatteredFlow {
     }
 
   private:
-    /// The pixels of all ends, those of the ways backwards behind the others.
+    /// The pixels of all ends: first those of the forward paths, then those of the backward paths.
     template <class Whole>
     [[nodiscard]] std::vector<Point> pixels(Whole whole) const {
         std::vector<Point> all(ends_.size());

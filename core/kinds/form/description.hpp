@@ -24,8 +24,8 @@ inline constexpr std::array<Trait, 3> allTraits = {Trait::data, Trait::mask, Tra
     return trait == Trait::data ? "data" : trait == Trait::mask ? "mask" : "pattern";
 }
 
-/// The shape of a parameter's value in the file. The row of each in parameter_type_list.hpp says what belongs
-/// to it.
+/// The type of a parameter's value in the file. The type's row in parameter_type_list.hpp names the code that
+/// reads, writes and shows it.
 #define BURIN_ENUMERATOR(word, ...) word,
 enum class ParameterType { BURIN_PARAMETER_TYPES(BURIN_ENUMERATOR) };
 #undef BURIN_ENUMERATOR
