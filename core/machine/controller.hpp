@@ -127,7 +127,7 @@ class Controller {
     bool dropped_ = false;
     std::optional<Problem> refusal_;  // the sender's mistake
 
-    Problem message_;  // why the machine has stopped or failed; else empty
+    Problem message_;  // why the machine has stopped or failed; otherwise empty
     std::optional<std::int64_t> doubtfulLine_;
     std::int64_t damagedSlices_ = 0;
     std::vector<std::byte> line_;

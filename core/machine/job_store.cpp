@@ -28,7 +28,8 @@ struct JobStore::Record {
     std::uint64_t receivedBytes;
     std::uint64_t sender;
     std::uint64_t
-        journal;  ///< the inode of its journal; distinguishes it from an earlier job with the same id
+        /// the inode of the job's journal; distinguishes the job from an earlier one with the same id
+        journal;
 };
 
 namespace {
@@ -47,7 +48,8 @@ std::string bootId() {
     return id;
 }
 
-/// A store that the compiler does not reorder: the order decides which data a killed process leaves behind.
+/// Writes a number in a way that the compiler does not reorder, because the order decides which data remain
+/// if the process is killed.
 template <class Number>
 void put(Number& target, Number value) {
     std::atomic_ref(target).store(value, std::memory_order_seq_cst);
@@ -165,8 +167,9 @@ std::filesystem::path JobStore::positionOf(const std::filesystem::path& path) {
     return file;
 }
 
-/// Looks for an output or a description that no controller has made. A controller writes the description
-/// before it gives the output its name, so one of them is never without the other. \throws UsageError
+/// Looks for an output or a description that was not written by a controller. A controller writes the
+/// description before it gives the output its name, so it never leaves one without the other. \throws
+/// UsageError
 void JobStore::refuseForeignOutput() const {
     if (isThere(path_) && !isThere(burin::beside(path_, rawSidecarSuffix)))
         throw notOfAController(path_, "has no description of a controller, so no job replaces it");

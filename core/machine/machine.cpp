@@ -12,7 +12,7 @@ using State = TransferStatus::State;
 void Machine::begin(const LineLayout& layout, std::uint64_t prefill, std::int64_t executedLines) {
     const bool paused = paused_;
     *this = Machine(settings_);
-    paused_ = paused;  // only the one who paused the machine resumes it
+    paused_ = paused;  // a new job does not resume a paused machine: only the operator who paused it does
     layout_ = layout;
     timed_ = executed_ = executedLines;
     received_ = layout.offsetOf(executedLines);
@@ -56,8 +56,8 @@ std::chrono::nanoseconds Machine::lineTime() const {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
 }
 
-/// A machine starves if it is without data for this long. One without a rate waits between all lines, so it
-/// gets some time.
+/// A machine starves if it has no data for this long. A machine without a rate waits after every line, so it
+/// is given some time.
 std::chrono::nanoseconds Machine::patience() const {
     using namespace std::chrono_literals;
     return settings_.bytesPerSecond > 0 ? 0ns : 250ms;

@@ -2,7 +2,7 @@
 #pragma once
 
 // Real positions in the plane and their affine maps. x grows to the right, y downwards; lengths are real
-// numbers of pixels. Each operation is one rounded binary64 operation, so that every processor gives the same
+// numbers of pixels. Each function rounds every single binary64 operation, so every processor gives the same
 // bits.
 
 namespace burin {

@@ -54,7 +54,7 @@ class CoverageRows {
         }
     }
 
-    /// Writes the samples, and clears the sums.
+    /// Writes the samples, and resets the sums to 0.
     void finish(const CoverageScale& scale, const SamplesView& out) {
         for (std::int64_t y = 0; y < part_.height; ++y) {
             std::int64_t* sums = sums_.data() + y * stride_;

@@ -16,7 +16,7 @@ PlanePoint leftOf(PlanePoint direction) {
     return {direction.y, -direction.x};
 }
 
-/// Whether the chord between two places has no length; tiny ones can vanish when they are squared.
+/// Whether the chord between two places has no length; the square of a tiny length can vanish.
 bool atOnePlace(const ChordPoint& a, const ChordPoint& b) {
     return length(b.at - a.at) == 0;
 }
@@ -35,10 +35,11 @@ bool isConvex(std::span<const PlanePoint> polygon) {
     return true;
 }
 
-/// One vertex instead of two at the same place.
+/// Merges two vertices at the same place into one.
 ChordPoint merged(const ChordPoint& a, const ChordPoint& b, std::vector<CurveDirections>& directions) {
     if (a.insideCurve && b.insideCurve) return a;
-    // Between them is a chord without length: what arrives there ends at b, or what leaves begins at a.
+    // The chord between them has no length. The direction of arrival is that at b, or the direction of
+    // leaving is that at a.
     const std::uint32_t arriving = a.insideCurve ? b.directions : a.directions;
     const std::uint32_t leaving = b.insideCurve ? a.directions : b.directions;
     if (arriving == leaving) return {a.at, false, arriving};
@@ -121,13 +122,13 @@ class StrokePen {
 
     bool emit() { return pieces_(piece_); }
 
-    /// How far a join or a cap reaches into the rectangle of a chord. Each piece is snapped by itself, so
+    /// How far a join or a cap extends into the rectangle of a chord. Each piece is snapped separately, so
     /// pieces that only touch would leave slits along their common sides.
     [[nodiscard]] PlanePoint overlapWith(const Chord& chord) const {
         return chord.direction * std::min(accuracy_.overlap, std::max(chord.length, accuracy_.leastOverlap));
     }
 
-    /// The piece of a chord: a rectangle, whose ends are turned so that they are square to the curve.
+    /// The piece of a chord: a rectangle whose ends are turned so that they are perpendicular to the curve.
     bool body(const StrokePath& path, std::size_t chord) {
         const PlanePoint a = path.vertex(chord);
         const PlanePoint b = path.vertex(chord + 1);
@@ -349,7 +350,7 @@ class DashCutter {
     std::vector<double> dashes_;
     StrokePen& pen_;
     bool startsOn_ = false;
-    std::size_t at_ = 0;  // in dashes_; even: on
+    std::size_t at_ = 0;  // index in dashes_; dashes with an even index are drawn
     double left_ = 0;     // of dashes_[at_]
     StrokePath dash_;
     StrokePath first_;

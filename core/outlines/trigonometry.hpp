@@ -19,7 +19,7 @@ struct SineCosine {
 /// Exact for multiples of 90 degrees. \param degrees  finite
 [[nodiscard]] SineCosine sineCosineOfDegrees(double degrees);
 [[nodiscard]] double tangentOf(double radians);
-/// In [-pi, pi]; 0 if both are 0. \param y, x  finite
+/// The angle of (x, y), in [-pi, pi]; 0 if both are 0. \param y, x  finite
 [[nodiscard]] double arcTangent(double y, double x);
 
 }  // namespace burin

@@ -29,7 +29,8 @@ constexpr std::int64_t shortestSummedCell = 512;
 constexpr int samplesAtFirst = 8;
 /// The same if even the coarsest blocks would take too long; one sample says nothing of a block's noise.
 constexpr int leastAtFirst = 2;
-/// The fewest samples of a first picture as a whole.
+/// The number of samples if even the coarsest blocks would take too long. A single sample would not show a
+/// block's noise.
 constexpr std::int64_t fewestSamples = 4096;
 /// A picture of more samples is never averaged completely: it would take too long.
 constexpr double mostAveraged = 1e11;
@@ -62,7 +63,7 @@ std::optional<Lattice> surfacePeriod(const Graph& graph) {
     return period;
 }
 
-/// Computes one cell of a repeating surface, as it is written.
+/// Computes one cell of a repeating surface in written values.
 std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Lattice& cell,
                                const PreviewPart& part, std::stop_token stop) {
     auto unbounded = std::make_shared<Graph>(graph);
@@ -232,7 +233,7 @@ class PreviewSource::Shared {
     Once<float> mean_;
     Once<std::unique_ptr<const Sampler>> exactly_;
     Once<std::unique_ptr<SampleCost>> probed_;             ///< of a few samples
-    std::atomic<const SampleCost*> probedCost_ = nullptr;  ///< the same, once it is known
+    std::atomic<const SampleCost*> probedCost_ = nullptr;  ///< points to `probed_` once that is known
     SampleCost averaged_;                                  ///< of all samples that were averaged
 };
 
@@ -341,7 +342,7 @@ bool PreviewSource::Shared::averages(const PreviewPart& part, double longest) {
 /// Averages for PreviewPart::averageFor, in slices that grow while the cost of samples is only estimated.
 /// \param longest  of all of the picture, in seconds of one thread
 Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) {
-    // The cost of a few samples says little about that of many, because of their surroundings.
+    // The cost of a few samples says little about the cost of many, because each also needs its surroundings.
     constexpr double fewest = 0x1p16;
     PreviewPart slice = part;
     if (!part.before) slice.improved = nullptr;

@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds betweenStrips{150};
 constexpr double longestRequest = 0.05;
 /// Fewest samples of a request. Smaller ones spend more time on their surroundings than on their own samples.
 constexpr double smallestRequest = 0x1p16;
-/// The same limit for expensive samples, for which a quick stop matters more.
+/// Fewest samples of a request if samples are expensive: then a quick stop matters more.
 constexpr double smallestDearRequest = 0x1p12;
 
 /// A picture under way, cut evenly into requests, row by row.

@@ -25,7 +25,7 @@ class SampleCost {
     [[nodiscard]] bool known() const { return cost_.asked().samples() > 0; }
     [[nodiscard]] double samples() const { return cost_.asked().samples(); }
     [[nodiscard]] double spent() const { return cost_.seconds(); }
-    /// Seconds for so many samples; 0 if nothing is known.
+    /// Seconds for that many samples; 0 if nothing is known.
     [[nodiscard]] double foretold(double samples) const;
 
   private:

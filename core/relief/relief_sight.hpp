@@ -38,7 +38,7 @@ struct ScreenPart {
 /// >= 4
 [[nodiscard]] ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                   const Rect& surface, const ReliefTiles& tiles = {});
-/// The same for what a part of the screen shows.
+/// Like sightOf(), for what a part of the screen shows.
 [[nodiscard]] ReliefSight sightOfPart(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                       const ScreenPart& part, const Rect& surface,
                                       const ReliefTiles& tiles = {});

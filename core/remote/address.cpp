@@ -32,7 +32,7 @@ bool isZone(std::string_view text) {
            std::all_of(text.begin(), text.end(), isHostCharacter);
 }
 
-/// An IPv6 address with its zone if it has one; empty if it is malformed.
+/// An IPv6 address, with its zone if it has one; empty if it is malformed.
 std::string parseIpv6(std::string_view text, bool inUrl) {
     const std::size_t percent = text.find('%');
     const std::string address(text.substr(0, percent));

@@ -19,7 +19,7 @@
 namespace burin {
 namespace {
 
-/// Of a file of tokens or certificates.
+/// The largest file of tokens or certificates.
 constexpr std::size_t mostBytes = std::size_t{16} << 20;
 
 /// One line of a file of tokens.
@@ -49,7 +49,7 @@ QByteArray digestOf(const std::string& text) {
                                     QCryptographicHash::Sha256);
 }
 
-/// Takes the same time wherever the two digests differ.
+/// Compares two digests in constant time.
 bool same(const QByteArray& a, const QByteArray& b) {
     unsigned different = 0;
     for (qsizetype i = 0; i < a.size(); ++i)

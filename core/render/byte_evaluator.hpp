@@ -12,9 +12,9 @@
 namespace burin {
 
 /// Computes samples k / 255 as bytes k. This takes a quarter of the memory, and a register holds four times
-/// as many samples. The result equals that of Evaluator and Root::pack() to the bit.
+/// as many samples. The result equals that of Evaluator and Root::pack(), bit by bit.
 ///
-/// Supports graphs if all their kinds have a ByteReduction and no node except the top is stored in tiles.
+/// Supports a graph if all its kinds have a ByteReduction and no node except the top is stored in tiles.
 /// Requests must be packed to 8 bits.
 class ByteEvaluator {
   public:

@@ -139,8 +139,8 @@ class GraphPolicy : public HostPolicy {
     Memory scratch_;
 };
 
-/// The time that each node of a graph takes in one task, without the nodes that it computes on the way. Of
-/// one thread.
+/// The time that each node of a graph takes in one task, without the time of the nodes that are computed
+/// meanwhile. For one thread.
 class OwnTimes {
   public:
     explicit OwnTimes(std::size_t nodes) : works_(nodes) {}

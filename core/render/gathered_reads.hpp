@@ -34,7 +34,7 @@ class GatheredReads {
 
     struct Read {
         Fetch fetch;
-        std::size_t first;  ///< of its samples among those of the link
+        std::size_t first;  ///< index of its first sample among those of the link
     };
 
     void addPlaces(const Fetch& fetch, std::vector<Point>& places) const;

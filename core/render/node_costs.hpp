@@ -22,7 +22,7 @@ struct NodeCost {
     std::uint64_t computed = 0;  ///< stored tiles that were computed
     std::uint64_t hits = 0;      ///< stored tiles that were found in the cache
 
-    /// The share of the stored tiles that were found in the cache; nothing if none was needed.
+    /// The share of the stored tiles that were found in the cache; nothing if no tile was needed.
     [[nodiscard]] std::optional<double> hitShare() const {
         const std::uint64_t all = computed + hits;
         if (all == 0) return {};

@@ -136,7 +136,7 @@ void ConnectionGate::acceptSome(int listener) {
         if (errno == EAGAIN) return;
         if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS)
             return outOfFiles(listener);
-        // Any other error concerns only that one connection.
+        // Any other error concerns only this connection.
     }
 }
 
@@ -251,8 +251,8 @@ Descriptor ConnectionGate::copyOf(const Connection& connection) {
 }
 
 /// Shuts down the connection as if the other side had closed it; its owner then closes it.
-/// \param lastWords  for the other side. They are sent between two frames of the owner, which writes whole
-///     frames until the connection is full. If it is full, they are lost.
+/// \param lastWords  bytes for the other side. They are sent between two frames of the owner, which writes
+///         whole frames as long as there is room. If there is no room, they are lost.
 void ConnectionGate::shutDown(const Connection& connection, const std::string& lastWords) {
     const Descriptor copy = copyOf(connection);
     if (!copy.isOpen()) return;

@@ -73,8 +73,9 @@ wire::End endOf(Controller::End end) {
     return wire::REFUSED;
 }
 
-/// A call whose messages are read and written by a thread of ours that may block. gRPC's threads deliver the
-/// messages and never block, so calls that arrive faster than they are served do not pile up behind them.
+/// A call whose messages are read and written by one of our own threads, which may block. gRPC's threads
+/// deliver the messages and never block, so calls that arrive faster than they are served do not pile up
+/// behind them.
 ///
 /// Deletes itself: gRPC owns the object once it is created, and it must not be used after `Finish`.
 class Stream : public grpc::ServerBidiReactor<wire::SenderMessage, wire::ControllerMessage> {

@@ -22,7 +22,8 @@ class Guesses {
   public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// \param mostPauses  at once, of all networks; while there are as many, no token is checked
+    /// \param mostPauses  the limit of simultaneous pauses in all networks; while it is reached, no token is
+    ///         checked
     explicit Guesses(int mostPauses) : mostPauses_(mostPauses) {}
 
     struct Answer {

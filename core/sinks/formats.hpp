@@ -27,7 +27,7 @@ struct FormatInfo {
     bool heights = false;                    ///< stores heights in metres instead of packed samples
     bool shards = false;                     ///< several processes may write one file, uncompressed
     bool resumes = true;  ///< an interrupted export can be resumed; else the journal records whole files
-    std::int64_t longestSide = 0;  ///< samples; 0: any number
+    std::int64_t longestSide = 0;  ///< samples; 0: no limit
     /// Sets how the file is laid out: its chunks, and whether it must be a BigTIFF.
     void (*layOut)(JournalHeader& header) = nullptr;
     std::unique_ptr<FileFormat> (*make)(const std::filesystem::path& path,

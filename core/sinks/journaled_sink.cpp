@@ -32,7 +32,8 @@ std::int64_t chunksIn(std::uint64_t bytes, const ChunkGrid& grid) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(bytes / grid.largestBytes()));
 }
 
-/// An empty journal was only just claimed, and contains nothing.
+/// The journal of an output. An empty file was only just claimed by a process; it counts as a journal without
+/// content.
 Journal writtenJournal(const std::filesystem::path& path) {
     std::error_code error;
     if (std::filesystem::file_size(path, error) == 0 && !error) return {};
@@ -198,7 +199,7 @@ void JournaledSink::forget(IntervalSet chunks) {
     while (std::erase_if(found_.runs, isGone) > 0)
         forgotten_ = true;
     adoptDone();
-    // In a format that needs chunks in order, nothing after the gap can stay.
+    // If a format needs its chunks in order, the chunks after a gap cannot be kept.
     std::erase_if(found_.runs,
                   [this](const DoneRun& run) { return done_.firstGap(run.chunks.first) < run.chunks.last; });
 }
@@ -292,7 +293,7 @@ Sink::Outcome JournaledSink::begin() {
     return Outcome::done;
 }
 
-/// Creates the folder of numbered files; that of other outputs has been looked for before.
+/// Creates the folder of numbered files. The folder of any other output was checked before.
 void JournaledSink::makeFolder() const {
     const std::filesystem::path folder = format_->output().parent_path();
     std::error_code error;
@@ -333,7 +334,8 @@ void JournaledSink::openOutput() {
         removeStaleJournals();
         format_->open(Opening::anew, {});
     } else {
-        // The data belong to all shards: nothing is recorded until they are known to be of this export.
+        // The data belong to all shards, so nothing is recorded until they are known to belong to this
+        // export.
         removeStaleJournals();
         const bool begun = format_->begun();
         try {
@@ -356,7 +358,7 @@ Opening JournaledSink::shared() const {
     return policy_.force || known ? Opening::mend : Opening::share;
 }
 
-/// Nothing in the old journal is valid any more, not even that the output is finished.
+/// Replaces the journal: nothing in the old one is valid any more, not even that the output is finished.
 void JournaledSink::replaceJournal() {
     if (found_.header.pattern == header_.pattern)
         earlierFiles_ = std::max(earlierFiles_, numberedFiles(found_.header));
@@ -366,7 +368,7 @@ void JournaledSink::replaceJournal() {
     found_ = {};
 }
 
-/// Chooses the same sample for the same journal, so that damage found once is found again.
+/// A sample of the runs. It is the same for the same journal, so damage that was found once is found again.
 std::vector<DoneRun> JournaledSink::sample(const std::vector<DoneRun>& runs) const {
     const std::uint64_t seed = checksum(std::as_bytes(std::span(header_.surface.designHash)));
     return sampleOf(runs, chunksIn(sampleBytes, grid()), seed);
@@ -440,7 +442,8 @@ void JournaledSink::tellOf(const std::vector<Damage>& damages) const {
         tells_({name_, "%1 more damaged places", {std::to_string(damages.size() - mostProblems)}});
 }
 
-/// Removes runs from the journal, so that they are computed again; all of them if the output has its name.
+/// Removes runs from the journal, so that they are computed again. If the output already has its final name,
+/// removes all runs.
 void JournaledSink::takeFromJournal(const std::vector<DoneRun>& damaged) {
     if (!format_->begun()) {
         found_ = {};
@@ -523,8 +526,8 @@ Sink::Outcome JournaledSink::finish() {
     return Outcome::done;
 }
 
-/// Gives the journal the name of a hidden file, and removes those of shards that this output has replaced. A
-/// journal that keeps its name does no harm: it is found as well.
+/// Renames the journal to a hidden file, and removes the journals of shards that this output has replaced. If
+/// the journal cannot be renamed, it is still found.
 void JournaledSink::hideJournal() {
     std::error_code error;
     for (const JournalFile& other : journalsBeside(format_->output(), naming_)) {

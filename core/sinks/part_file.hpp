@@ -67,7 +67,7 @@ class PartFile {
 /// The chunks of a surface that is not cut into swaths, as its header lays them out.
 [[nodiscard]] ChunkGrid gridInOneSwath(const JournalHeader& header, Walk walk);
 
-/// A format whose output is one file. It leaves to its classes how chunks get into the file and back.
+/// A format whose output is one file. Derived classes write chunks into the file and read them back.
 class PartFileFormat : public FileFormat {
   public:
     PartFileFormat(const std::filesystem::path& path, const ChunkGrid& grid) : grid_(grid), part_(path) {}

@@ -25,7 +25,8 @@ void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& hea
 /// Whether a file is what writeRawSidecar() writes.
 [[nodiscard]] bool isRawSidecar(const std::filesystem::path& file, const JournalHeader& header);
 
-/// NAME.yaml if a file of that name is there that describes no output: nothing may replace it unasked.
+/// The path of NAME.yaml if that file exists but does not describe an output: it must not be replaced without
+/// being asked for.
 [[nodiscard]] std::optional<std::filesystem::path> foreignRawSidecar(const std::filesystem::path& path);
 
 /// Samples in scan order without a header; NAME.yaml beside the file describes them.

@@ -23,7 +23,7 @@ inline constexpr std::size_t mostProblems = 20;
 /// Needs the time to read the run and the memory of one chunk. \throws Cancelled like FileFormat::storedRun
 [[nodiscard]] std::optional<Problem> damageOf(FileFormat& format, const DoneRun& run);
 
-/// Which files have the names of numbered ones but do not belong to the set; nothing if none do.
+/// Which files are named like files of the set but do not belong to it; nothing if there are none.
 [[nodiscard]] std::optional<Problem> surplusOf(const FileFormat& format);
 
 /// The bounding rectangle of a run, in samples of the surface, as `X,Y,W,H`.

@@ -140,7 +140,7 @@ class PinnedTiles {
         return entry->tile_.get();
     }
 
-    /// \throws std::bad_alloc; the claim then remains
+    /// \throws std::bad_alloc; the claim then remains valid
     const Tile* publish(Entry* entry, std::unique_ptr<Tile> tile) {
         const Tile* const published = tile.get();
         settle(entry, [&] {
@@ -244,7 +244,8 @@ class PinnedTiles<Tile>::Entry {
     bool claimed_ = false;
     int pins_ = 0;
     std::vector<std::function<void()>> waiting_;
-    /// The entry's list node while it is not idle: allocated once, so that unpinning allocates nothing.
+    /// The entry's list node while the entry is not idle. It is allocated once, so that unpinning allocates
+    /// nothing.
     std::list<Entry*> aside_{this};
     const typename std::list<Entry*>::iterator place_ = aside_.begin();
 };

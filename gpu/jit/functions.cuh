@@ -254,7 +254,7 @@ BURIN_FUNCTION unsigned excess(double biased) {
 }
 constexpr unsigned tooLarge = 0x100000;
 
-/// The same for any angle, reduced in double the precision.
+/// quickWave() for any angle, which is reduced in double the precision.
 BURIN_RARE float waveOfLarge(double angle, double ahead) {
     if (!(fabs(angle) < 0x1p50)) return static_cast<float>(ahead == sine ? sin(angle) : cos(angle));
     const double turns = angle * turnsOfOne;
@@ -267,7 +267,8 @@ BURIN_FUNCTION float quickWave(double angle, double ahead) {
     const double biased = biasedTurns(angle, ahead);
     return excess(biased) < tooLarge ? cosineOfTurns(lowWord(biased)) : waveOfLarge(angle, ahead);
 }
-/// The same bits unless the angle is large; then any value, and `excesses` becomes too large.
+/// Gives the bits of quickWave(). If the angle is large, gives any value, and sets `excesses` to at least
+/// tooLarge.
 BURIN_FUNCTION float plainWave(double angle, double ahead, unsigned& excesses) {
     const double biased = biasedTurns(angle, ahead);
     excesses |= excess(biased);
@@ -280,7 +281,7 @@ BURIN_FUNCTION float plainWave(double angle, double ahead, unsigned& excesses) {
 BURIN_FUNCTION float swept(float v) {
     return fabs(v) >= 0x1p-20f && fabs(v) <= 0x1.fffffep127f ? v : 0.0f;
 }
-/// The same. \pre it is not infinite
+/// Like swept(). \pre the value is not infinite
 BURIN_FUNCTION float sweptFinite(float v) {
     return fabs(v) >= 0x1p-20f ? v : 0.0f;
 }

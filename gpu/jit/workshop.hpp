@@ -66,10 +66,10 @@ class SharedWork {
     std::string problem_;
 };
 
-/// Computes values in the background, newest first. Values with equal keys are shared while they are held. A
-/// value that is not held any more when its turn comes is not computed.
+/// Computes values in the background, newest first. Values with equal keys are shared while someone holds
+/// them. A value that nobody holds any more when its turn comes is not computed.
 ///
-/// Thread-safe; no value is computed while its lock is held.
+/// Thread-safe; no value is computed while the lock is held.
 template <class Value>
 class Workshop {
   public:

@@ -47,7 +47,7 @@ class DevicePlan {
     DevicePlan(const DeviceGraph& graph, const Rect& area, Recurrence recurrence, DeviceCache& cache,
                std::size_t limitBytes);
 
-    /// Whether the plan needs at most `limitBytes`. If not, nothing else of it means anything.
+    /// Whether the plan needs at most `limitBytes`. If not, use nothing else of the plan.
     [[nodiscard]] bool fits() const { return fits_; }
 
     /// Reserves scratch memory and the blocks of missing places. \return false if nothing was reserved

@@ -113,7 +113,8 @@ enum class Category { output, combine, generate, source, filter };
 
 /// The files that nodes of a kind are made from.
 struct FilesRead {
-    /// A node shows one picture and nothing else, a drawing, or measured heights, or sets letters of a font.
+    /// A node shows one picture and nothing else, or a drawing, or measured heights, or it sets letters of a
+    /// font.
     enum class What { nothing, picture, drawing, heights, font };
     What what = What::nothing;
     std::vector<std::string_view> suffixes = {};  ///< in lower case

@@ -21,8 +21,8 @@ struct Alternative;
 class Values;
 
 /// TYPE(word, Value): the type ParameterType::<word>, and the C++ type of its values. `ParameterTypeInfo
-/// <word>Type()` in core/design/types says how it is read, worded and edited; a value with a structure of its
-/// own has it in core/kinds/form/parameters. A row takes a line.
+/// <word>Type()` in core/design/types has the functions that read, word and edit it. If its value is a
+/// structure, that is declared in core/kinds/form/parameters. Each row is on one line.
 // clang-format off
 #define BURIN_PARAMETER_TYPES(TYPE) \
     TYPE(number, double)                    /* a real number */ \

@@ -46,7 +46,7 @@ class StripEvaluator {
     /// x and y of the samples, to be filled in by the caller.
     double* xs() { return operandRow(Math2d::variableX); }
     double* ys() { return operandRow(Math2d::variableY); }
-    /// The same y for all samples.
+    /// Sets one y for all samples.
     void setY(double y) { operands_[Math2d::variableY] = {nullptr, y}; }
     void setInput(std::size_t k, const float* samples, std::int64_t count) {
         if (node_.usesInput(k)) expressionKernels().widen(samples, operandRow(Math2d::firstInput + k), count);

@@ -109,7 +109,7 @@ class DistanceTransform {
     [[nodiscard]] Square farthest() const { return static_cast<Square>(node_.tableSize() - 1); }
     [[nodiscard]] std::uint16_t* below(std::int64_t bandRow) { return below_ + bandRow * mask_.width; }
 
-    /// The vertical distances of row y, from those of the preceding row in walking direction.
+    /// Computes the vertical distances of row y from those of the row before it in the walking direction.
     void step(const std::uint16_t* previous, std::int64_t y, std::uint16_t* next) const {
         const std::int64_t maskRow = y - top_;
         if (maskRow >= 0 && maskRow < mask_.height) {
@@ -120,7 +120,7 @@ class DistanceTransform {
         }
     }
 
-    /// The same in place: `row` becomes row y.
+    /// Like step(), in place: `row` becomes row y.
     void walk(std::uint16_t*& row, std::int64_t y) {
         step(row, y, spare_);
         std::swap(row, spare_);

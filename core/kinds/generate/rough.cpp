@@ -18,7 +18,7 @@ using Spectrum = Rough::Spectrum;
 
 constexpr std::array<std::string_view, 3> spectrumNames = {"gaussian", "exponential", "self-affine"};
 
-/// L_o = L / 2^number, and its share of the variance.
+/// A part of the spectrum: its number and its share of the variance. Its length is L_o = L / 2^number.
 struct RoughPart {
     int number = 0;
     double variance = 1;
@@ -184,7 +184,7 @@ std::string_view givenMeasure(const BindContext& context) {
     return given;
 }
 
-/// The roughness in samples; nothing after a problem.
+/// The roughness as a value of samples, where 1 is the full depth; nothing if a problem was reported.
 std::optional<double> roughnessOf(const BindContext& context, std::string_view measure) {
     const Values& values = context.values;
     Height height{0, true};

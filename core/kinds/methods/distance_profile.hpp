@@ -19,7 +19,7 @@ namespace burin {
 /// that are joined by straight lines. Immutable, cheap to copy, thread-safe.
 class DistanceProfile {
   public:
-    /// The parameter `profile` of a node, or the expression `fallback` if there is none.
+    /// The parameter `profile` of a node, or the expression `fallback` if the node does not have it.
     /// \param distanceMax  D, in pixels
     /// \return nothing if it reported a problem
     [[nodiscard]] static std::optional<DistanceProfile> bound(const BindContext& context, double distanceMax,

@@ -28,7 +28,7 @@ DitherMatrix bayer() {
     return {side, ranks};
 }
 
-/// A set of places on a torus, and how crowded each place is by them.
+/// A set of places on a torus, and how crowded the surroundings of each place are.
 ///
 /// Uses integers, so that every computer finds the same order.
 class CrowdedPattern {
@@ -92,9 +92,9 @@ class CrowdedPattern {
     std::vector<char> set_;
 };
 
-/// Selects a tenth of the places, evenly spread: places them at random, then moves them from clusters to
-/// voids until nothing changes.
-/// \return their number
+/// Selects a tenth of the places, evenly spread: starts with random places, then moves places from clusters
+/// to voids until nothing changes.
+/// \return the number of places
 int spreadTenth(CrowdedPattern& pattern) {
     constexpr int number = CrowdedPattern::places / 10;
     std::mt19937 random(1);  // the standard defines its sequence

@@ -58,8 +58,8 @@ std::int64_t stripWidth(const Size& size) {
     return std::min(stripColumns, size.width);
 }
 
-/// out[x] = the extreme of row[x], ..., row[x + window - 1]. `line` has as many samples as `row`, and may be
-/// the same. \pre window > 1
+/// out[x] = the extreme of row[x], ..., row[x + window - 1]. `line` has room for as many samples as `row`,
+/// and may be the same array. \pre window > 1
 void slide(const ExtremeLoops& loops, const float* row, float* line, float* out, std::int64_t count,
            std::int64_t window) {
     std::int64_t run = 1;
@@ -191,7 +191,8 @@ void DiscExtremes::apply(Extreme which, const ConstSamplesView& wholeSource, con
     });
 }
 
-/// Combines the chord of the source's row `row`, counted like those of `out`, into all rows that it reaches.
+/// Combines a chord of the source's row `row` into all rows that it reaches. Rows are counted like those of
+/// `out`.
 void DiscExtremes::spread(const Chord& chord, std::int64_t row, const Strip& strip) const {
     const std::int64_t count = strip.out.width;
     const float* run =

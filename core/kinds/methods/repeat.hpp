@@ -70,8 +70,8 @@ class Repeat {
     [[nodiscard]] Rect covered() const { return covered_.translated(corner_); }
 
     /// Calls visit(part, source) for parts of `area` that cover it. The samples of `part` are computed from
-    /// those of the pattern over `source`, in the pattern's frame. `source` is as large as `part`, or else of
-    /// bounded size.
+    /// those of the pattern over `source`, in the pattern's frame. `source` is as large as `part`, or its
+    /// size is bounded.
     /// \pre covered().contains(area)
     template <class Visit>
     void forEachPart(const Rect& area, const Visit& visit) const {

@@ -73,7 +73,7 @@ class RepeatPainter {
                                                   const Variation& variation);
 
   private:
-    /// Whether a number is kept beside each value: the count of samples in a mean, or the sample of the
+    /// Whether a second number is kept for each value: the number of samples in a mean, or the sample of the
     /// repeat whose number is shown.
     [[nodiscard]] static bool hasBesides(RepeatBlend blend, const Variation& variation);
 

@@ -92,7 +92,7 @@ class ScatterPoints {
     /// The grid along one axis.
     struct Axis {
         double side;
-        std::int64_t closes;     ///< in pixels; 0: it does not
+        std::int64_t closes;     ///< in pixels; 0 if it does not close
         std::int64_t count = 0;  ///< of cells within `closes`
         std::int64_t around;     ///< how many cells away a neighbour may lie
 

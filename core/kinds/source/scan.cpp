@@ -51,8 +51,8 @@ struct ScanSource {
         return readHeightHead(*file, MeasuredScan::mostSamples);
     }
     [[nodiscard]] std::size_t keptBytes() const { return tiff ? tiff->residentBytes() : 0; }
-    /// The memory that reading takes: content of up to eight bytes for each sample, the heights, and a byte
-    /// for each of them while missing ones are filled in.
+    /// The memory for reading: up to eight bytes of content for each sample, the heights, and one byte for
+    /// each height while missing ones are filled in.
     [[nodiscard]] std::size_t readingBytes(const Size& size) const {
         const auto samples = static_cast<std::size_t>(size.width * size.height);
         if (tiff) return samples * (sizeof(float) + 1) + keptBytes();
@@ -99,7 +99,7 @@ MeasuredScan::Depths depthsOf(HeightFile heights, const MeasuredScan::Parameters
     return out;
 }
 
-/// The parameters; reports those that do not go together.
+/// The parameters. Reports those that contradict each other.
 std::optional<MeasuredScan::Parameters> scanParameters(const BindContext& context, bool tiff) {
     const Values& values = context.values;
     MeasuredScan::Parameters out;

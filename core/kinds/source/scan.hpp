@@ -24,8 +24,8 @@ struct MeasuredScan : KindBase {
 
     /// How heights become depths.
     struct Parameters {
-        std::optional<double> topUm;     ///< the height of depth 0; nothing: the highest that was measured
-        std::optional<double> bottomUm;  ///< the height of depth 1; nothing: the lowest
+        std::optional<double> topUm;     ///< the height of depth 0; nothing: the highest measured height
+        std::optional<double> bottomUm;  ///< the height of depth 1; nothing: the lowest measured height
         bool fillsGaps = true;           ///< missing heights become the nearest ones
         double zUnitUm = 1;              ///< of a TIFF: what a sample of 1 is
         double pitchUm = 1;              ///< of a TIFF

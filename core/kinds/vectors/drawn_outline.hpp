@@ -82,7 +82,7 @@ class DrawnOutline : public KindBase {
 /// \return nothing if it reported a problem. \throws Cancelled
 [[nodiscard]] std::optional<DrawnOutline> drawnOutline(const BindContext& context, Outline outline);
 
-/// The same for a node that draws a series of outlines.
+/// Like drawnOutline(), for a node that draws a series of outlines.
 [[nodiscard]] std::optional<DrawnOutline> drawnSeries(const BindContext& context, const SeriesSource& source);
 
 /// The descriptions of `output`, `distance_max`, `profile`, `parameters`, `mirror`, `scale` and `rotate`.

@@ -32,7 +32,7 @@ const std::array<PathSource, 3>& pathSources() {
     return sources;
 }
 
-/// The one source that the node names; nothing if it reported a problem.
+/// The only source that the node names; nothing if a problem was reported.
 const PathSource* sourceOfPath(const BindContext& context) {
     const PathSource* source = nullptr;
     for (const PathSource& one : pathSources()) {

@@ -177,7 +177,7 @@ CodeSize sizeOf(const CodeStyle& style, const Modules& modules) {
     return {module, module * (style.kind == CodeKind::pdf417 ? style.rowModules : 1), quiet, quiet};
 }
 
-/// Lines before, between and behind `count` cells; a quiet zone is one cell.
+/// The lines before, between and behind `count` cells. A quiet zone is one cell.
 std::vector<std::int64_t> linesOf(std::size_t count, std::int64_t side, std::int64_t quiet) {
     std::vector<std::int64_t> lines;
     if (quiet > 0) lines.push_back(0);

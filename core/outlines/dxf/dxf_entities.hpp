@@ -12,7 +12,9 @@ namespace burin {
 /// The contours of an entity, in its own coordinates, with y upwards.
 struct DxfDrawing {
     ContourList lines;  ///< closed contours, or open ones whose ends may be joined with others
-    ContourList area;   ///< closed contours that are filled by themselves, by the rule evenodd
+    /// The reflection of entities whose plane is seen from below; the identity for others. \throws
+    /// DrawingError if the plane is not that of the drawing
+    ContourList area;
 };
 
 /// \return nothing if the entity is of a type that is not supported

@@ -22,7 +22,7 @@ struct DxfTag {
     std::string_view value;
 };
 
-/// An entity: its tags behind the one that names it.
+/// An entity: the tags behind the one that names it.
 struct DxfEntity {
     std::string_view type;
     std::uint32_t line = 0;
@@ -78,7 +78,7 @@ class DxfSource {
 
     [[nodiscard]] const std::vector<DxfEntity>& entities() const { return entities_; }
     [[nodiscard]] const DxfBlock* block(std::string_view name) const;
-    /// As declared, or on and thawed.
+    /// The layer as the file declares it; if it does not, a layer that is on and thawed.
     [[nodiscard]] DxfLayer layer(std::string_view name) const;
     /// All layers that are declared or used, in the order of names.
     [[nodiscard]] std::vector<std::string_view> layerNames() const;

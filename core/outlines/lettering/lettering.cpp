@@ -149,8 +149,8 @@ class LetteringSetter {
         return clusters;
     }
 
-    /// Embedding levels by the Unicode bidirectional algorithm, with those of blanks at the end of the line
-    /// reset.
+    /// Embedding levels by the Unicode bidirectional algorithm; the levels of blanks at the end of the line
+    /// are reset.
     [[nodiscard]] std::vector<std::int8_t> levelsOf(const std::u32string& line) const {
         const auto count = static_cast<FriBidiStrIndex>(line.size());
         if (count == 0) return {};

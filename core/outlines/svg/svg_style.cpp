@@ -10,7 +10,7 @@
 namespace burin {
 namespace {
 
-/// Whether a value leaves an inherited property as it is.
+/// Whether a value leaves an inherited property unchanged.
 bool keeps(std::string_view value) {
     return value.data() == nullptr || value == "inherit" || value == "unset";
 }

@@ -52,7 +52,7 @@ struct SvgDeclaration {
     std::uint32_t order = 0;      ///< of its rule in the file
 };
 
-/// The declarations that hold for an element; of each property only the one that wins.
+/// The declarations that apply to an element: for each property, the one that wins.
 class SvgDeclarations {
   public:
     /// Replaces a declaration of the same property, unless that has a higher rank or order.

@@ -120,7 +120,7 @@ __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int cou
     }
 }
 
-/// Stores `bandRows` samples of a column; if they are `cut`, only the first `rows`.
+/// Stores `bandRows` samples of a column or, if they are `cut`, only the first `rows`.
 template <bool few, bool cut, class Take>
 __device__ void storeColumn(const Take (&takes)[bandRows], float* to, int stride, int rows) {
 #pragma unroll

@@ -66,7 +66,8 @@ struct Directions {
     std::int64_t stride;
     const std::uint32_t* turns;
 
-    /// The samples that make a direction: of a map one, otherwise those right, left, below and above.
+    /// The samples that determine a direction: one sample of a map; without a map, those to the right, left,
+    /// below and above.
     template <bool ofMap>
     [[nodiscard]] __device__ float4 read(std::int32_t x, std::int32_t y) const {
         const float* const m = map + y * stride + x;
@@ -188,7 +189,7 @@ struct FlowTile {
             for (std::int32_t k = 0; k < atOnce; ++k) {
                 const std::int32_t part = first + k;
                 const std::int32_t at = row * tileRow + lane + 32 * part;
-                // The next sample is that of the next lane; the last lane needs the first one of the next
+                // The next sample is that of the next lane; the last lane needs the first sample of the next
                 // part.
                 const float next =
                     __shfl_sync(0xFFFFFFFF, lane == 0 ? samples[part + 1] : samples[part], (lane + 1) % 32);

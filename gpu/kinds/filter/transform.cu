@@ -259,7 +259,7 @@ struct TurnedMap {
     double x, y;               ///< of the first sample of the output
     double centreX, centreY;   ///< from there to the position that is turned
     double ux, uy, vx, vy;     ///< source = (ux x + uy y, vx x + vy y)
-    double uLowest, uHighest;  ///< places beyond these are clamped; only zeros are read there
+    double uLowest, uHighest;  ///< places outside these limits are clamped; the samples there are all zero
     double vLowest, vHighest;
     double left, top;  ///< of the first fetched sample
 
