@@ -51,8 +51,8 @@ ChordPoint merged(const ChordPoint& a, const ChordPoint& b, std::vector<CurveDir
 struct StrokePath {
     std::vector<ChordPoint> vertices;
     const std::vector<CurveDirections>* curves = nullptr;  ///< of the vertices
-    // Of a dash that begins or ends between two vertices: its directions there and at the other ends of these
-    // chords; (0, 0) for all others.
+    // For a dash that begins or ends between two vertices: its directions there, and at the other ends of
+    // these chords; (0, 0) for all others.
     PlanePoint begins, firstEnds, lastBegins, ends;
     std::vector<PlanePoint> directions;  ///< unit vectors, one for each chord
     std::vector<double> lengths;         ///< of the chords

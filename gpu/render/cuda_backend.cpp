@@ -34,7 +34,7 @@ namespace {
 constexpr int lanesOfDevice = 8;
 /// Requests of each card that wait for a lane, so that no lane waits for the caller.
 constexpr int requestsAhead = 3;
-/// Limit of samples in one launch: enough to fill any card, few enough to be stopped soon.
+/// Limit of samples in one launch: enough to occupy any card, and few enough to stop soon.
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
 /// Limit of rows: launches have at most 65,535 blocks of a few rows, and filters need some rows around these.
 constexpr std::int64_t mostRows = std::int64_t{1} << 15;
@@ -151,7 +151,7 @@ class CudaBackend::Lane {
         return {};
     }
 
-    /// \return false if the memory does not suffice for all at once; then nothing was done
+    /// \return false if the memory does not suffice for all of them together; in that case nothing was done
     bool computeTogether(Batch& batch) {
         const RenderRequest& what = batch.tasks.front().what;
         if (what.stop.stop_requested()) throw Cancelled();

@@ -30,11 +30,12 @@ struct CardSamples {
 ///
 /// Each card has several lanes. A lane is a thread with its own CUDA stream: it takes a request from the
 /// queue that all cards share, queues all of its work, and waits for its end. While one lane copies, another
-/// one computes. Samples stay on the card and are packed there before they leave it.
+/// one computes. Samples stay on the card and are packed there before they are copied to the host.
 ///
 /// Pictures may stay on the card too; the backend must outlive them.
 ///
-/// If a card is lost to the process, its requests pass to the other cards; without other cards they fail.
+/// If the process loses a card, the other cards take over its requests; if there are no other cards, the
+/// requests fail.
 class CudaBackend final : public Backend {
   public:
     /// Allocates the memory. \throws DeviceError, std::bad_alloc

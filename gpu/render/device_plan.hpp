@@ -36,11 +36,11 @@ struct DevicePlace {
 };
 
 /// The plan of one request on one device: the samples below it that are held, and the largest scratch memory
-/// of any step. All is reserved, or nothing, before work is queued. \see burin::Plan
+/// of any step. All of it, or nothing, is reserved before work is queued. \see burin::Plan
 ///
 /// A node that is not inlined is held in tiles, or computed for this request alone including its border. The
 /// latter is chosen if everything is computed only once, the border is small, and no other request reads the
-/// same samples; tiles would first have to be copied together.
+/// same samples, because tiles would first have to be copied together.
 class DevicePlan {
   public:
     /// Plans `area` of the top node, and pins the tiles that it reads.

@@ -152,8 +152,8 @@ struct BlockRow {
     int cells;
     SlopeFactors factors;
     int part;         ///< of the lane
-    unsigned lanes;   ///< those of this row
-    unsigned inWarp;  ///< those of all rows of the warp
+    unsigned lanes;   ///< the lanes of this row
+    unsigned inWarp;  ///< the lanes of all rows of the warp
 
     /// What a visit knows of a sample.
     struct Place {
@@ -184,8 +184,8 @@ struct BlockRow {
         return {row[x], row[x + right], below[x], below[x + right]};
     }
 
-    /// Adds all but the powers and the excess. \return a bit for each cellsTogether cells, set if they are
-    /// computed like steep ones
+    /// Adds everything except the powers and the excess. \return a bit for each cellsTogether cells, which is
+    /// set if they have to be computed like steep ones
     [[nodiscard]] __device__ unsigned addSums(HeightSums& to, const DepthCounts& table) const {
         double sum = 0;
         double along = 0;
@@ -313,11 +313,11 @@ __device__ inline double sumInOrder(double* numbers, int count) {
     return sum;
 }
 
-/// The threads of one block merge the rows of one block of samples, with the bits of HeightSums::merge().
+/// The threads of one block merge the rows of one block of samples, to the bits of HeightSums::merge().
 ///
-/// What a row adds to a moment depends on the lower moments of all rows above it. So one moment follows the
-/// other: all threads compute what the rows add, and one thread adds that up in the order of the rows. The
-/// mean comes first and is the only moment whose additions take a division each.
+/// What a row adds to a moment depends on the lower moments of all rows above it, so the moments are computed
+/// one after the other: all threads compute what the rows add, and one thread adds it up in the order of the
+/// rows. The mean comes first; it is the only moment whose additions need a division each.
 __global__ void __launch_bounds__(threads)
     mergeRowsKernel(const HeightSums* rowSums, Size size, HeightSums* out) {
     static_assert(threads / 32 == 4);  // a warp for the means, and one for each other sum
@@ -331,7 +331,7 @@ __global__ void __launch_bounds__(threads)
     const int thread = static_cast<int>(threadIdx.x);
     const int warp = thread / 32;
     const bool leads = thread % 32 == 0;
-    const double width = rows[0].depths.count;  // that of all rows
+    const double width = rows[0].depths.count;  // the same in all rows
     float low = rows[0].least;
     float high = rows[0].greatest;
     for (int y = thread; y < count; y += threads) {
@@ -402,7 +402,7 @@ __global__ void __launch_bounds__(threads)
     all.alongX = alongX;
     all.alongY = alongY;
     all.excess = excess;
-    // Only the last row may have none below it.
+    // Only the last row may have no row below it.
     const HeightSums& last = rows[count - 1];
     all.pairsX = count * rows[0].pairsX;
     all.pairsY = (count - 1) * rows[0].pairsY + last.pairsY;

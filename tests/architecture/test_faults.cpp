@@ -118,7 +118,7 @@ class TestFaults : public QObject {
         QCOMPARE(faults(tree, "", "check").code, 1);
     }
 
-    /// Each is behind its number, and everything else stays.
+    /// Each fault is inserted under its number, and nothing else changes.
     void faultsArePutIntoTheSources() {
         const ProgramFolder tree({});
         const QByteArray list = listWith("return a < b ? a : b;", "a < b", "a > b") +

@@ -386,7 +386,7 @@ class TestHouseRules : public QObject {
         QCOMPARE(textsWithoutSingular("return tr(\"%n more\", nullptr, n);  // %n points").size(), 0);
     }
 
-    /// In its first line, or in its second one if the first names the interpreter.
+    /// The licence is on the first line, or on the second one if the first names the interpreter.
     void everySourceNamesItsLicence() {
         static const std::regex source(
             ".*(\\.(cpp|hpp|cu|cuh|py|sh|cmake|qss|proto|pml)|/CMakeLists\\.txt|/packaging/new)");

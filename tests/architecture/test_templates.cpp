@@ -89,8 +89,8 @@ Ran ran(const QString& program, const QStringList& arguments, const QString& fol
     return {process.exitCode(), QString::fromUtf8(process.readAll())};
 }
 
-/// A copy of the tree, as far as `packaging/new` and the compiler use it. It is always in the same folder of
-/// the build, so that the compiler cache knows what was compiled in it before.
+/// A copy of those parts of the tree that `packaging/new` and the compiler use. It is always in the same
+/// folder of the build, so that the compiler cache recognises what it has compiled there before.
 class Copy {
   public:
     explicit Copy(const char* name) : top_(fs::path(burin::test::buildFolder) / "copies" / name) {

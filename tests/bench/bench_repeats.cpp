@@ -30,7 +30,8 @@ struct BenchLattice {
     std::string expression;
 };
 
-// The first is a dome of 120 px about every 100 px; the others are those of resources/examples.
+// The first pattern is a dome of 120 px, repeated about every 100 px; the others are those of
+// resources/examples.
 const std::vector<BenchLattice> lattices = {
     {"dome", "u: [100.5, 0], v: [0, 100.5]", 120, "max(0, 1 - hypot(x - 59.5, y - 59.5) / 60)"},
     {"hexagonal-dimples", "u: [120, 0], v: [60, 103.92304845413264]", 113,

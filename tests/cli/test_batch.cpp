@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// `burin batch` as a process: killed at any moment and resumed, the files are those of an uninterrupted run,
-// the table of results is true, and nothing is done twice except the row under way.
+// `burin batch` as a process: after it is killed at any moment and resumed, the files are those of an
+// uninterrupted run, the table of results is correct, and no row is exported twice except the one that was
+// under way.
 
 #include "support/places.hpp"
 #include "support/random.hpp"
@@ -152,7 +153,7 @@ void TestBatch::init() {
     write("d.burin", design);
 }
 
-/// Each file is that of `burin export --set`.
+/// Each file equals that of `burin export --set`.
 void TestBatch::aJobARow() {
     write("t.csv",
           "name,wall.length,pixel,region,skip,to\n"
@@ -239,7 +240,7 @@ void TestBatch::killedWhileAMachineEngraves_data() {
         QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
 }
 
-/// Neighbours are equal, so that only the batch can tell them apart. The engraved data and the table of
+/// Neighbouring rows are equal, so only the batch can distinguish them. The engraved data and the table of
 /// results are those of an uninterrupted batch.
 void TestBatch::killedWhileAMachineEngraves() {
     QFETCH(quint64, seed);

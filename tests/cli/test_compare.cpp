@@ -300,7 +300,7 @@ class TestCompare : public QObject {
         QVERIFY2(outcome.code == (message.contains("needs") ? 1 : 2), outcome.err);
         QVERIFY2(outcome.err.contains(message), outcome.err);
         QVERIFY(outcome.out.isEmpty());
-        // A measured file is not that of a node.
+        // The measured file has nothing to do with a node.
         QVERIFY2(!outcome.err.contains("mute the node"), outcome.err);
     }
 };

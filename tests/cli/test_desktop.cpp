@@ -134,7 +134,7 @@ class TestDesktop : public QObject {
         QVERIFY2(drawn.code == code, drawn.err);
         QVERIFY2(drawn.err.contains("is muted"), drawn.err);
         QCOMPARE(folder_.read(name + ".png").startsWith("\x89PNG"), code == 0);
-        // As a command, it wants all of its files.
+        // The command checks that all of its files are readable.
         call.removeOne("--mute-unreadable");
         QCOMPARE(folder_.run(call).code, 2);
     }

@@ -205,7 +205,7 @@ class TestDocuments : public QObject {
     void everyOptionExists() {
         const ProgramFolder folder(burin::test::burinProgram);
         QHash<QString, QSet<QString>> known;
-        // The last ones are those of Slurm and of the benchmarks.
+        // The last three are options of Slurm and of the benchmarks.
         QSet<QString> all{"help", "version", "pages", "mem", "rows", "list"};
         static const QRegularExpression command("^  (\\w+) ", QRegularExpression::MultilineOption);
         for (auto found = command.globalMatch(folder.run({"--help"}).out); found.hasNext();) {

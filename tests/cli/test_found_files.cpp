@@ -60,7 +60,8 @@ class TestFoundFiles : public QObject {
             QVERIFY(QFile::copy(found.filePath(name), folder_.filePath(name)));
     }
 
-    /// The sums are those of decoders written for this test alone, outside of the program and its libraries.
+    /// The checksums come from decoders that were written for this test alone, independent of the program and
+    /// its libraries.
     void everySampleIsRead_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("kind");

@@ -80,8 +80,8 @@ class TestKilledProgram : public QObject {
     void nohupLetsItOutliveItsTerminal();
 
   private:
-    /// Kills the export when its moment comes, unless it ends before.
-    /// \param pause  when the export stands still for a second: a record is due then
+    /// Kills the export when its moment comes, unless it has ended before.
+    /// \param pause  when the export pauses for a second, so that a record becomes due
     /// \return its exit code; nothing if it was killed
     static std::optional<int> exportUntil(const Moment& moment, const QStringList& options, int signal,
                                           Moment pause = {});

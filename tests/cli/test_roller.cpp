@@ -53,7 +53,7 @@ class TestRoller : public QObject {
         const Outcome info = run({"info", "wide.burin"});
         QVERIFY2(info.out.contains("roller    200 mm, 628,319 px of 0.99999925311 um round it, along y\n"),
                  info.out + info.err);
-        // 40 um along the axis; the circumference is that of the roller.
+        // The pitch along the axis is 40 um; the circumference is that of the roller.
         QVERIFY2(info.out.contains("40 x 628,319 px, 40 um x 628.319 mm"), info.out);
         const double pitch = 3.14159265358979323846 * 200000 / 628319;
         const QStringList part = {"--region", "0,0,40,16", "--progress", "none"};

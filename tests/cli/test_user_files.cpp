@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Files that a user names: anything but a regular file is refused without waiting, and no other file than the
-// named one is touched.
+// Files that a user names: anything except a regular file is refused without waiting, and only the named file
+// is touched.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"

@@ -290,7 +290,8 @@ nodes:
         if (after.find("_2:") == std::string::npos) QVERIFY2(hashOf(ungrouped) == hash, after.c_str());
     }
 
-    /// The inner path and the outer group have an m each, and the curve means that of the path.
+    /// Both the inner path and the outer group have a parameter m; in the curve, m is the parameter of the
+    /// path.
     void aCurveOfAnInnerInstanceKeepsItsMeaning() {
         const std::string text = R"yaml(burin: 2
 pixel: 1 um

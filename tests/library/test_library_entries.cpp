@@ -173,8 +173,8 @@ void TestLibraryEntries::addEntries(std::size_t each) {
         QTest::newRow(nameOf(files[i]).c_str()) << files[i];
 }
 
-/// A row for each entry as it comes and, in the long run, for each knob at its least and at its greatest
-/// value. Rows of closing leave out the knobs that close, and the entries without them.
+/// A row for each unchanged entry and, in the long run, for each knob at its least and at its greatest value.
+/// The rows for closing leave out the knobs that close, and the entries without such knobs.
 void TestLibraryEntries::addKnobs(Rows rows) {
     QTest::addColumn<std::filesystem::path>("file");
     QTest::addColumn<std::vector<KnobValue>>("values");
@@ -228,7 +228,8 @@ void TestLibraryEntries::itsPictureHasTheSizeOfACard() {
              QSize(240, 148));
 }
 
-/// No problem, nothing outside 0..1, something to see, and the same samples in a part as in the whole.
+/// There is no problem, no sample outside 0..1, something to see, and a part has the same samples as that
+/// part of the whole.
 void TestLibraryEntries::aKnobWorksOverItsWholeRange() {
     QFETCH(std::filesystem::path, file);
     QFETCH(std::vector<KnobValue>, values);

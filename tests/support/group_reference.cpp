@@ -174,7 +174,7 @@ class ReferenceExpansion {
         return body["muted"] && computed(scope, body["muted"], "boolean").as<std::string>() == "true";
     }
 
-    /// The flat node of a node of a scope; of an instance, that of its output.
+    /// The flat node that a node of a scope stands for; for an instance, the flat node of its output.
     std::string target(const ReferenceScope& scope, const std::string& name) const {
         const YAML::Node body = scope.nodes[name];
         const bool instance = body && body["kind"].as<std::string>() == "group" && !muted(scope, body);

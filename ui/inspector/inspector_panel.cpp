@@ -47,7 +47,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The text in a field of one line or several; nothing if it is another widget.
+/// The text of a field of one line or several lines; nothing for other widgets.
 std::optional<QString> fieldText(const QWidget* field) {
     if (const auto* line = qobject_cast<const QLineEdit*>(field)) return line->text();
     if (const auto* lines = qobject_cast<const LinesField*>(field)) return lines->text();
@@ -177,7 +177,7 @@ void InspectorPanel::follow() {
     enableIf(*centre_, !node_.isEmpty() && !root_, tr("select a node other than the surface first"));
 }
 
-/// The description of a node: its kind, or the group of an instance as it is now.
+/// The description of a node: its kind, or the present group of an instance.
 InspectorPanel::Described InspectorPanel::described(const DesignNode* node, const QString& name) const {
     const YamlValue* body = workbench_.document.nodeText(name);
     if (node == nullptr || body == nullptr) return {};

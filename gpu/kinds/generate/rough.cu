@@ -116,7 +116,7 @@ struct WeightTable {
     __device__ WeightTable(const DeviceOctave& octave, const CellTile& points, float* memory)
         : tile(points), columns(octave.swapped ? points.rows : points.columns), weights(memory) {}
 
-    /// By all threads; none may still read an earlier table.
+    /// Called by all threads; none may still read an earlier table.
     __device__ void fill(const DeviceOctave& octave) const {
         constexpr int lanes = 32;
         const int toRight = octave.swapped ? columns : 1;

@@ -244,8 +244,8 @@ struct WarpStrip {
         return distance * distance + nearest * nearest;
     }
 
-    /// Processes the rows whose bit is set, among stepsOfGroup rows starting `step` rows before the first
-    /// row, and as many after the last.
+    /// Processes the rows whose bit is set, among stepsOfGroup rows that begin `step` rows before the first
+    /// row, and the same number of rows after the last one.
     __device__ void takeRows(int step, unsigned before, unsigned after) {
         Squares steps[rowsOfWarp + stepsOfGroup - 1];
         Distances above[stepsOfGroup] = {};

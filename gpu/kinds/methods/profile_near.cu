@@ -59,8 +59,8 @@ __device__ void squareRowDistances(WordTile<reach>& tile, int warp, int lane) {
     }
 }
 
-/// The smallest squared distances in rowsOfWarp rows. `squares` points to those of the lane, `reach` rows
-/// above.
+/// The smallest squared distances in rowsOfWarp rows. `squares` points to the squares of the lane, `reach`
+/// rows above the first row.
 template <int reach>
 __device__ void leastSquares(const std::uint32_t* squares, int farthest, std::uint32_t (&least)[rowsOfWarp]) {
 #pragma unroll

@@ -26,8 +26,9 @@ constexpr int nearSide = 1 << nearSideBits;
 constexpr int partSide = 8;  // a warp measures parts of 8 x 8 pixels
 constexpr int partsAcross = nearSide / partSide;
 constexpr int parts = partsAcross * partsAcross;
-constexpr int window = 9;       // cells around a tile
-constexpr int keptEdges = 768;  // at once; more are measured one lot after another
+constexpr int window = 9;  // cells around a tile
+// the most edges that are kept at once; if there are more, they are measured lot by lot
+constexpr int keptEdges = 768;
 constexpr int loadedEdges = 128;
 constexpr int bestStride = nearSide + partSide;  // keeps lanes of a part in different banks
 constexpr double stepsInPixel = outlineSteps;

@@ -38,8 +38,7 @@ __device__ Sum sumOfLanes(Sum value, unsigned lane) {
     return value;
 }
 
-/// Adds up changes from left to right: then they are the values at the corners. A warp adds up a row of
-/// tiles.
+/// Adds up changes from left to right, which gives the values at the corners. A warp adds up a row of tiles.
 __global__ void spreadCorners(std::int64_t rows, std::int64_t columns, std::int32_t* corners) {
     const std::int64_t row = (std::int64_t{blockIdx.x} * fillThreads + threadIdx.x) / 32;
     if (row >= rows) return;

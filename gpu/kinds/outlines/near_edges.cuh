@@ -74,8 +74,8 @@ struct LeastDistance {
         endSquare = fmin(endSquare, vx * vx + vy * vy);
     }
 
-    /// The same for an edge of any length. Products wrap, but the point is so near that those that are read
-    /// fit 64 bits: the edge is shorter than 2^31.5 steps, and the point is within 2^20 of it.
+    /// Like add(), for an edge of any length. Products may wrap, but those that are used fit into 64 bits
+    /// because the point is near: the edge is shorter than 2^31.5 steps, and the point is within 2^20 of it.
     __device__ void addLong(const EdgeEnds& edge, double root, std::int64_t x, std::int64_t y) {
         using Wrapping = unsigned long long;
         const auto product = [](std::int64_t a, std::int64_t b) {

@@ -50,13 +50,13 @@ struct ListedEdge {
 };
 static_assert(mostOutlineEdges < std::size_t{1} << ListedEdge::edgeBits);
 
-/// For each tile the edges that meet or touch it, in any order.
+/// For each tile, the edges that meet or touch it, in any order.
 struct TileLists {
     const std::uint32_t* counts = nullptr;  ///< by tile, row by row
     const std::uint32_t* ends = nullptr;    ///< the end of each tile's entries
     const ListedEdge* entries = nullptr;
-    /// By tile: what the edges change that cross its row's upper border left of it, but not left of the tile
-    /// before; null if not wanted.
+    /// By tile: the changes by the edges that cross the upper border of its row between the previous tile and
+    /// this one; null if they are not needed.
     std::int32_t* corners = nullptr;
 };
 

@@ -28,7 +28,8 @@ inline constexpr double sidePx = 512;
 /// \param leastScale  of its copies, in magnitude
 [[nodiscard]] bool differ(std::int64_t longest, double leastScale);
 
-/// For how many rows a warp lists repeats together, so that all warps are busy to the end.
+/// The number of rows for which a warp lists repeats together. It is chosen so that all warps are busy to the
+/// end.
 [[nodiscard]] int stripRowsFor(Size area);
 
 }  // namespace burin::gpu::nearby

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A table of the repeats that may overlap an area, so that each is worked out once. A thread works out one
-// repeat; kernels that paint look them up.
+// A table of the repeats that may overlap an area, so that each is computed only once, by one thread. Kernels
+// that paint look the repeats up.
 
 #include "core/kinds/methods/closing.hpp"
 #include "core/kinds/methods/repeats.hpp"
@@ -28,7 +28,7 @@ struct PatternShape {
     Size size;           ///< of its extent
     Rect samples;        ///< the part that is held, from the origin; empty if the pattern shows nothing
     int upright = 0;     ///< place of the first held sample in the arena
-    int transposed = 0;  ///< the same for the exchange of rows and columns
+    int transposed = 0;  ///< place of the first sample if rows and columns are exchanged
     int stride = 0;
     int transposedStride = 0;
 };

@@ -59,7 +59,7 @@ struct TakeMean {
     }
 };
 
-// The same with the number of the repeat that wins.
+// The following structures also keep the number of the repeat that wins.
 
 struct TakeOverId {
     float value = 0;

@@ -18,10 +18,10 @@ namespace burin::gpu::extremes {
 
 /// Up to this radius discs and balls are computed by a kernel of their own.
 inline constexpr int mostRolled = 15;
-/// The same for squares.
+/// Up to this radius squares are computed by that kernel too.
 inline constexpr int mostRolledSquare = 7;
-/// Up to this radius squares are computed in tiles; larger ones along one axis of the picture, then the
-/// other.
+/// Up to this radius squares are computed in tiles; larger ones first along one axis of the picture, then
+/// along the other.
 inline constexpr int mostTiledSquare = 15;
 
 void square(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,

@@ -22,7 +22,7 @@ constexpr int tileSide = neighbours * lanes;
 constexpr int tileRows = 2 * tileSide;  ///< at most
 /// Bytes of the plan of a tile with small patches, whose tiles have fewer rows.
 constexpr std::size_t mostPlanBytes = 24 * 1024;
-/// The first thread after those of the columns and rows.
+/// The first thread behind those that handle the columns and rows.
 constexpr int firstMaker = tileSide + tileRows;
 
 /// Tiles along one axis that cover an area. None crosses the joint of two repeats.

@@ -116,7 +116,7 @@ __device__ inline float4 mapped(const PieceTables& curve, float4 v) {
 
 /// Walks over the columns of all rows of an area. All threads together walk over everything.
 struct ThreadWalk {
-    int across;  ///< columns; they may be vectors
+    int across;  ///< the number of columns; they may be vectors
     int height;
     int rowsOfStep;
     int restOfStep;

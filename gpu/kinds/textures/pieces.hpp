@@ -20,8 +20,8 @@ class DevicePieces {
     /// \pre at most 1024 pieces, as CurvePieces describes them
     explicit DevicePieces(const CurvePieces& curve);
 
-    /// out = the curve at the samples of `in`, without dust: to the bit as ToneKernels::pieces. Queued on
-    /// `cudaStream`. \pre both have the same size
+    /// out = the curve at the samples of `in`, without dust; the bits are those of ToneKernels::pieces.
+    /// Queued on `cudaStream`. \pre both have the same size
     void map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out) const;
     [[nodiscard]] std::size_t residentBytes() const;
 

@@ -12,12 +12,12 @@ namespace {
 constexpr int segment = 16;
 /// Samples behind a segment that its windows reach.
 constexpr int margin = 2 * segment;
-/// Of a tile's result.
+/// The segments across the result of a tile.
 constexpr int segmentsAcross = 6;
 constexpr int segmentsDown = 5;
 constexpr int tileWidth = segmentsAcross * segment;
 constexpr int tileHeight = segmentsDown * segment;
-/// Of what it reads.
+/// The columns that a tile reads.
 constexpr int columns = tileWidth + margin;
 constexpr int rows = tileHeight + margin;
 /// Rows in shared memory are a vector longer, so that neighbouring lanes read different banks.

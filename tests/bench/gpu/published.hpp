@@ -39,7 +39,7 @@ struct Places {
 void latticeByTarget(cudaStream_t cudaStream, ConstImage pattern, Places places, Image out);
 /// Each repeat stores its samples. \pre repeats do not overlap
 void latticeByStore(cudaStream_t cudaStream, ConstImage pattern, Places places, Image out);
-/// The same for means: atomic sums and counts, followed by a division.
+/// The mean of the repeats: each repeat adds its samples and counts by atomics, and a division follows.
 void latticeByAtomics(cudaStream_t cudaStream, ConstImage pattern, Places places, Image counts, Image out);
 
 /// A profile of the distance to the nearest white sample: squares up to D^2 and the value of each.

@@ -96,7 +96,7 @@ class TestBatchPlan : public QObject {
         QVERIFY(job(4).skipped);
     }
 
-    /// In the name of a file %d would stand for a number, and %% for a percent sign; in a folder's it does
+    /// In the name of a file, %d stands for a number and %% for a percent sign. In a folder's name they do
     /// not.
     void percentSignsOfValuesStandForThemselves() {
         BatchPlan plan = planOf(
@@ -111,7 +111,7 @@ class TestBatchPlan : public QObject {
         QCOMPARE(targets, QStringList({"100%%d.tif", "5%%d.tif", "50%%%%.tif"}));
     }
 
-    /// In a spreadsheet, a cell with a blank looks like an empty one. It must not take the key out.
+    /// In a spreadsheet, a cell with a blank looks like an empty one, so it must not remove the key.
     void aBlankCellChangesNothing() {
         BatchPlan plan = planOf("name,wall.size,to,region,skip\na, ,\t,  , \n");
         QCOMPARE(problemsOf(plan), QStringList());

@@ -84,7 +84,7 @@ class TestBatchResults : public QObject {
         QVERIFY(read.last(4)->state == State::done && !read.isSkipped(4) && !read.mayBeBegun(4));
     }
 
-    /// As an earlier version left it, which ran such a row again.
+    /// The results of an earlier version, which ran such a row again.
     void aRowThatRanAgainAfterItWasSkippedIsRead() {
         write(header_ + "1,a,done,x,0a,1,1,0,\n1,a,skipped,,,0,0,0,\n1,a,failed,x,,1,1,0,why\n");
         const EarlierResults read = EarlierResults::read(file());
@@ -180,7 +180,7 @@ class TestBatchResults : public QObject {
         QCOMPARE(content(), header_ + "3,c,skipped,,,0,0,0.000,\n");
     }
 
-    /// Nothing depends on the seconds.
+    /// The results do not depend on the seconds.
     void secondsMayBeAnything() {
         write("row;name;state;to;hash;width;height;seconds;error\n1;a;done;x;0a;1;1;12. Mai;\n");
         QVERIFY(EarlierResults::read(file()).last(1)->state == State::done);

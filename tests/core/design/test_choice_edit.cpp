@@ -21,7 +21,7 @@ const Kind& kindNamed(std::string_view name) {
     return *std::ranges::find(kinds(), name, [](const Kind& kind) { return kind.description.name; });
 }
 
-/// A design with the node `part` of a kind, with as many inputs as it needs.
+/// A design with the node `part` of a kind, with the inputs that it requires.
 DesignEdit designWith(const Kind& kind) {
     DesignEdit edit(std::get<YamlValue>(
         parseYaml("burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 99, height: 99}\n"
@@ -44,7 +44,7 @@ QByteArray problemsOf(DesignEdit& edit, std::string_view parameter = {}) {
     return QByteArray::fromStdString(all);
 }
 
-/// The same with a choice and what the kind requires then.
+/// Like designWith() above, with a given choice and the values that the kind requires with it.
 DesignEdit designWith(const Kind& kind, const ParameterDescription& choice, std::string_view name) {
     DesignEdit edit = designWith(kind);
     edit.setValue("part", std::string(choice.key), yamlScalar(std::string(name)));

@@ -360,7 +360,8 @@ nodes:
         QCOMPARE(fragment.find("burin-fragment")->scalar, std::string("2"));
         QVERIFY(fragment.find("groups")->find("g") != nullptr);
 
-        // A design uses the group that it has already; another group of the same name stays apart.
+        // A pasted node uses the group that the design already has; a different group of the same name is
+        // added under a new name.
         QCOMPARE(edit.paste(piece, {}), (std::vector<std::string>{"i 2", "m 2"}));
         QCOMPARE(edit.groupNames(), std::vector<std::string>{"g"});
         DesignEdit other(documentOf(flat + "groups: {g: {output: a, nodes: {a: {kind: union}}}}\n"));

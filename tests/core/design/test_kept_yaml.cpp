@@ -300,7 +300,7 @@ void TestKeptYaml::keysBehindAQuestionMark() {
     }
 }
 
-/// Of a document whose earlier text cannot be read again.
+/// A document whose earlier text cannot be read again.
 void TestKeptYaml::linesThatAreLostAreSaid() {
     YamlValue document = parsed(handWritten);
     QVERIFY(yamlForFile(document).keptLines);

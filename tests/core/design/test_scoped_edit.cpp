@@ -91,7 +91,7 @@ class TestScopedEdit : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The same functions mean the nodes of the group, and leave those of the design alone.
+    /// In a scope, the functions change the nodes of the group, and not those of the design.
     void functionsMeanTheNodesOfTheGroup() {
         DesignEdit edit = inside();
         const YamlValue nodes = *edit.document().find("nodes");
@@ -209,7 +209,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(problemsOf(edit), QString());
     }
 
-    /// A link cannot follow to a place behind a missing one. Then nothing changes.
+    /// A link cannot follow its socket to a place behind a missing link. In that case nothing changes.
     void socketsAreNotMovedIfLinksCannotFollow() {
         DesignEdit edit = threeSockets();
         for (const char* name : {"a", "b", "c"})
@@ -295,7 +295,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(problemsOf(edit), QString());
     }
 
-    /// The instance's own formulas and numbers go into those of the nodes.
+    /// The instance's own formulas and numbers are inserted into those of the nodes.
     void valuesOfAnInnerInstanceAreWrittenOut() {
         DesignEdit edit = inside();
         QCOMPARE(edit.groupNodes(std::vector<std::string>{"rows", "stone"}, "inner", "tiles"),

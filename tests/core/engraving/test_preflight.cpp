@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Preflight finds what spoils an engraving and nothing else; both searches are compared with exhaustive ones.
+// Preflight finds what spoils an engraving, and nothing else. Its two searches are compared with exhaustive
+// ones.
 
 #include "core/engraving/preflight.hpp"
 #include "core/engraving/repeat_closing.hpp"
@@ -66,7 +67,7 @@ RepeatClosing closingByAllPairs(Vector u, Vector v, double length) {
     return closing;
 }
 
-/// The same as findThinFeatures(), by trying all pairs of places.
+/// Gives the result of findThinFeatures() by trying all pairs of places.
 std::vector<std::uint8_t> thinByAllPairs(const std::vector<std::uint8_t>& set, Size size, double spot) {
     const auto nearest = [&](const std::vector<std::uint8_t>& to, std::int64_t x, std::int64_t y) {
         double least = HUGE_VAL;
@@ -344,8 +345,8 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.findings.count("the height is not a whole number of repeats"), 0);
     }
 
-    /// The same for a lattice with the vectors [12.5, 0] and [0, 10.25] in 103 px. Places that differ by
-    /// whole vectors differ by whole pixels only after two and four of them.
+    /// Now with a lattice with the vectors [12.5, 0] and [0, 10.25] in 103 px. Places that differ by whole
+    /// vectors differ by whole pixels only after two and four of them.
     void halvesOfALatticeBetweenPixelsMeet_data() {
         QTest::addColumn<QByteArray>("right");
         QTest::addColumn<int>("found");

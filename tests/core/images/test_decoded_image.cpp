@@ -218,7 +218,7 @@ class TestDecodedImage : public QObject {
         }
     }
 
-    /// As libexif and browsers read it. Other segments of the same marker do not count.
+    /// libexif and browsers also read the first one. Other segments of the same marker do not count.
     void theFirstExifOfAJpegCounts() {
         cv::imwrite(path("plain.jpg").string(), ramp(1));
         const Bytes plain = readBytes(path("plain.jpg"));

@@ -332,7 +332,7 @@ class TestTiffTags : public QObject {
         }
     }
 
-    /// As libtiff's own programs do, but not in silence.
+    /// libtiff's own programs do the same, but silently.
     void aPaletteWithoutColoursIsGray() {
         const std::uint32_t data = SmallTiff::dataAt(7);
         SmallTiff file(false);

@@ -269,7 +269,7 @@ void TestCode::alikeDataHaveCodesOfOneSize() {
     QVERIFY(alikeCodes(CodeKind::aztec, "A1").empty());
 }
 
-/// Drawing makes every item; the check looks at most of them from outside only.
+/// Drawing makes every item; the check makes only a simplified outline of most of them.
 void TestCode::theCheckFindsWhatDrawingFinds() {
     std::mt19937 random(11);
     int refused = 0;
@@ -429,7 +429,7 @@ void TestCode::refusals() {
     expectRefused(keys, what);
 }
 
-/// `height` is a side of the node, as for all kinds, and `bar_height` that of the code.
+/// `height` is a side of the node, as for all kinds, and `bar_height` is the height of the code.
 void TestCode::aHeightAloneIsNotThatOfTheBars_data() {
     QTest::addColumn<QString>("keys");
     QTest::addColumn<QString>("remedy");

@@ -344,13 +344,14 @@ void TestJobStore::companionsOfAnotherOriginStay() {
         QCOMPARE(engrave(controller, i == 0 ? newJob : oldJob, Mode::start, newSender), std::string());
     }
     if (name == "out.raw") return;
-    // As a process leaves it that is killed while it makes the file.
+    // The file that remains if a process is killed while it makes the file.
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
     file.close();
     const Controller controller(settings);
 }
 
-/// A controller without a kept buffer does not touch such a file; one with another size makes its own anew.
+/// A controller that keeps no buffer does not touch such a file; one with a buffer of another size replaces
+/// it.
 void TestJobStore::aBufferIsTakenByItsMark() {
     const QTemporaryDir place;
     Controller::Settings settings = settingsIn(place.path());

@@ -46,7 +46,7 @@ class TestWindingStates : public QObject {
     Q_OBJECT
 
   private slots:
-    /// States that are kept mean the same, and those that are passed take no memory.
+    /// States that are kept do not change, and states that were passed take no memory.
     void passedStatesAreForgotten() {
         const SnappedOutline outline = manyLayers();
         WindingStates states(outline);

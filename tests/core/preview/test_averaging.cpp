@@ -178,7 +178,7 @@ class TestAveraging : public QObject {
         row("cut out of a lattice by a mask", "inputs: [{data: cut}, {data: dome, at: [30, 40]}]");
     }
 
-    /// The rest repeats: it comes from the sums of one cell.
+    /// The rest of the surface repeats, so it is averaged from the sums of one cell.
     void onlyThingsAreAveragedSampleBySample() {
         QFETCH(QString, root);
         Bench bench([](const RenderRequest&) { return 1e-8; });

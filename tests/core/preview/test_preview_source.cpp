@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One source for many pictures gives the same pictures as one source each.
+// One source for many pictures gives the same pictures as a separate source for each.
 
 #include "core/design/design.hpp"
 #include "core/kinds/form/reduction.hpp"
@@ -159,8 +159,8 @@ void TestPreviewSource::moreTimeTakesMoreSamples() {
              qPrintable(QString("%1, %2").arg(errorOf(later)).arg(errorOf(first))));
 }
 
-/// Few random samples per block: their noise is lower than that of a plain mean of as many, and a step
-/// between two columns of blocks keeps its height.
+/// With few random samples per block, their noise is lower than that of a plain mean of the same number of
+/// samples, and a step between two columns of blocks keeps its height.
 void TestPreviewSource::noiseIsCalmedAndEdgesStay() {
     Bench bench;
     const char* const step =

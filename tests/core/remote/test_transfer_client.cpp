@@ -387,7 +387,8 @@ void TestTransferClient::aJobThatSomebodyElseHasFinishedIsDone() {
     QVERIFY2(remark.find("of its 5000 bytes were sent from here") != std::string::npos, remark.c_str());
 }
 
-/// The client waits for a paused machine as long as it reports the pause: someone at the machine decides.
+/// The client waits for a paused machine while it reports the pause, because a person at the machine decides
+/// when it resumes.
 void TestTransferClient::aPausedMachineIsWaitedFor() {
     const auto outcomeAfter = [](wire::State state) {
         ScriptedController controller([state](Call& call) {

@@ -154,7 +154,7 @@ class TestDeferredTables : public QObject {
         QVERIFY(!exampleIn(*first)->held->blended.made());
     }
 
-    /// Neither the tables nor what makes them may hold one another.
+    /// Neither the tables nor the functions that make them may keep each other alive.
     void theTablesOfANodeGoWithItsDesigns() {
         std::weak_ptr<ExampleTables> tables;
         {

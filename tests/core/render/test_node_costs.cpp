@@ -154,7 +154,7 @@ class TestNodeCosts : public QObject {
         QCOMPARE(costs.of(stored.hash).hits, std::uint64_t{4});
         QCOMPARE(costs.of(stored.hash).tiles, std::size_t{4});
         QCOMPARE(costs.of(nodeOf(*graph, "b").hash).tiles, std::size_t{2});
-        // A request that names none adds nothing.
+        // A request without NodeCosts adds nothing.
         render(nullptr);
         QCOMPARE(costs.of(stored.hash).hits, std::uint64_t{4});
         QCOMPARE(costs.of(nodeOf(*graph, "b").hash).tiles, std::size_t{2});

@@ -49,7 +49,7 @@ Credentials openTo(bool encrypted) {
     return encrypted ? Credentials{"certificate", "key"} : Credentials{};
 }
 
-/// Of a sender to such a controller.
+/// The identity of a sender to such a controller.
 SenderIdentity identityFor(const Stage& stage, bool encrypted) {
     Credentials sender;
     if (encrypted) sender.ca = "certificate";
@@ -137,8 +137,8 @@ void TestLimits::aTokenThatIsTooLong() {
              status.error_message().c_str());
 }
 
-/// The gate closes the connection while gRPC reads headers of this size: either of them says why. The gate
-/// has no keys, so it closes an encrypted connection without a word.
+/// While gRPC reads headers of this size, the gate closes the connection: one of the two says why. The gate
+/// has no keys, so it closes an encrypted connection silently.
 void TestLimits::moreThanAConnectionCarriesBeforeAdmission() {
     QFETCH(bool, encrypted);
     QDir::setCurrent(folder_.path());

@@ -187,7 +187,7 @@ class TestForeignFiles : public QObject {
         QVERIFY(verifyExport(path("y.tif"), {.join = true}).joined);
     }
 
-    /// As a shard leaves it that is killed before it writes its journal.
+    /// A shard that is killed before it writes its journal leaves such a file.
     void theEmptyJournalOfAnotherShardCounts() {
         SinkOptions second;
         second.shard = {1, 2};

@@ -570,7 +570,7 @@ class TestNumberedSets : public QObject {
                  (QStringList{".x.tif.finished-journal", "x.tif"}));
     }
 
-    /// As a power cut leaves them.
+    /// A power cut leaves these files.
     void namesOfAKilledExportAreRemoved() {
         for (const char* name :
              {"x.raw.yaml.new-bmiz2uag", "x.raw.yaml.new-0123456789ab", "x.raw.journal.new"})

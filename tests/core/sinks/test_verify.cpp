@@ -146,8 +146,8 @@ class TestVerify : public QObject {
         }
     }
 
-    /// The size of a file and the region of its journal agree, so all of it is read: in pieces, not in one
-    /// chunk.
+    /// The size of a file and the region of its journal match, so all of it is read, piece by piece and not
+    /// as one chunk.
     void aForgedChunkTakesNoMemory_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("raw") << "sparse.raw";

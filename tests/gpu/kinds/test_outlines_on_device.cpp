@@ -21,7 +21,7 @@ using namespace burin::test;
 
 namespace {
 
-/// The samples as a node without links writes them: without dust.
+/// The samples without dust, as a node without links writes them.
 OwnedSamples swept(const Rect& area, std::vector<float> samples) {
     OwnedSamples image(area);
     image.samples = std::move(samples);

@@ -81,7 +81,7 @@ void TestKeptPictures::waitForEachOthersMemory_data() {
     QTest::addRow("several fit") << std::int64_t{500};
 }
 
-/// Many pictures at once on a card with memory for few: none of them fails.
+/// Many pictures at once on a card with memory for only a few: none of them fails.
 void TestKeptPictures::waitForEachOthersMemory() {
     QFETCH(std::int64_t, side);
     gpu::CudaBackend backend({{0}, std::size_t{24} << 20U});

@@ -243,8 +243,7 @@ class TestInspectorGroups : public QObject {
         expose->trigger();
         QApplication::activePopupWidget()->close();
         QVERIFY2(test.body("rows").contains("offset: [=offset, =offset]"), qPrintable(test.body("rows")));
-        QVERIFY(
-            test.document.text().contains("offset: {type: length, default: 0, minimum: 0}"));
+        QVERIFY(test.document.text().contains("offset: {type: length, default: 0, minimum: 0}"));
     }
 
     /// Without vectors the repeats touch, so the size of the pattern is what is exposed.
@@ -433,7 +432,7 @@ nodes:
             QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
     }
 
-    /// In the least width that the panel has beside a scroll bar.
+    /// Checked at the smallest width that the panel has beside a scroll bar.
     void noWordOfATypeOrLimitIsCut() {
         GroupTest test;
         test.document.edit("Limits", [](DesignEdit& edit) {

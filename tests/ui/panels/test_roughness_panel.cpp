@@ -246,7 +246,7 @@ class TestRoughnessPanel : public QObject {
         QTRY_VERIFY2(studio.words().contains("has no end"), qPrintable(studio.words()));
     }
 
-    /// Nothing begins to measure what cannot even be counted.
+    /// If a surface is too large even to be counted, no measurement starts.
     void whatIsTooLargeIsSaid() {
         PanelTest studio(waves);
         studio.previews.setShown("part");
@@ -414,7 +414,7 @@ class TestRoughnessPanel : public QObject {
         QVERIFY(copied()[0].startsWith("Sa\t"));
     }
 
-    /// B shows the depths of the written samples there, but what is measured is what the design asks for.
+    /// B shows the depths of the written samples there, but the depths that the design asks for are measured.
     void besideAPredictionTheDesignIsMeasured() {
         QByteArray spotted = waves;
         spotted.append("job: {spot: 24 um}\n");

@@ -176,7 +176,7 @@ class TestClosingOnRoller : public QObject {
   private:
     [[nodiscard]] Document& document() { return window_->document(); }
     [[nodiscard]] QAction* closeAction() { return window_->findChild<QAction*>("graph.closeOnRoller"); }
-    /// The texts of each row, one a line.
+    /// The texts of each row, on one line each.
     static QStringList textsOf(const QWidget& dialog, const char* rows) {
         QStringList all;
         for (const QWidget* row : dialog.findChildren<QWidget*>(rows)) {
