@@ -27,8 +27,8 @@ std::vector<Option> engineOptions() {
     return {{"backend", "auto|cpu|cuda", "what computes (default auto)"},
             {"devices", "0,1", "which GPUs (default all)"},
             {"memory", "SIZE", "limit on the engine's memory (default: half of the free memory)"},
-            {"gpu-memory", "SIZE", "the same for each GPU"},
-            {"tile", "N", "side of the engine's tiles, 16 to 16384 (default: chosen)"},
+            {"gpu-memory", "SIZE", "the same limit for each GPU"},
+            {"tile", "N", "side of the engine's tiles, 16 to 16384 (default: chosen automatically)"},
             {"threads", "N", "CPU worker threads (default all cores)"}};
 }
 

@@ -200,7 +200,7 @@ Rect samplesToShow(const Arguments& arguments, const Design& design, const std::
         Rect seen;
         for (const ViewedGraph& each : graphs)
             seen = boundingRect(seen, each.exact->top().extent.clip(bookmark->region));
-        if (seen.empty()) throw wrongOption("bookmark", bookmark->name, "it shows nothing of the node");
+        if (seen.empty()) throw wrongOption("bookmark", bookmark->name, "it shows no part of the node");
         return seen;
     }
     const Extent& extent = graphs.front().exact->top().extent;

@@ -61,7 +61,7 @@ double fullDepthOf(const std::string& text, const Design& design) {
         const double* um = design.nodes[*design.root].values.find<double>("full_depth");
         if (um != nullptr) return *um;
     }
-    throw UsageError("no full_depth: say how deep 1 is, or full_depth='40 um'");
+    throw UsageError("there is no full_depth; set it at the root, or pass full_depth='40 um'");
 }
 
 /// \param node  must be empty: only the surface can be predicted \throws UsageError if the surface cannot be

@@ -96,9 +96,10 @@ class BatchPlan::Checker {
                 {.reason = "row %1 was done with another design", .details = {std::to_string(job.row)}});
         if (result->to != job.target) {
             if (firstInvalidUtf8(result->to) && !firstInvalidUtf8(job.target))
-                throw UsageError({.reason = "the results say in another encoding than UTF-8 where row %1 is",
-                                  .details = {std::to_string(job.row)},
-                                  .advice = "save them as CSV in UTF-8"});
+                throw UsageError(
+                    {.reason = "the results name the target of row %1 in another encoding than UTF-8",
+                     .details = {std::to_string(job.row)},
+                     .advice = "save them as CSV in UTF-8"});
             return false;
         }
         if (result->size == Size{job.region.width, job.region.height}) return true;
@@ -115,7 +116,7 @@ class BatchPlan::Checker {
         const auto own = columnOfTarget(record);
         return plan_.table_.problemAt(record, own ? own : columnInTarget(),
                                       {.subject = job.target,
-                                       .reason = "is the target of row %1 too",
+                                       .reason = "is also the target of row %1",
                                        .details = {std::to_string(other->second)}});
     }
 
@@ -190,7 +191,7 @@ TableProblems BatchPlan::check(const EarlierResults& earlier, const std::stop_to
     if (problems.empty() && earlier.greatestRow() > rows()) {
         problems.push_back(
             {.file = table_.file().string(),
-             .problem = {.reason = "has %1, but row %2 has been exported already",
+             .problem = {.reason = "has %1, but row %2 has already been exported",
                          .details = {counted(rows(), "row"), std::to_string(earlier.greatestRow())}}});
     }
     if (!problems.empty()) return problems;

@@ -104,7 +104,7 @@ std::optional<TableProblem> BatchTable::readHeader(const CsvRecord& record) {
                                   ? setSameKey(column.setting, columns_[k].setting)
                                   : column.use == columns_[k].use && column.use != BatchColumn::Use::ignored;
             if (!same) continue;
-            return problemOfColumn(index, {.reason = "column %1 (%2) sets the same",
+            return problemOfColumn(index, {.reason = "column %1 (%2) sets the same key",
                                            .details = {std::to_string(k + 1), columns_[k].title}});
         }
         columns_[index] = std::move(column);

@@ -139,14 +139,14 @@ class RollerJoints {
         }
         if (!place) return;
         const double share = static_cast<double>(different) / static_cast<double>(compared);
-        warn(
-            input.name,
-            {.reason = "does not close round the roller: %1 % of the samples at its joint differ from those "
-                       "beyond the other side, by up to %2",
-             .details = {roundedText(100 * share, 3), roundedText(most, 3), std::to_string(round()),
-                         roundX_ ? "x" : "y"},
-             .advice = "let it repeat after %3 px along %4: with `closes`, or by a formula with that period"},
-            *place);
+        warn(input.name,
+             {.reason = "does not close round the roller: %1 % of the samples at its joint differ from those "
+                        "beyond the other side, by up to %2",
+              .details = {roundedText(100 * share, 3), roundedText(most, 3), std::to_string(round()),
+                          roundX_ ? "x" : "y"},
+              .advice =
+                  "make it repeat after %3 px along %4: with `closes`, or by a formula with that period"},
+             *place);
     }
 
     /// Whether a transform is reached along the links that nodesAtJoint() follows.
@@ -211,7 +211,7 @@ class RollerJoints {
                               "it is at most %2",
               .details = {roundedText(steps.across, 3), roundedText(steps.beside, 3), next.name},
               .advice =
-                  itself ? "use an input whose opposite sides agree" : "use inputs that agree at the joint"},
+                  itself ? "use an input whose opposite sides match" : "use inputs that match at the joint"},
              roundX_ ? Point{0, first} : Point{first, 0});
     }
 

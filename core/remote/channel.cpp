@@ -107,10 +107,9 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
     if (context.GetServerTrailingMetadata().contains(excessKey))
         return failure(Kind::refused, "the controller closes the connection (%1)");
     if (isRefusalNotice(text))
-        return failure(
-            Kind::lost,
-            "the controller has no room for another connection, in all or from this computer, or it "
-            "is ending (%1)");
+        return failure(Kind::lost,
+                       "the controller accepts no more connections, in total or from this computer, or it is "
+                       "shutting down (%1)");
     if (encrypted && contains(text, "empty address list"))
         return failure(Kind::refused,
                        "no encrypted connection can be made: a certificate or key file is not a PEM "

@@ -223,7 +223,7 @@ class TransferClient::Impl {
             return lostError(parted_.value_or(Problem{.reason = "the controller does not answer"}));
         const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waiting_.total());
         return SinkError({.subject = name(),
-                          .reason = "the machine has not advanced for %1 s: it is %2 and says nothing new",
+                          .reason = "the machine has not advanced for %1 s: it is %2 and reports nothing new",
                           .details = {std::to_string(waited.count()), stateText(status_.state)}});
     }
 
@@ -281,7 +281,7 @@ class TransferClient::Impl {
             spoilt = error.problem().text();
             if (spoilt != spoilt_ && options_.remarks)
                 options_.remarks({.subject = name(),
-                                  .reason = "%1; the sender shows what it has read before",
+                                  .reason = "%1; the sender uses what it read before",
                                   .details = {spoilt}});
         }
         spoilt_ = spoilt;
@@ -337,7 +337,7 @@ class TransferClient::Impl {
         const bool resumes = options_.mode == JobRequest::Mode::resume;
         if (answer.has_finished()) {
             if (!admitted_ && !resumes)
-                believe("the controller says that the job is finished; it was asked to begin it");
+                believe("the controller was asked to begin the job, but reports that it is finished");
             believe(reports_.connect(positionsOf(answer.finished()), anyBuffer, layout_.bytes()));
             believe(reports_.complete());
             if (admitted_ && sentBytes_ < layout_.bytes()) remarkOnOthers();

@@ -409,9 +409,8 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
     }
 
     static grpc::Status stranger() {
-        return {
-            grpc::StatusCode::UNAUTHENTICATED,
-            "the controller requires a client certificate or a token, and accepts none that it was given"};
+        return {grpc::StatusCode::UNAUTHENTICATED,
+                "the controller requires a client certificate or a token, and has accepted none"};
     }
 
     static std::optional<std::string> tokenOf(const grpc::CallbackServerContext& context) {

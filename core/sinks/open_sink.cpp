@@ -166,7 +166,7 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
 std::unique_ptr<Sink> openTransfer(const std::string& spec, const SurfaceInfo& surface,
                                    const SinkOptions& options) {
     refuseCompression(spec, options);
-    refuse(options.policy.resume, spec, "cannot be resumed: it keeps nothing to resume from");
+    refuse(options.policy.resume, spec, "cannot be resumed: such an output stores nothing to resume from");
     refuseShards(spec, options);
     if (spec == "null:") return makeNullSink(surface, options.chunkSide);
     return makeStdoutSink(surface, options.scan, bandRows("-", surface, options.scan, options.bandBytes),

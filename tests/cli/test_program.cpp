@@ -358,7 +358,7 @@ class TestProgram : public QObject {
               "  fit: {kind: compensate, spot: 150 um, iterations: 20, inputs: [data: m]}\n"
               "  m: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 9)\"}\n");
         const Outcome outcome = run({"check", "wide.burin", "--backend", "cpu", "--memory", "32M"});
-        QVERIFY2(outcome.err.contains("what fit's compensation reaches was not computed: "), outcome.err);
+        QVERIFY2(outcome.err.contains("the effect of fit's compensation was not computed: "), outcome.err);
         QCOMPARE(outcome.code, 0);
         QCOMPARE(outcome.out, QByteArray("ok\n"));
         QCOMPARE(run({"check", "wide.burin", "--memory", "a lot"}).code, 2);

@@ -209,7 +209,7 @@ class TestRoller : public QObject {
             << QByteArray("warning: m: does not close round the roller: 98.4 % of the samples");
         QTest::newRow("a formula along the axis alone") << QByteArray("0.5 + y / 100") << QByteArray();
         QTest::newRow("noise") << QByteArray("noise(x / 9, y / 9, 4)")
-                               << QByteArray("let it repeat after 314 px along x");
+                               << QByteArray("make it repeat after 314 px along x");
     }
     void preflightLooksAcrossTheJoint() {
         QFETCH(QByteArray, formula);

@@ -389,7 +389,7 @@ QString GraphPanel::whyNoTexture(const QString& node) const {
     const NodeItem* item = scene_.node(node);
     if (!index || item == nullptr || !item->picture().feeds) return tr("select a picture first");
     if (item->picture().state != NodeState::sound) return tr("the selected node has a problem");
-    return scene_.fitting().bounded(*index) ? QString() : tr("the selected node has no end");
+    return scene_.fitting().bounded(*index) ? QString() : tr("the selected node is unbounded");
 }
 
 void GraphPanel::makeTexture() {

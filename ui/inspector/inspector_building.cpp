@@ -262,7 +262,7 @@ QWidget* InspectorPanel::makeStarterMenu() {
     button->setIconSize({14, 14});
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setLayoutDirection(Qt::RightToLeft);  // the arrow comes after the words
-    button->setToolTip(tr("Replaces the values by those of a dome, a cone and others"));
+    button->setToolTip(tr("Replaces the values with those of a dome, a cone or another starting point"));
     button->setPopupMode(QToolButton::InstantPopup);
     button->setFocusPolicy(Qt::TabFocus);
     auto* menu = new QMenu(button);

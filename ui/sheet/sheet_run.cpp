@@ -89,7 +89,7 @@ void SheetRun::compute(const Design& design, const SheetWish& wish, const std::s
         SheetOptions options;
         options.fullDepthUm = rootOf(*graph)->fullDepthUm;
         if (!(options.fullDepthUm > 0))
-            throw Impossible{tr("No full depth: say at the surface how deep 1 is.")};
+            throw Impossible{tr("There is no full depth. Set it at the surface.")};
         options.file = wish.file.toStdString();
         options.version = BURIN_VERSION;
         options.date = QDate::currentDate().toString(Qt::ISODate).toStdString();

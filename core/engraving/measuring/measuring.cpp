@@ -440,9 +440,9 @@ class Measuring {
                 str = decay.aspect;
                 salSpread = texture.spread;
                 if (level > 0)
-                    out_.remarks.push_back(
-                        {.reason = "Sal and Str are those of means of %1 x %1 samples: the waves are long.",
-                         .details = {std::to_string(side)}});
+                    out_.remarks.push_back({.reason = "Sal and Str are computed from means of %1 x %1 "
+                                                      "samples, because the waves are long.",
+                                            .details = {std::to_string(side)}});
                 break;
             }
             if (str && *str >= 0.5) std.reset();

@@ -138,7 +138,7 @@ class HeightReader {
         const std::uint64_t samples = checkedSamples(out);
         const std::uint64_t data = (end / 4 + 1) * 4;
         if (static_cast<std::uint64_t>(file_.size()) != data + samples * sizeof(float))
-            failAsDamaged("has another length than its size asks for");
+            failAsDamaged("does not have the length that its size requires");
         if (what_ == What::head) return out;
         out.heightsUm.resize(samples);
         file_.read(static_cast<std::int64_t>(data), std::as_writable_bytes(std::span(out.heightsUm)));
@@ -240,7 +240,8 @@ class HeightReader {
         const std::uint64_t bytes = samples * bytesOfHeight(textOf(childOf(heights, "DataType")));
         const std::string name = textOf(childOf(link, "PointDataLink"));
         const auto found = zip->bytesOf(name);
-        if (found && *found != bytes) failAsDamaged("has another number of heights than its size asks for");
+        if (found && *found != bytes)
+            failAsDamaged("does not have the number of heights that its size requires");
         if (found && what_ == What::head) return out;
         const std::vector<std::byte> points = part(*zip, name, bytes);
         checkSum(points, textOf(childOf(link, "MD5ChecksumPointData")));

@@ -349,7 +349,7 @@ std::vector<ParameterDescription> flowParameters() {
          .minimum = 1,
          .maximum = 1023,
          .required = true,
-         .help = "Of a path, half of it either way.",
+         .help = "The length of a path. Half of it lies in either direction.",
          .since = 2},
         {.key = "weights",
          .title = "Weights",

@@ -156,7 +156,7 @@ Kind morphologyKind() {
          .minimum = 1,
          .maximum = 255,
          .required = true,
-         .help = "Of the disc or ball; a square has sides of 2 r + 1 pixels.",
+         .help = "The radius of the disc or ball. A square has sides of 2 r + 1 pixels.",
          .since = 2},
         {.key = "full_depth",
          .title = "Full depth",

@@ -361,8 +361,8 @@ std::vector<ParameterDescription> warpParameters() {
          .unit = "deg",
          .minimum = -36000,
          .maximum = 36000,
-         .help = "White looks for the picture in this direction, clockwise from the x axis. Only with "
-                 "`by: angle`; without it: 0.",
+         .help = "Where the map is white, the picture is fetched from this direction, clockwise from the x "
+                 "axis. Only with `by: angle`; without it: 0.",
          .since = 2,
          .usedWith = {"by", {"angle"}}},
         {.key = "full_slope",

@@ -328,7 +328,8 @@ std::vector<ParameterDescription> roughParameters() {
          .help = "The length over which the autocorrelation falls to 0.2: the size of the bumps.",
          .since = 2},
         number("str", "Str", 0.02, 1, "1",
-               "Sal divided by the same length along the rotated direction. 1: alike in all directions."),
+               "Sal divided by the corresponding length along the rotated direction. 1: the same in all "
+               "directions."),
         rotate,
         {.key = "spectrum",
          .title = "Spectrum",
@@ -340,8 +341,9 @@ std::vector<ParameterDescription> roughParameters() {
          .since = 2},
         hurst,
         number("skew", "Skew", -2, 2, "0", "Below 0: plateaus with pits. Above 0: a plain with peaks."),
-        number("kurtosis", "Kurtosis", 2.2, 15, "3",
-               "3: as normal. Above 3: some heights are extreme. Below 3: none are."),
+        number(
+            "kurtosis", "Kurtosis", 2.2, 15, "3",
+            "3: as in the normal distribution. Above 3: some heights are extreme. Below 3: no heights are."),
         number("mean", "Mean", 0, 1, "0.5", "The mean of the samples."),
         cells[3],
         textureSeedDescription()};

@@ -115,7 +115,7 @@ std::optional<MeasuredScan::Parameters> scanParameters(const BindContext& contex
         into = *um;
         if (!tiff)
             context.problem(
-                key, {.reason = "the file says its %1 itself", .details = {key}, .advice = "remove `%1`"});
+                key, {.reason = "the file already states its %1", .details = {key}, .advice = "remove `%1`"});
         return true;
     };
     const bool hasUnit = take("z_unit", out.zUnitUm);

@@ -190,7 +190,7 @@ bool OutlineSeries::readPlaces(const BindContext& context, const Values& series)
         count * static_cast<double>(places_.cellWidth) * static_cast<double>(places_.cellHeight);
     constexpr double deepest = 10'000;
     if (cells > deepest * static_cast<double>(bounds.width) * static_cast<double>(bounds.height))
-        return problem("", "the cells lie over each other more than 10,000 deep",
+        return problem("", "more than 10,000 cells overlap at one place",
                        "longer u and v, or fewer columns and rows");
     return true;
 }

@@ -133,8 +133,7 @@ std::vector<ParameterDescription> pathParameters() {
          .title = "Fill rule",
          .type = ParameterType::choice,
          .choices = {"nonzero", "evenodd"},
-         .help =
-             "Of path data: how contours that lie over each other are filled; nonzero if it is not given.",
+         .help = "How overlapping contours of path data are filled; nonzero if it is not given.",
          .since = 2,
          .group = "Path"},
     };

@@ -159,13 +159,13 @@ class TestBatchPlan : public QObject {
             "{name.tif");
         row("no target", "to\nx.tif\n\"\"\n", "t.csv:3:1 (to): names no target, and the batch has none", "");
         row("two rows of one target", "name\na\nb\na\n",
-            "t.csv:4:1 (name): a.tif: is the target of row 1 too");
+            "t.csv:4:1 (name): a.tif: is also the target of row 1");
         row("two rows of one target that a later column names", "wall.size,name\n8,a\n9,a\n",
-            "t.csv:3:2 (name): x-a.tif: is the target of row 1 too", "x-{name}.tif");
+            "t.csv:3:2 (name): x-a.tif: is also the target of row 1", "x-{name}.tif");
         row("two rows of a target without words", "name\na\nb\n",
-            "t.csv:3: x.tif: is the target of row 1 too", "x.tif");
+            "t.csv:3: x.tif: is also the target of row 1", "x.tif");
         row("one target by two ways", "to\nx.tif\n./y/../x.tif\n",
-            "t.csv:3:1 (to): ./y/../x.tif: is the target of row 1 too");
+            "t.csv:3:1 (to): ./y/../x.tif: is also the target of row 1");
         row("standard output", "to\n-\n", "t.csv:2:1 (to): a batch does not write to standard output");
         row("a folder that is missing", "name\na\n", "t.csv:2: out/a.tif: there is no folder out",
             "out/{name}.tif");
@@ -233,7 +233,7 @@ class TestBatchPlan : public QObject {
         QCOMPARE(problemsOf(plan), QStringList());
         BatchPlan twice = planOf("name\na\na\n", options);
         QCOMPARE(problemsOf(twice),
-                 QStringList("t.csv:3:1 (name): out/a-%05d.tif: is the target of row 1 too"));
+                 QStringList("t.csv:3:1 (name): out/a-%05d.tif: is also the target of row 1"));
     }
 
     void aKeyIsSetOnce() {
@@ -278,7 +278,7 @@ class TestBatchPlan : public QObject {
         QCOMPARE(problemsOf(plan, earlierOf("1,a,done,a.tif," + hash + ",30,200,1,\n")),
                  QStringList("t.csv:2: row 1 was done with another region"));
         QCOMPARE(problemsOf(plan, earlierOf("3,a,done,a.tif,00ff,300,200,1,\n")),
-                 QStringList("t.csv: has 2 rows, but row 3 has been exported already"));
+                 QStringList("t.csv: has 2 rows, but row 3 has already been exported"));
     }
 
     void resultsAndOrder_data() {

@@ -150,7 +150,7 @@ class TestPreflight : public QObject {
             "error: surface: is larger than the machine's field, 300 px (0.6 mm) x 200 px (0.4 mm); make it "
             "at most");
         row("a spot smaller than a pixel", surface("300", "200", "spot: 1 um", discs),
-            "warning: surface: a pixel is larger than the spot, so that neighbouring pixels do not join, "
+            "warning: surface: a pixel is larger than the spot, so neighbouring pixels do not join, "
             "spot 0.5 px (0.001 mm); make the pixel pitch at most 1 um");
         row("discs smaller than the spot", surface("300", "200", "spot: 80 um", discs),
             "warning: surface: features are narrower than the spot at half their depth");
@@ -414,7 +414,7 @@ class TestPreflight : public QObject {
             whole + "expression: \"0.5 + 0.3 * x / 157\"",
             "warning: r: the step across the joint of the roller to 'l' is 0.598 on average; beside it it is "
             "at "
-            "most 0.00191, at 0, 0 px; use inputs that agree at the joint");
+            "most 0.00191, at 0, 0 px; use inputs that match at the joint");
         row("a step elsewhere", whole + "expression: \"0.2 + 0.6 * x / 157\"", whole + "expression: \"0.2\"",
             "");
         row("they do not meet along the axis", "width: 157, height: 18, expression: \"0.2\"",

@@ -195,7 +195,7 @@ class TestSyntax : public QObject {
             << QByteArray("a plain space");
         QTest::newRow("zero width") << QByteArray("x\u200B + y") << 1
                                     << QByteArray("U+200B (zero width space) has no meaning here")
-                                    << QByteArray("nothing in its place: one cannot see it");
+                                    << QByteArray("nothing in its place, because it is invisible");
         QTest::newRow("a Cyrillic x")
             << QByteArray("2 * \u0445") << 4 << QByteArray("U+0445 (Cyrillic x) has no meaning here")
             << QByteArray("a plain x");

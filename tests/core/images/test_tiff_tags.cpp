@@ -371,7 +371,8 @@ class TestTiffTags : public QObject {
                 const TiffReader reader(path());
                 QFAIL("it was not refused");
             } catch (const ImageError& error) {
-                QVERIFY2(QString(error.what()).contains("page.tif: its palette has not as many red"),
+                QVERIFY2(QString(error.what())
+                             .contains("page.tif: its palette does not have equal numbers of red"),
                          error.what());
             }
         }

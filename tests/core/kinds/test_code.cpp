@@ -418,7 +418,7 @@ void TestCode::refusals_data() {
     row("code: datamatrix, data: A, series: {cell: [20, 20], csv: latin.csv}",
         "latin.csv:2:1: the table is not UTF-8");
     row("code: datamatrix, data: A, series: {u: [0, 0], columns: 20000, cell: [20, 20]}",
-        "the cells lie over each other more than 10,000 deep");
+        "more than 10,000 cells overlap at one place");
     row("code: datamatrix, data: A, series: {u: [1, 0], v: [0, 1], columns: 100000, rows: 10000}",
         "the series has more than 100,000,000 items");
 }

@@ -221,7 +221,7 @@ void TestTransferClient::lies_data() {
         *message.mutable_finished() = call.report(lines * lineBytes, lines);
         call.say(message);
         return grpc::Status::OK;
-    }) << "the job is finished; it was asked to begin it";
+    }) << "the controller was asked to begin the job, but reports that it is finished";
     QTest::newRow("goes on beyond what was sent") << Script([](Call& call) {
         if (call.number > 0) return engraveAll(call, 49 * lineBytes);
         call.accept();
@@ -280,7 +280,7 @@ void TestTransferClient::silences_data() {
                                          << false << true;
     QTest::newRow("never gives credit")
         << accepting([](wire::Accepted& said) { said.mutable_report()->set_credit(0); })
-        << "s: it is engraving and says nothing new" << true << true;
+        << "s: it is engraving and reports nothing new" << true << true;
     QTest::newRow("never says that it has received anything")
         << afterAccepting([](Call&) {}) << "has not advanced" << true << true;
     QTest::newRow("receives everything and engraves nothing") << afterAccepting([](Call& call) {

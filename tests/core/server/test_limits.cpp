@@ -102,7 +102,7 @@ void TestLimits::moreConnectionsThanThereIsRoomFor() {
     for (int i = 0; i < 3; ++i)
         others.push_back(connectionTo(stage.address()));
     const std::string message = messageOf([&] { const TransferSink sink(stage.sink(), theJob(), options); });
-    QVERIFY2(message.find("the controller has no room for another connection") != std::string::npos,
+    QVERIFY2(message.find("the controller accepts no more connections") != std::string::npos,
              message.c_str());
 }
 

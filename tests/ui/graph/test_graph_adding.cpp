@@ -396,7 +396,7 @@ class TestGraphAdding : public QObject {
         QTest::newRow("the surface") << "surface"
                                      << "select a picture first";
         QTest::newRow("an unbounded node") << "b"
-                                           << "the selected node has no end";
+                                           << "the selected node is unbounded";
         QTest::newRow("a picture whose file is not chosen") << "photo"
                                                             << "the selected node has a problem";
         QTest::newRow("a filter without an input") << "soft"

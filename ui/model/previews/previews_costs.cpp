@@ -69,12 +69,11 @@ ShownCost Previews::cost(const QString& node) {
         old.outdated = true;
         return old;
     }
-    now.reason =
-        tr("The time needs %1 of the node's tiles. Computed so far: %2. Tiles of fewer than %3 samples "
-           "do not count.")
-            .arg(RecentMedian::fewest)
-            .arg(known.tiles)
-            .arg(NodeCosts::fewestSamples);
+    now.reason = tr("The time is measured over %1 of the node's tiles. Computed so far: %2. Tiles of fewer "
+                    "than %3 samples do not count.")
+                     .arg(RecentMedian::fewest)
+                     .arg(known.tiles)
+                     .arg(NodeCosts::fewestSamples);
     return now;
 }
 

@@ -114,7 +114,7 @@ void LibraryPanel::save() {
         search_->clear();
         chips_->choose({});
         cards_->choose(file);
-        emit said(tr("The library has %1 now, under %2.").arg(notes.title, notes.category));
+        emit said(tr("%1 is now in the library, under %2.").arg(notes.title, notes.category));
     }
     finish(problem);
 }
