@@ -32,8 +32,8 @@ void checkEngineOptions(const Arguments& arguments);
 /// ignored.
 void endOnSignal();
 
-/// Turns Ctrl-C, SIGTERM and SIGHUP into a stop token while it lives. Only one may live at a time. From the
-/// first signal on, nothing waits for a reader of `stderr`.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a stop token during its lifetime. Only one such object may exist at
+/// a time. After the first signal, nothing waits for a reader of `stderr`.
 class StopOnSignal {
   public:
     StopOnSignal();

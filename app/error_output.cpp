@@ -44,7 +44,7 @@ ssize_t writeUntilStopped(void* stop, const char* text, std::size_t size) {
             if (stopped) break;
             continue;
         }
-        // A pipe with room takes a piece of this size whole, so the call does not wait.
+        // A pipe that has room takes a piece of this size completely, so the call does not wait.
         const ssize_t taken =
             ::write(STDERR_FILENO, text + done, std::min(size - done, static_cast<std::size_t>(PIPE_BUF)));
         if (taken >= 0) {
@@ -95,7 +95,7 @@ void stopWaitingForErrorReader(std::stop_token stop) {
     *token = std::move(stop);
     if (stream == nullptr) return;
     std::setvbuf(stream, nullptr, _IONBF, 0);
-    stderr = stream;  // the C library's own, and a variable there; the old one may still be in use
+    stderr = stream;  // the C library's own variable; the old stream may still be in use
 }
 
 void fillStandardDescriptors() noexcept {

@@ -24,7 +24,7 @@ void stopWaitingForErrorReader(std::stop_token stop);
 /// anything else has opened a file.
 void fillStandardDescriptors() noexcept;
 
-/// Writes `size` bytes to the standard error output if it takes them at once. Safe in a signal handler.
+/// Writes `size` bytes to the standard error output, unless that would wait. Safe in a signal handler.
 void writeErrorAtOnce(const char* text, std::size_t size) noexcept;
 
 }  // namespace burin::app

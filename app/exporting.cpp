@@ -156,7 +156,7 @@ class PauseOnSignal {
     StopOnSignal& signals_;
 };
 
-/// Reports a line whose state only a look at the work piece can tell.
+/// Reports a line whose state can only be seen on the work piece.
 void reportDoubt(const Sink& sink) {
     const auto machine = sink.transfer();
     if (!machine || !machine->doubtfulLine) return;

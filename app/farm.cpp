@@ -29,7 +29,7 @@ struct Farm {
     fs::path design;
     fs::path file;
     long shards = 0;
-    std::string options;  ///< of each export, quoted, each preceded by a blank
+    std::string options;  ///< options of each export, quoted, each preceded by a blank
     bool allowMixed = false;
     /// the folder in which relative paths of settings start; empty if there are no settings
     fs::path cwd = {};

@@ -12,7 +12,7 @@ namespace burin::app {
 /// Shows an export's progress on stderr: a bar on a terminal, lines or JSON elsewhere.
 class ProgressDisplay {
   public:
-    /// \param how  auto, bar, json or none \throws UsageError for anything else
+    /// \param how  auto, bar, json or none \throws UsageError for any other word
     explicit ProgressDisplay(const std::string& how);
 
     [[nodiscard]] ProgressCallback callback() const;

@@ -13,7 +13,7 @@
 
 namespace burin::python {
 
-/// A design that a script changes: an immutable one, which each change replaces.
+/// A design that a script changes. The design itself is immutable; each change replaces it.
 ///
 /// Thread-safe. A caller that took the design before a change keeps it.
 class DesignHandle {
@@ -21,7 +21,8 @@ class DesignHandle {
     explicit DesignHandle(Design design);
 
     [[nodiscard]] std::shared_ptr<const Design> design() const;
-    /// Sets values, or none of them. \param from  the start of relative paths in the values
+    /// Sets all values, or none if one is wrong. \param from  the folder in which relative paths in the
+    /// values start
     /// \throws DesignRefused if the design does not accept a value, or the value makes its node wrong
     void apply(const std::vector<Setting>& settings, const std::filesystem::path& from,
                const std::stop_token& stop);

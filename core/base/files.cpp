@@ -31,8 +31,8 @@ FileProblem refusalOf(mode_t mode) {
     return {0, {.reason = reason}};
 }
 
-/// open() fails on any socket, and on a folder unless it is only read. The error code alone would not tell
-/// the user why.
+/// open() fails on any socket, and on a folder if it is opened for writing. Its error code would not tell the
+/// user why.
 FileProblem openingProblem(const std::filesystem::path& path, int error) {
     struct stat status = {};
     const bool special = error == ENXIO || error == EISDIR || error == ENODEV;
@@ -90,8 +90,8 @@ std::filesystem::path nameBeside(const std::filesystem::path& path) {
     return path.parent_path() / name;
 }
 
-/// Whether nameBeside, in this version or an earlier one, may have made a name with this end: random letters
-/// and a digit, not a word.
+/// Whether nameBeside(), in this version or an earlier one, may have made a name with this end: it consists
+/// of random letters and a digit, not of a word.
 bool isUnique(std::string_view end) {
     constexpr std::size_t earlierCount = 8;
     return (end.size() == letterCount || end.size() == earlierCount) &&

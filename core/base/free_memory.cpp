@@ -128,8 +128,8 @@ fs::path ownGroup(const fs::path& root, const GroupFiles& files) {
     return "/";
 }
 
-/// The group that holds a process, searched for in a group and all groups in it; nothing if none holds it.
-/// Groups that come and go meanwhile are left out.
+/// The group that contains a process, searched for in a group and all groups in it; nothing if there is none.
+/// Groups that are created or removed meanwhile are left out.
 std::optional<fs::path> groupWith(std::size_t process, const fs::path& group) {
     std::ifstream stream(group / "cgroup.procs");
     std::size_t number = 0;
@@ -148,8 +148,8 @@ std::optional<fs::path> groupWith(std::size_t process, const fs::path& group) {
 /// The path of the process's group below a mount; "." if it cannot be found there.
 fs::path groupBelow(const fs::path& root, const GroupMount& mount) {
     if (mount.root.string().starts_with("/..")) {
-        // The process is in a namespace of groups, and the mount was made outside of it (`unshare -C`): no
-        // file names the groups between them, see cgroup_namespaces(7).
+        // The process is in a namespace of groups, and the mount was made outside of that namespace (`unshare
+        // -C`): no file names the groups in between, see cgroup_namespaces(7).
         const fs::path top = root / mount.place.relative_path();
         const auto process = numberIn(root / "proc/self/stat");
         const auto found = process ? groupWith(*process, top) : std::nullopt;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Characters that one cannot see or cannot tell from others, as texts from web pages and PDFs contain them,
-// and texts that are not UTF-8 at all.
+// Characters that are invisible or look like others, as in texts from web pages and PDFs, and texts that are
+// not UTF-8 at all.
 
 #include <cstddef>
 #include <optional>

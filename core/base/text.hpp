@@ -26,7 +26,7 @@ namespace burin {
 [[nodiscard]] std::string onOneLine(std::string_view text);
 
 /// `text` in single quotes for a message: on one line, cut at about sixty characters, with the names of
-/// characters that one cannot see or that look like others.
+/// characters that are invisible or look like others.
 [[nodiscard]] std::string quotedForMessage(std::string_view text);
 
 /// The candidate that `word` was probably meant to be: it differs by at most two edits, and by fewer than

@@ -174,7 +174,7 @@ class BatchPlan::Checker {
     const EarlierResults& earlier_;
     const std::stop_token& stop_;
     std::optional<BatchJob> before_;
-    std::string hash_;  ///< of before_; empty until it is needed
+    std::string hash_;  ///< the hash of before_; empty until it is needed
     std::unordered_map<std::string, std::size_t> targets_;
     std::unordered_map<std::string, std::uint32_t> machineJobs_;
     fs::path folder_;

@@ -75,7 +75,7 @@ class BatchPlan {
     [[nodiscard]] std::size_t rows() const { return table_.rows(); }
 
     /// Checks the columns and all rows: designs, regions and targets. Computes and writes nothing.
-    /// \param earlier  of the runs that this one resumes
+    /// \param earlier  the results of the runs that this run resumes
     /// \param told  called for each row that was reached, in order; may be empty
     /// \return the first problems, at most `most`
     /// \throws Cancelled soon after a stop

@@ -46,7 +46,7 @@ bool readNumber(std::string_view text, Number& number) {
     return error == std::errc() && end == last;
 }
 
-/// A spreadsheet may have made anything of the seconds, and nothing depends on them.
+/// A spreadsheet may have changed the seconds in any way, and nothing depends on them.
 double secondsIn(std::string text) {
     std::replace(text.begin(), text.end(), ',', '.');
     double seconds = 0;
@@ -106,7 +106,7 @@ BatchResult resultIn(const CsvRecord& record, const std::filesystem::path& file)
     return result;
 }
 
-/// Whether a text begins as a table of results, in any form, or is the torn beginning of one.
+/// Whether a text begins like a table of results, in any form, or is the torn beginning of one.
 bool beginsResults(std::string_view text) {
     if (text.starts_with(header) || header.starts_with(text)) return true;
     if (text.starts_with(markOfSpreadsheets)) text.remove_prefix(markOfSpreadsheets.size());

@@ -40,12 +40,13 @@ struct BatchResult {
 /// mark. The results are read all the same, and a ResultsWriter restores Burin's own form.
 class EarlierResults {
   public:
-    /// Reads a table of results; a file that does not exist, or holds no whole line, has none.
+    /// Reads a table of results. The result is empty if the file does not exist or has no whole line.
     /// \throws UsageError that names the line and the column if the file is something else
     [[nodiscard]] static EarlierResults read(const std::filesystem::path& file);
 
     [[nodiscard]] bool empty() const { return soundBytes_ == 0; }
-    /// How the row ended, or nullptr; skipped only if no run has begun it. \param row  from 1
+    /// How the row ended, or nullptr. The state is `skipped` only if no run has begun the row. \param row
+    /// from 1
     [[nodiscard]] const BatchResult* last(std::size_t row) const;
     /// Whether the row's last line says that it was skipped.
     [[nodiscard]] bool isSkipped(std::size_t row) const { return skipped_.contains(row); }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
 
-/// The column that a title stands for, or why it stands for none.
+/// The column that a title stands for, or why the title is not valid.
 std::variant<BatchColumn, Problem> columnOf(const std::string& title) {
     using Use = BatchColumn::Use;
     if (title.starts_with('#')) return BatchColumn{Use::ignored, title};

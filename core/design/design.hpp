@@ -39,7 +39,7 @@ struct DesignNode {
     std::vector<DesignLink>
         links;      ///< in the file's order; entries without a child are left out and reported
     Values values;  ///< checked, defaults filled in
-    /// Null if a diagnostic says why.
+    /// Null if there is none; a diagnostic then says why.
     std::shared_ptr<const Operation> operation;
     SourceMark mark;
     bool needsPitch = false;  ///< a length could not be converted because the design has no pitch
@@ -112,7 +112,7 @@ struct Design {
                                   const Design* before, const std::stop_token& stop = {});
 
 /// The problems that reviseDesign() would report, except those that only show when a node begins to compute.
-/// So it is quick even for large drawings.
+/// It is therefore fast even for large drawings.
 [[nodiscard]] Diagnostics problemsWithValues(YamlValue document, const std::filesystem::path& folder,
                                              const std::filesystem::path& file, std::span<const Kind> kinds);
 

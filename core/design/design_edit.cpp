@@ -34,7 +34,8 @@ void forEachInputs(Nodes& nodes, const Act& act) {
     }
 }
 
-/// The child that replaces a removed or muted node: its first data child, else its first pattern child.
+/// The child that replaces a removed or muted node: its first data child or, if there is none, its first
+/// pattern child.
 std::optional<std::string> passedOn(const YamlValue& body) {
     const YamlValue* inputs = body.find("inputs");
     if (inputs == nullptr) return {};

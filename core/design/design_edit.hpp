@@ -31,7 +31,7 @@ void setCanvasPlace(YamlValue& notes, CanvasPoint place);
 /// The name that stands for the output of the scope if it is used as a parent. It has one link; a new link
 /// replaces it. No node of a group may have this name.
 inline constexpr std::string_view outputBlock = "$ output";
-/// As a child, a socket of the scope that the link adds. It is named after its trait.
+/// If this name is given as a child, the link adds a socket to the scope, named after its trait.
 inline constexpr std::string_view newSocket = "$";
 
 /// Why nodes cannot become a group, or a value cannot become a parameter of one.
@@ -215,15 +215,15 @@ class DesignEdit {
     /// If the links of an instance cannot, nothing changes.
     /// \pre  both places belong to sockets that need a link, or both to sockets that do not
     [[nodiscard]] std::optional<MissingLink> moveSocket(std::string_view name, std::size_t place);
-    /// Lets instances need a link to a socket, or not. The socket becomes the last or the first of those that
+    /// Sets whether instances need a link to a socket. The socket becomes the last or the first of those that
     /// need one, see moveSocket().
     [[nodiscard]] std::optional<MissingLink> setSocketNeed(std::string_view name, const SocketNeed& need);
 
     // Fragments as text, for the clipboard
-    /// `burin-fragment: 1` with these nodes, the links among them, and their places; `burin-fragment: 2`,
-    /// with the groups that they need, if some are instances. The pitch is noted if some lengths are plain
-    /// numbers of pixels.
-    /// \param folder  of the design; noted if relative paths in the fragment start from it
+    /// `burin-fragment: 1` with these nodes, the links among them, and their places; or `burin-fragment: 2`,
+    /// which also has the groups that they need, if some are instances. The pitch is noted if some lengths
+    /// are plain numbers of pixels.
+    /// \param folder  the folder of the design; noted if relative paths in the fragment start there
     [[nodiscard]] std::string fragment(std::span<const std::string> names,
                                        const std::filesystem::path& folder = {}) const;
     /// Adds the nodes of a fragment under free names, moved by `by`, and its groups. A second root is left

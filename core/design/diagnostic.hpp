@@ -38,7 +38,7 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
-/// The problem with `text` behind its reason.
+/// The problem with `text` appended to its reason.
 [[nodiscard]] Problem extended(const Problem& problem, std::string text);
 
 }  // namespace burin

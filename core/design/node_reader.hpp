@@ -20,7 +20,7 @@ enum class ReadingDepth {
     values  ///< until an operation would begin to compute
 };
 
-/// Reads the nodes of one design, each on its own: the targets of links are not checked here.
+/// Reads the nodes of one design independently of each other: the targets of links are not checked here.
 class NodeReader {
   public:
     /// \param folder  the folder of the design file
@@ -83,7 +83,7 @@ class NodeReader {
     /// Bytes that opened images may still take. All images of a design share this limit.
     std::int64_t decodable_ = DecodedImage::decodedAtOnceBytes;
 
-    DesignNode node_;  ///< the one that is being read
+    DesignNode node_;  ///< the node that is being read
     const Operation* before_ = nullptr;
     bool linksSound_ = true;
     bool valuesSound_ = true;

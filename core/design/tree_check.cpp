@@ -40,7 +40,7 @@ class ReachCheck {
 
     struct Step {
         NodeIndex node = 0;
-        std::size_t link = 0;  ///< the next one to follow
+        std::size_t link = 0;  ///< the link to follow next
     };
 
     void enter(NodeIndex node) {

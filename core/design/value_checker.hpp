@@ -47,7 +47,7 @@ class ValueChecker {
     [[nodiscard]] std::optional<Vector> pair(Wanted wanted, const YamlValue& value, Reader reader);
 
     // Checks and reports for the types.
-    /// Checks the range; `shown` is how the value stands in the file.
+    /// Checks the range; `shown` is the value as it is written in the file.
     [[nodiscard]] bool inRange(Wanted wanted, double value, const YamlValue& shown);
     [[nodiscard]] bool rightCount(Wanted wanted, const YamlValue& value, std::size_t count,
                                   std::string_view noun);

@@ -46,7 +46,7 @@ std::vector<Pooled> meansOf(std::vector<DepthMeasurement> measurements) {
     return means;
 }
 
-/// Makes the depths rise: neighbours that fall become one point at their mean.
+/// Makes the depths increase: neighbours that decrease are replaced by one point at their mean.
 std::vector<Pooled> rising(const std::vector<Pooled>& means) {
     std::vector<Pooled> blocks;
     for (Pooled next : means) {
@@ -61,7 +61,7 @@ std::vector<Pooled> rising(const std::vector<Pooled>& means) {
     return blocks;
 }
 
-/// The inverse of a response: the value that engraves a depth, interpolated in logarithms. Values that
+/// The inverse of a response: gives the value that engraves a depth, interpolated in logarithms. Values that
 /// engrave nothing are skipped.
 class Inverse {
   public:

@@ -34,7 +34,7 @@ class JointSearch {
     static constexpr std::size_t mostUses = 100'000;
 
     /// A use of a node: its place, and the part of it that is visible there. A node may be clipped in one use
-    /// and whole in another.
+    /// and complete in another.
     using Use = std::tuple<std::size_t, Point, Rect>;
     struct UseOrder {
         static auto key(const Use& use) {
@@ -78,7 +78,7 @@ class JointSearch {
         return {share((x * v.y - y * v.x) / area), share((u.x * y - u.y * x) / area)};
     }
 
-    /// Whether a repeat meets itself across the joint of a roller. Two uses may show one of its ends each if
+    /// Whether a repeat meets itself across the joint of a roller. The two ends may belong to two uses if
     /// both show the same lattice.
     [[nodiscard]] bool meetsItself(std::size_t index, Point at, const Rect& visible, const WayRound& way) {
         const ChunkRange shown =

@@ -163,14 +163,14 @@ class RollerJoints {
         return false;
     }
 
-    /// The pairs of neighbouring samples that a mean step counts. Gaps beside the joint would hide a step if
-    /// all pairs counted, and a step down to 0 is seen only if all do.
+    /// The pairs of neighbouring samples that a mean step counts. If all pairs counted, gaps beside the joint
+    /// would hide a step, but a step down to 0 is only seen if all pairs count.
     enum class Pairs { bothEngraved, all };
 
     /// The mean steps between neighbouring lines round the roller, near the joint.
     struct Steps {
         double across = 0;  ///< the joint
-        double beside = 0;  ///< the greatest one elsewhere
+        double beside = 0;  ///< the greatest step elsewhere
     };
 
     /// Looks at the step from the last lines of an input to the first lines of another input or of itself. If
@@ -215,7 +215,7 @@ class RollerJoints {
              roundX_ ? Point{0, first} : Point{first, 0});
     }
 
-    /// The last lines of one input and then the first lines of another, each `length` samples.
+    /// The last lines of one input, followed by the first lines of another, `length` samples each.
     /// \param first, length  along the axis \return nothing if the time is over
     [[nodiscard]] std::optional<std::vector<float>> linesFrom(const Input& last, const Input& next,
                                                               std::int64_t first, std::int64_t length) const {

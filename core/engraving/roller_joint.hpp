@@ -17,7 +17,8 @@ using SamplesOfNode =
 
 struct OpenJoints {
     std::vector<Finding> findings;
-    /// Whether the whole joint was looked at: no input was compared only at some places along the axis.
+    /// Whether the whole joint was examined: false if an input was compared only at some places along the
+    /// axis.
     bool everywhere = true;
 };
 

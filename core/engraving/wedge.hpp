@@ -6,7 +6,7 @@
 
 namespace burin {
 
-/// A test wedge: square patches in rows on untouched material, each deeper than the one before.
+/// A test wedge: square patches in rows on untouched material, each deeper than the one before it.
 struct WedgePlan {
     int steps = 17;  ///< patches; 2 to 1000. 3, 5, 15, 17, 51, 85 and 255 are exact at 8 and at 16 bits
     int columns = 5;

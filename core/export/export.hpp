@@ -52,8 +52,8 @@ class Export {
     /// The output that is written now, or was written last. \pre one was added
     [[nodiscard]] const Sink& sink() const { return *outputs_[current_].sink; }
 
-    /// Writes all unfinished outputs, one after the other; those before the current one are closed.
-    /// \param progress  is told of all outputs together
+    /// Writes all unfinished outputs, one after the other; each is closed before the next one begins.
+    /// \param progress  reports all outputs together
     /// \throws as exportSurface does
     ExportResult run(const ProgressCallback& progress);
 

@@ -126,7 +126,7 @@ class Exporter {
         reserveSlots(budget);
     }
 
-    /// Nothing if the sink has to be written again, from the position that its done() returns.
+    /// Nothing means that the sink has to be written again, from the position that its done() returns.
     std::optional<ExportResult> run() {
         try {
             take(sink_.begin());

@@ -22,10 +22,11 @@ enum class Helix {
 [[nodiscard]] std::optional<Helix> parseHelix(std::string_view word);
 [[nodiscard]] std::string_view helixName(Helix helix);
 
-/// The packed surface of a design's root as a helix, for a machine whose head advances by one row each turn.
+/// The packed surface of a design's root as a helix, for a machine whose head advances by one row in each
+/// turn.
 ///
 /// Samples are clamped and mixed in binary32, before `invert`, the curves and rounding. The last row of the
-/// surface has no next one and stays as it is.
+/// surface has no next row and is not changed.
 class HelixBlocks final : public BlockSource {
   public:
     /// \param priority  of its requests relative to others \pre rootOf(*graph)

@@ -75,7 +75,7 @@ struct Journal {
 
 /// A field that differs between two headers, with both values as the journal writes them.
 struct HeaderDifference {
-    std::string_view title;  ///< of the field, such as `design hash`
+    std::string_view title;  ///< the title of the field, such as `design hash`
     std::string begun;
     std::string wanted;
 };

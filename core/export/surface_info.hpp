@@ -14,7 +14,7 @@ struct SurfaceInfo {
     Size surface;
     Rect region;           ///< samples of the surface; inside it, not empty
     int depth = 8;         ///< bits of a sample: 1, 8 or 16; heightDepth for heights
-    double pitchUm = 1.0;  ///< of one pixel, along x
+    double pitchUm = 1.0;  ///< the pitch of one pixel along x
     double pitchYUm = 0;   ///< the pitch along y; 0: equal to the pitch along x
     std::string designHash;
     std::string backend;

@@ -44,7 +44,7 @@ class ExpressionProgram {
     struct Instruction {
         Operator op = Operator::number;
         std::uint8_t operandCount = 0;
-        std::uint16_t row = 0;  ///< row of the result; the last result goes to the caller
+        std::uint16_t row = 0;  ///< row of the result; the last result is written for the caller
         std::array<Source, 3> operands;
     };
     /// For other backends: the instructions in order, the constants, and the source of the final value.

@@ -25,12 +25,13 @@ inline constexpr std::int64_t largestImageSide = std::int64_t{1} << 20;
 
 struct ImageHeader {
     ImageType type = ImageType::png;
-    Size stored;                        ///< as encoded, before orientation
-    PixelFormat pixels;                 ///< once decoded, component beside component
-    int orientation = 1;                ///< EXIF, 1 to 8
-    bool turnedAfterwards = false;      ///< turning needs a second copy of the pixels
-    bool hasEnd = true;                 ///< a JPEG with an end marker, a PNG with an end chunk
-    bool hasStrayBytes = false;         ///< a JPEG with bytes between its segments; a remark says so
+    Size stored;                    ///< as encoded, before orientation
+    PixelFormat pixels;             ///< once decoded, component beside component
+    int orientation = 1;            ///< EXIF, 1 to 8
+    bool turnedAfterwards = false;  ///< turning needs a second copy of the pixels
+    bool hasEnd = true;             ///< a JPEG with an end marker, a PNG with an end chunk
+    /// a JPEG that has bytes between its segments, which a remark mentions
+    bool hasStrayBytes = false;
     std::int64_t codecBytesAPixel = 0;  ///< the decoder's own memory besides the pixels
     std::vector<Problem> remarks;       ///< remarks on the file for a person
 

@@ -31,7 +31,7 @@ enum class AlphaUse {
 /// How the file of a picture is taken.
 struct PictureUse {
     AlphaUse alpha = AlphaUse::multiply;
-    bool turned = true;    ///< as its orientation says
+    bool turned = true;    ///< turned as its orientation says
     float holeSample = 0;  ///< of a pixel of 32 bits that has no sample
 };
 
@@ -52,8 +52,8 @@ struct PixelFormat {
     double paletteMaximum = 65535;
     Alpha alpha = Alpha::none;
     AlphaUse alphaUse = AlphaUse::multiply;
-    /// A pixel has no sample if each of its components, except alpha, has this value: it is 0 then, or
-    /// `holeSample` if it has 32 bits. NaN: each pixel has a sample.
+    /// A pixel whose components, except alpha, all have this value has no sample: it becomes 0, or
+    /// `holeSample` in 32 bits. NaN: every pixel has a sample.
     double hole = std::numeric_limits<double>::quiet_NaN();
     float holeSample = 0;
 

@@ -2,7 +2,7 @@
 #pragma once
 
 // Netpbm's PBM, PGM and PPM, plain and raw. OpenCV reads them too, but if the maximum is neither 255 nor
-// 65535 it scales to whole numbers or not at all.
+// 65535, it scales only to integers or not at all.
 
 #include "core/geometry/rect.hpp"
 

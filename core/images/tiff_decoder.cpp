@@ -77,7 +77,7 @@ class HandlePool {
         idle_.push_back(std::move(handle));
         free_.notify_one();
     }
-    /// Drops a handle that failed: its decoder may be in any state.
+    /// Drops a handle that has failed, because its decoder may be in any state.
     void discard() {
         const std::lock_guard lock(mutex_);
         --open_;

@@ -54,7 +54,7 @@ Tags readTags(TIFF* tif) {
     TIFFGetFieldDefaulted(tif, TIFFTAG_FILLORDER, &tags.fillOrder);
     std::uint16_t photometric = 0;
     if (TIFFGetField(tif, TIFFTAG_PHOTOMETRIC, &photometric) != 0) tags.photometric = photometric;
-    // TIFF 6.0 leaves open what the undefined format is; files that name it hold unsigned integers.
+    // TIFF 6.0 does not define what the undefined format is; files that name it contain unsigned integers.
     if (tags.format == SAMPLEFORMAT_VOID) tags.format = SAMPLEFORMAT_UINT;
     std::uint16_t count = 0;
     std::uint16_t* extra = nullptr;

@@ -84,7 +84,7 @@ struct TiffLayout {
 
 /// Reads and checks the page's tags and the place of every block.
 ///
-/// Leaves the handle ready for decoding, see prepareDecoder(). Takes time with the number of blocks.
+/// Leaves the handle ready for decoding, see prepareDecoder(). The time grows with the number of blocks.
 /// \throws ImageError that says what the file has and what is supported
 [[nodiscard]] TiffLayout readLayout(TiffHandle& handle, const InputFile& file, const PictureUse& use);
 

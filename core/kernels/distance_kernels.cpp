@@ -59,7 +59,7 @@ Lanes16 addSaturated(Lanes16 a, Lanes16 b) {
 #endif
 }
 
-/// A plain sum: 32-bit squares never overflow.
+/// An ordinary sum, because 32-bit squares never overflow.
 Lanes32 addSaturated(Lanes32 a, Lanes32 b) {
     return a + b;
 }

@@ -40,7 +40,7 @@ struct SquaresRow {
     /// For each column, the smallest square in the distanceWindow columns that begin with it; one entry for
     /// each square. Null if computing it does not save time.
     const Square* minima = nullptr;
-    Square smallest = 0;  ///< of the whole row, or any smaller number
+    Square smallest = 0;  ///< the smallest square of the whole row, or any smaller number
     std::int64_t width = 0;
 };
 

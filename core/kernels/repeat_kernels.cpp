@@ -26,12 +26,12 @@ struct Product {
     V c;
     float dust;  ///< more than 0
 
-    /// `yes` if the sample is not 0, else `no`; each for itself
+    /// For each sample: `yes` if it is not 0, otherwise `no`.
     [[gnu::always_inline]] V choose(V yes, V no) const {
         if constexpr (amplifies) return magnitude(c) < dust ? no : yes;
         return c != 0.0F ? yes : no;
     }
-    /// The sample, without dust.
+    /// The sample without dust.
     [[gnu::always_inline]] V term() const { return amplifies ? choose(c, V{}) : c; }
 };
 
@@ -181,8 +181,8 @@ template <bool high>
 #endif
 }
 
-/// Four samples from every fourth row, as many as a vector holds. GCC would shuffle what it can insert from
-/// memory.
+/// Four samples from every fourth row, until a vector is full. Written out, because GCC would shuffle values
+/// that it can insert from memory.
 [[gnu::always_inline]] inline FloatVector fourOfRows(const float* from, std::ptrdiff_t stride) {
 #if BURIN_VECTOR_BYTES == 64
     __m512 rows = _mm512_castps128_ps512(_mm_loadu_ps(from));
@@ -203,7 +203,7 @@ template <class Visit>
     visit(0), visit(1), visit(2), visit(3);
 }
 
-/// Four neighbouring columns of as many rows as a vector holds.
+/// Four neighbouring columns, with the number of rows that a vector holds.
 struct FourColumns {
     FloatVector at[4];
 

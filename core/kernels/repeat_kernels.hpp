@@ -27,7 +27,7 @@ struct RepeatRows {
     std::int64_t height = 0;
     float* value = nullptr;
     std::ptrdiff_t valueStride = 0;
-    float* beside = nullptr;  ///< null if the operation keeps nothing
+    float* beside = nullptr;  ///< null if the operation keeps no number
     std::ptrdiff_t besideStride = 0;
 
     /// The sample at (x, y) of the part is samples[y * stride + x], times `gain`. Backwards it is

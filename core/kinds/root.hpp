@@ -45,7 +45,7 @@ struct Root : KindBase {
     /// Shapes and packs a row of samples that starts at `at`; overwrites `row`.
     /// \param out  (count * depth + 7) / 8 bytes
     void pack(float* row, Point at, std::byte* out, std::int64_t count) const;
-    /// The byte that it writes for each sample k / 255; nothing if that is always k. \pre depth == 8
+    /// The byte that it writes for each sample k / 255; nothing if it always writes k. \pre depth == 8
     [[nodiscard]] std::optional<std::array<std::uint8_t, 256>> changedLevels() const;
 };
 

@@ -48,7 +48,7 @@ class Controller {
     [[nodiscard]] bool idleAfterDone() const;
 
     struct Admission {
-        std::uint64_t session = 0;            ///< 0: refused or finished
+        std::uint64_t session = 0;            ///< 0: the job was refused, or is finished
         std::optional<Problem> refusal = {};  ///< why it is refused, and what the sender can do
         bool busy = false;                    ///< refused because of another sender
         bool finished = false;                ///< this job is already engraved

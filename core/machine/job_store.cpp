@@ -177,8 +177,8 @@ void JobStore::refuseForeignOutput() const {
         throw notOfAController(*foreign, "is not the description of an output, so no job replaces it");
 }
 
-/// Removes the part first and the journal last. If the part cannot be removed the journal stays, because a
-/// part without its journal would look like that of the current job.
+/// Removes the part first and the journal last. If the part cannot be removed, the journal stays, because a
+/// part without its journal would be mistaken for that of the current job.
 void JobStore::dropNewFiles() const {
     std::error_code error;
     for (const char* suffix : {".part.new", ".journal.new.new", ".journal.new"}) {
@@ -219,7 +219,8 @@ void JobStore::adopt(const Journal& journal) {
     readUnsynced();
 }
 
-/// Lines engraved since the last record of the journal have no checksum there yet, so they are read back.
+/// Lines that were engraved after the last record of the journal have no checksum there yet, so they are read
+/// back.
 void JobStore::readUnsynced() {
     const std::int64_t synced = unsynced_.chunks.first;
     std::vector<std::byte> line;

@@ -20,8 +20,8 @@ void Machine::begin(const LineLayout& layout, std::uint64_t prefill, std::int64_
 }
 
 void Machine::setPrefill(std::uint64_t bytes) {
-    // Leave room for one more slice; otherwise a slice that does not fit could keep the machine from
-    // starting.
+    // Leaves room for one more slice, because otherwise a slice that does not fit could prevent the machine
+    // from starting.
     const std::uint64_t most =
         settings_.bufferBytes - std::min<std::uint64_t>(settings_.bufferBytes / 4, mostSliceBytes);
     prefill_ = bytes == 0 ? settings_.bufferBytes / 2 : std::min(bytes, most);

@@ -95,7 +95,7 @@ class Machine {
     std::optional<TransferStatus::State> halt_;
     std::optional<Time> stalledUntil_;
     std::optional<Time> lineBegan_;   // of the line that is under way
-    std::optional<Time> lineEnded_;   // of the previous line, if the next one follows at once
+    std::optional<Time> lineEnded_;   // the end of the previous line, if the next one follows at once
     std::optional<Time> waitsSince_;  // for data
     bool starved_ = false;
     std::int64_t starvations_ = 0;

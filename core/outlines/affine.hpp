@@ -49,7 +49,7 @@ struct Affine {
     [[nodiscard]] PlanePoint operator()(PlanePoint p) const {
         return {xx * p.x + xy * p.y + x0, yx * p.x + yy * p.y + y0};
     }
-    /// The map without its translation.
+    /// Applies the map without its translation.
     [[nodiscard]] PlanePoint vector(PlanePoint v) const { return {xx * v.x + xy * v.y, yx * v.x + yy * v.y}; }
     /// This map after `first`.
     [[nodiscard]] Affine after(const Affine& first) const;

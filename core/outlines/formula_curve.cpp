@@ -15,7 +15,7 @@ namespace {
 
 constexpr double curveTolerance = 1.0 / 1024;
 
-/// A step of the curve that begins at a point; the next one begins at its end.
+/// A step of the curve that begins at a point and ends where the next one begins.
 struct CurveStep {
     double t = 0;
     PlanePoint start;

@@ -171,7 +171,7 @@ class HotPointFinder {
         return true;
     }
 
-    /// Strips of equal breadth side by side; the outer ones have one border.
+    /// Strips of equal width side by side; the two outer ones have only one border.
     struct Strips {
         DividingLine first;  ///< the outer border of the first one, if it had one
         double breadth = 1;
@@ -285,8 +285,8 @@ class HotPointFinder {
         return best;
     }
 
-    /// Many edges that no line divides may share an end. Such edges do not cross, and those that pass a point
-    /// are beside it by their direction.
+    /// Many edges that cannot be divided by a line may share an end. Such edges do not cross, and those that
+    /// pass a point are next to it in the order of direction.
     void compare(std::size_t first) {
         const std::size_t spokes = pieces_.size() - first > smallPart ? gatherSpokes(first) : 0;
         findBoxes(first, spokes);
@@ -298,7 +298,7 @@ class HotPointFinder {
         meetPoints(first + spokes, spokes, points_);
     }
 
-    /// The boxes of the pieces; those after the spokes by their tops.
+    /// The boxes of the pieces; those after the spokes are sorted by their tops.
     void findBoxes(std::size_t first, std::size_t spokes) {
         boxes_.clear();
         for (std::size_t i = first; i < pieces_.size(); ++i)

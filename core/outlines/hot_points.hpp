@@ -13,7 +13,7 @@
 
 namespace burin {
 
-/// An edge between two different points; the upper end first, of a horizontal edge the left one.
+/// An edge between two different points. The upper end comes first; for a horizontal edge, the left one.
 struct StepEdge {
     StepPoint a;
     StepPoint b;

@@ -92,7 +92,7 @@ struct StrokeStyle {
     StrokeJoin join = StrokeJoin::miter;
     double miterLimit = 4;
     StrokeCap cap = StrokeCap::butt;
-    std::vector<double> dash = {};  ///< empty: not dashed; no length negative; an odd list is repeated
+    std::vector<double> dash = {};  ///< empty: not dashed; no length is negative; an odd list is repeated
     double dashOffset = 0;
 
     friend bool operator==(const StrokeStyle&, const StrokeStyle&) = default;

@@ -141,7 +141,7 @@ class StrokePen {
         piece_ = {a + first, b + last, b - last, a - first};
         const bool forwards = burin::dot(start, direction) > 0 && burin::dot(end, direction) > 0;
         if (forwards && isConvex(piece_)) return emit();
-        // The curve turns within its chord by more than the piece is long: there it is round.
+        // Within its chord, the curve turns by more than the length of the piece, so it is drawn round there.
         const double size = path.lengths[chord];
         return rectangle(a, b, direction) && join(a, true, {start, size}, {direction, size}) &&
                join(b, true, {direction, size}, {end, size});
@@ -243,7 +243,8 @@ class DashCutter {
             if (on() && !(last && path_.closed)) dash_.vertices.push_back(path_.vertices[i + 1]);
         }
         if (!path_.closed) return end();
-        if (on() && startsOn_ && first_.vertices.empty()) return pen_.draw(path_);  // one dash is all of it
+        // a single dash covers all of it
+        if (on() && startsOn_ && first_.vertices.empty()) return pen_.draw(path_);
         if (on() && startsOn_) {
             // The last dash continues as the first.
             dash_.vertices.push_back(path_.vertices.front());

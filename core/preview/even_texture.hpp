@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A random texture far out: pictures show its mean, so that fine grain is calm.
+// A random texture that is seen from far away: pictures show its mean, so that fine grain does not flicker.
 
 #include "core/render/graph.hpp"
 

@@ -11,7 +11,7 @@ namespace burin {
 /// The measures of a photograph that decide whether, and how, it can become an endless texture.
 struct PhotographSurvey {
     double mean = 0;
-    double spread = 0;  ///< the standard deviation, without the ramp
+    double spread = 0;  ///< the standard deviation without the ramp
     /// How much the plane of least squares rises over the photograph, in spreads: light from one side.
     double ramp = 0;
     /// How much the means of 64 fields deviate, in spreads, without the ramp and beyond the effect of their

@@ -43,8 +43,8 @@ struct PreviewPart {
     std::chrono::duration<double> firstWithin{2};
     /// Averages every sample if one thread needs at most this long, even beyond `patience`.
     std::chrono::duration<double> exactWithin{0};
-    /// How long to average now, in seconds of one thread: a longer picture stays partly exact. A request with
-    /// this as its `before` continues it.
+    /// How long to average now, in seconds of one thread: a picture that takes longer remains partly exact. A
+    /// request with that picture as its `before` continues it.
     std::chrono::duration<double> averageFor{std::numeric_limits<double>::infinity()};
     /// The cost that a rough picture may have, as a share of averaging all of its samples.
     double mostShare = std::numeric_limits<double>::infinity();
@@ -52,7 +52,7 @@ struct PreviewPart {
     /// fill strips that are still missing.
     std::shared_ptr<const Picture> before;
     int priority = 0;            ///< of the requests to the backend
-    bool hurried = false;        ///< as RenderRequest::hurried; the picture is never called exact
+    bool hurried = false;        ///< like RenderRequest::hurried; the picture is never called exact
     bool stays = false;          ///< the picture may stay on the device that computes it
     NodeCosts* nodes = nullptr;  ///< as RenderRequest::nodes, for all requests that serve the picture
     std::stop_token stop;

@@ -20,8 +20,8 @@ PreviewClocks complete(PreviewClocks clocks) {
 
 SampleTime timeToSample(const Sampler& sampler, const Graph& graph, const PreviewPart& part,
                         const PreviewClocks& clocks, double mostSeconds) {
-    // Rounds grow, because each sample of a small round takes longer, but expensive samples must be measured
-    // on few.
+    // Rounds grow, because a sample of a small round takes longer, but expensive samples must be measured on
+    // only a few.
     constexpr int fewest = 8;
     constexpr int mostAtOnce = 256;
     std::vector<Point> places;

@@ -27,7 +27,7 @@ struct MachineDescription {
     std::uint64_t bufferBytes = 0;
     std::size_t mostSliceBytes = 0;
     double bytesPerSecond = 0;  ///< 0: the machine has no rate of its own
-    std::string jobId;          ///< of its current job, finished or not; empty if it has none
+    std::string jobId;          ///< the id of its current job, finished or not; empty if it has none
     TransferStatus status;      ///< the state of that job; meaningless if there is none
 };
 
@@ -35,7 +35,7 @@ struct MachineDescription {
 /// can.
 [[nodiscard]] std::optional<Problem> misfit(const MachineDescription& machine, const TransferJob& job);
 
-/// The values of a machine's description that no machine can have, as "says ..."; empty if all are possible.
+/// The values of a machine's description that are impossible, as "says ..."; empty if all are possible.
 [[nodiscard]] std::string contradiction(const MachineDescription& machine);
 
 }  // namespace burin

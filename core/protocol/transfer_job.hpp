@@ -27,7 +27,7 @@ struct TransferJob {
     std::uint64_t prefillBytes = 0;  ///< bytes that the machine buffers before it starts; 0: its own choice
 
     [[nodiscard]] LineLayout layout() const;
-    /// Equal for equal engravings: 16 hexadecimal digits.
+    /// An id of 16 hexadecimal digits. Equal engravings have equal ids.
     [[nodiscard]] std::string id() const;
 };
 

@@ -45,11 +45,11 @@ struct ReliefCamera {
     [[nodiscard]] ReliefCamera turned(double azimuthBy, double elevationBy, Vector3 about) const;
     /// This camera, moved so that the target follows the pointer.
     [[nodiscard]] ReliefCamera panned(ScreenPlace byPixels, ScreenPlace screen) const;
-    /// Brought nearer by `factor`, with `fixed` staying at its place on the screen. The distance is limited;
-    /// at the limit nothing moves.
+    /// This camera, brought nearer by `factor`, so that `fixed` stays at its place on the screen. The
+    /// distance is limited; at the limit nothing moves.
     [[nodiscard]] ReliefCamera zoomed(double factor, Vector3 fixed, double leastUm, double mostUm) const;
-    /// From the same side, but so near that all positions just fit, with a small margin. They are in the
-    /// middle of the screen in both directions. \pre there are some
+    /// The camera that looks from the same side, but so near that all positions just fit, with a small
+    /// margin. They are in the middle of the screen in both directions. \pre there are positions
     [[nodiscard]] ReliefCamera fitting(std::span<const Vector3> positions, ScreenPlace screen) const;
 
     /// A range of distances that contains all positions, except those that are much nearer than the target.

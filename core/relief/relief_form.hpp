@@ -43,9 +43,10 @@ struct ReliefForm {
     [[nodiscard]] Vector3 normalAt(SurfacePlace place, double depth, double slopeX, double slopeY) const;
     /// Positions for a camera: if it shows all of them, it shows all of `part`.
     [[nodiscard]] std::vector<Vector3> outlineOf(const Rect& part) const;
-    /// The four corners of a part at depth 0, then those at depth 1.
+    /// The four corners of a part at depth 0, followed by those at depth 1.
     [[nodiscard]] std::array<Vector3, 8> cornersOf(const Rect& part) const;
-    /// How far at most a part of a roller lies outside of its corners, in um; 0: the surface is flat.
+    /// The largest distance by which a part of a roller extends beyond its corners, in um; 0 if the surface
+    /// is flat.
     [[nodiscard]] double bulgeOf(const Rect& part) const;
     /// Half of the angle that a part covers on the roller, in radians; 0 if the surface is flat.
     [[nodiscard]] double halfTurnOf(const Rect& part) const;

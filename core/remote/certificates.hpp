@@ -9,8 +9,8 @@
 
 namespace burin {
 
-// gRPC does not say what is wrong with a file: if the file of a controller's certificate holds something
-// else, the controller begins to listen, and refuses every connection.
+// Checks certificates, because gRPC does not say what is wrong with a file: if the file of a controller's
+// certificate contains something else, the controller begins to listen, and refuses every connection.
 
 /// Whether a text contains a certificate in PEM. Does not check its dates.
 [[nodiscard]] bool isCertificate(const std::string& text);

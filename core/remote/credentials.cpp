@@ -63,7 +63,7 @@ bool holdsPem(std::string_view text) {
     return text.find("-----BEGIN ") != std::string_view::npos;
 }
 
-/// A token with a malformed time is not among the tokens, so that none is valid by accident.
+/// A token with a malformed time is left out, so that it is not valid by accident.
 TokenFile tokensIn(const std::string& text) {
     TokenFile found;
     if (holdsPem(text)) return found;
@@ -178,7 +178,7 @@ void require(bool (*is)(const std::string&), const std::string& text, const std:
     throw UsageError(encodingProblem(file, text).value_or(Problem{file.string(), otherwise}));
 }
 
-/// Requires a certificate, or several of them: all of them sound.
+/// Requires one or several certificates, all of which must be sound.
 /// \throws UsageError
 void requireCertificates(const std::string& text, const std::filesystem::path& file) {
     const auto damaged = damagedCertificate(text);
@@ -271,7 +271,7 @@ bool hasToken(const std::filesystem::path& file, const std::string& token, std::
     const auto* const text = std::get_if<std::string>(&read);
     // The end of what is read may cut off a token, or the time after which it is no longer valid.
     if (text == nullptr || text->size() > mostBytes) return false;
-    // Digests have equal length, and a common prefix of digests says nothing about the texts.
+    // Digests have equal length, and a common prefix of digests reveals nothing about the texts.
     const QByteArray digest = digestOf(token);
     bool found = false;
     for (const TokenLine& known : tokensIn(*text).tokens) {

@@ -314,13 +314,14 @@ class TransferClient::Impl {
         return message;
     }
 
-    /// The problem for a refusal. Before the first admission the user can remedy it; after it, it ends the
+    /// The problem of a refusal. Before the first admission the user can remedy it; after that, it ends the
     /// job.
     [[nodiscard]] Problem partingOf(const grpc::Status& status, const grpc::ClientContext& context) {
         using Kind = Failure::Kind;
         Failure failure = failureOf(status, context, identity_.encrypted);
         closedInARow_ = failure.kind == Kind::closed ? closedInARow_ + 1 : 0;
-        // A controller that once accepted our certificate has been restarted; one that never did refuses it.
+        // If the controller has accepted our certificate before, it is being restarted; if it never has, it
+        // refuses the certificate.
         const bool refused = failure.kind == Kind::refused || (!admitted_ && closedInARow_ == mostClosed);
         if (!refused) return failure.problem;
         failure.problem.subject = name();
@@ -493,7 +494,7 @@ class TransferClient::Impl {
     std::uint64_t sentBytes_ = 0;  // end of the bytes sent on earlier connections, as an offset in the job
     WaitingTime waiting_;
     std::optional<Problem> parted_;  // how the last connection was lost, unless the job has advanced since
-    SenderIdentity identity_;        // of the connection, or of the last one
+    SenderIdentity identity_;        // the identity on this connection, or on the last one
     std::string spoilt_;             // why it could not be read for the connection; empty if it could
     int closedInARow_ = 0;           // consecutive connections that were closed before they began
     grpc::ClientContext* context_ = nullptr;  // of the connection

@@ -42,7 +42,7 @@ double positive(double number) {
     return std::isfinite(number) && number > 0 ? number : 0;
 }
 
-/// Each depth once. A message has room for a million of them, which are shown in one line.
+/// Each depth is listed once, because a message has room for a million depths, which are shown in one line.
 std::vector<int> depthsIn(const wire::Machine& message) {
     constexpr std::uint32_t most = 64;
     std::vector<int> found;

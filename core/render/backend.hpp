@@ -123,7 +123,8 @@ class Backend {
     [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// A suitable side of stored tiles for pictures.
     [[nodiscard]] virtual std::int32_t pictureTileSide() const { return GraphOptions().tileSide; }
-    /// Uninitialised memory for packed samples that the backend writes fastest. \throws std::bad_alloc
+    /// Allocates uninitialised memory for packed samples, of the kind that the backend writes fastest.
+    /// \throws std::bad_alloc
     [[nodiscard]] virtual std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) {
         return std::shared_ptr<std::byte[]>(new std::byte[bytes]);
     }

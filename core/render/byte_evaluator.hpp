@@ -21,7 +21,7 @@ class ByteEvaluator {
     /// Whether it can compute the graph's top node. Cost grows with the number of nodes.
     [[nodiscard]] static bool takes(const Graph& graph);
 
-    /// A part may be this many times as high as one of Evaluator: see forEachBand().
+    /// A part may have this many times the height of a part of Evaluator: see forEachBand().
     static constexpr std::int64_t bandTimes = sizeof(float);
 
     /// \pre takes(graph) \param counters  one for each node, or nullptr

@@ -94,7 +94,7 @@ class Binder {
             result_.errors.push_back({Severity::error, design_.file.string(),
                                       markOf(from, problem->parameter), from.name, problem->parameter,
                                       std::move(problem->problem)});
-            node.extent = node.support = Extent(Rect{});  // its parents have nothing to complain of
+            node.extent = node.support = Extent(Rect{});  // so that its parents report no further problem
         } else {
             if (from.muted || !own.bounded()) own = intersection(own, node.operation->extent(node.links));
             node.extent = own;
@@ -245,7 +245,7 @@ class Binder {
             if (fold(nodes[n])) continue;
             if (parents[n] > 1 || gathered[n]) nodes[n].residence = Residence::tiles;
         }
-        // Top-down: how far beyond its stored ancestor's tile each inlined node is computed.
+        // From the top down: how far beyond its stored ancestor's tile each inlined node is computed.
         std::vector<std::int64_t> reach(nodes.size(), 0);
         const std::int64_t limit = std::max<std::int64_t>(1, result_.graph->tileSide / inlineHaloShare);
         for (std::size_t n = nodes.size(); n-- > 0;) {

@@ -96,7 +96,7 @@ struct BoundGraph {
 [[nodiscard]] std::string designHash(const Graph& graph, const std::stop_token& stop = {});
 
 /// Hashes the files of a node's closure one by one on a separate thread, so that designHash() finds the
-/// hashes or waits for the rest. The thread stops when the result is destroyed. Errors are left to
+/// hashes or waits for the remaining ones. The thread stops when the result is destroyed. Errors are left to
 /// designHash().
 [[nodiscard]] std::jthread hashAhead(const Design& design, NodeIndex node);
 

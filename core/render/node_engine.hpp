@@ -16,7 +16,7 @@
 
 namespace burin {
 
-/// A design or a value has errors, so that nothing was computed.
+/// A design or a value has errors, so nothing was computed.
 struct DesignRefused : ProblemError {
     explicit DesignRefused(Diagnostics found);
     Diagnostics problems;

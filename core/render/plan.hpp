@@ -126,8 +126,8 @@ class Plan {
 
   private:
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
-    /// Of a tile: its part of vectors that grow by doubling, its entry in the cache with three list and table
-    /// nodes, and the counters of the backend.
+    /// The bytes of a tile in the plan: its part of vectors that grow by doubling, its entry in the cache
+    /// with three list and table nodes, and the counters of the backend.
     static constexpr std::size_t bytesNoted =
         2 * (sizeof(PlanTile) + 2 * sizeof(std::uint32_t)) + sizeof(TileCache::Entry) + 3 * 64 + 32;
     static constexpr std::size_t bytesOfEdge = 2 * sizeof(std::uint32_t);
@@ -155,8 +155,8 @@ class Plan {
     std::uint32_t current_ = none;  ///< the tile whose inputs are being added
     std::vector<PlanTile> tiles_;
     std::vector<std::uint32_t> unplanned_;
-    /// Places in `tiles_` by hash of node and index, `none` in a free slot: at most half of a power of two is
-    /// taken. \see slotOf
+    /// Indices in `tiles_` by the hash of node and index, or `none` in a free slot. At most half of the
+    /// slots, a power of two, are in use. \see slotOf
     std::vector<std::uint32_t> slots_;
 };
 

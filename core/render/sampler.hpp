@@ -83,7 +83,7 @@ class Sampler {
     double leftOut_ = 0;
     std::vector<Way> ways_;
     std::vector<bool> patchy_;   ///< whether its samples, or some below it, are computed with surroundings
-    std::vector<double> costs_;  ///< roughly, of one sample anywhere: how many samples are computed for it
+    std::vector<double> costs_;  ///< roughly how many samples are computed for one sample anywhere
     std::map<std::pair<std::size_t, std::int64_t>, double> patchCosts_;
 };
 

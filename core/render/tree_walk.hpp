@@ -74,7 +74,7 @@ class LinkChild final : public Policy::Child {
     }
 
     Policy& policy_;
-    const std::size_t* children_;  ///< of the link and of those after it
+    const std::size_t* children_;  ///< the children of the link and of those after it
     std::array<Slot, 3> slots_;
     bool held_ = true;
 };

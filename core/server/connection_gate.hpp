@@ -56,7 +56,7 @@ class ConnectionGate {
     /// Closes connections whose time is over, and forgets those that have ended. The gate's thread calls this
     /// at each tick with the time of the steady clock; a test can pass a later time instead of waiting.
     void sweep(Time now);
-    /// When this returns, neither function is called again and nothing listens any more.
+    /// After it returns, neither function is called again and nothing listens any more.
     void close();
 
     /// Exists while a call is served.

@@ -129,7 +129,7 @@ class Stream : public grpc::ServerBidiReactor<wire::SenderMessage, wire::Control
     Step writing_ = Step::idle;
 };
 
-/// One admitted sender: this thread receives, another one sends the news.
+/// One admitted sender: this thread receives messages, and another one sends them.
 class Conversation {
   public:
     Conversation(Controller& controller, std::uint64_t session, Stream& stream)

@@ -30,7 +30,7 @@ void widen(int socket);
 /// The bytes received on a connection so far.
 [[nodiscard]] std::uint64_t receivedBytes(int socket);
 
-/// Resets a connection at once; nothing of it stays in this computer's tables.
+/// Resets a connection at once, so that nothing of it stays in this computer's tables.
 void resetConnection(Descriptor socket);
 
 /// How many more files this process can open.

@@ -19,7 +19,7 @@ std::string curveText(const std::optional<Curve>& curve) {
     return jsonList(curve->points(), [](const auto& point) { return pairText(point.first, point.second); });
 }
 
-/// Whether a joint closes; null if nothing was found, but not all of it was checked.
+/// Whether a joint closes; null if no gap was found, but not all of the joint was checked.
 std::string closesText(const SheetRoller& roller) {
     if (!roller.open.empty()) return "false";
     return roller.jointSeen ? "true" : "null";

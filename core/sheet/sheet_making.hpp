@@ -36,7 +36,7 @@ struct SheetOptions {
     int sideBySide = 1;  ///< \see estimatedSeconds()
     std::stop_token stop;
     std::function<void(SheetStep)> begins;  ///< called when a step begins; may be empty
-    ProgressCallback progress;              ///< of the step; may be empty
+    ProgressCallback progress;              ///< the progress of the step; may be empty
 };
 
 /// The parts that a sheet shows by default: the bookmarks of the surface, at most four of them. If there are

@@ -59,8 +59,8 @@ class RequestedExport : public Export {
                     const std::stop_token& stop, int priority = 0);
 };
 
-/// Handles the files that an earlier export of more layers has left, see settleOtherLayers(): removes its
-/// files if the request may overwrite. Nothing happens without layers.
+/// Handles the files that an earlier export of more layers has left, see settleOtherLayers(): removes them if
+/// the request may overwrite. Does nothing without layers.
 [[nodiscard]] std::optional<Problem> settleOtherLayers(const ExportRequest& request);
 
 }  // namespace burin

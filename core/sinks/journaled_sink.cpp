@@ -40,7 +40,7 @@ Journal writtenJournal(const std::filesystem::path& path) {
     return readJournal(path);
 }
 
-/// Keeps in `runs` those that are also in `others`, or those that are not. Cost grows with n log n.
+/// Keeps in `runs` those that are also in `others`, or only those that are not. The cost grows with n log n.
 void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     const auto before = [](const DoneRun& a, const DoneRun& b) {
         return std::tuple(a.chunks.first, a.chunks.last, a.checksum) <
@@ -52,7 +52,7 @@ void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     });
 }
 
-/// Neither a policy nor a remedy of an export covers such a file.
+/// Neither a policy nor a remedy of an export applies to such a file.
 Problem notOfBurin(const std::filesystem::path& file, std::string reason) {
     return {.subject = file.string(),
             .reason = std::move(reason),
@@ -213,7 +213,8 @@ std::optional<Problem> JournaledSink::inspectForStart() const {
         name_, "was begun by an earlier export", {}, {{Remedy::Way::resume}, {Remedy::Way::startAgain}}};
 }
 
-/// Looks for files of other origins that only have the names of what this export writes beside its output.
+/// Looks for files of other origins that happen to have the names of files that this export writes beside its
+/// output.
 std::optional<Problem> JournaledSink::inspectStrangers() const {
     if (foundPath_ == journalPath_) {
         if (found_.state == Journal::State::foreign) return noJournalOfBurin(journalPath_);
@@ -342,7 +343,8 @@ void JournaledSink::openOutput() {
             format_->open(shared(), {});
             replaceJournal();
         } catch (const SinkError&) {
-            // Without a journal, the file that was just created would look like one of another origin.
+            // Without a journal, the file that was just created would be mistaken for a file of another
+            // origin.
             if (!begun && format_->begun()) journal_->keep();
             throw;
         }
@@ -549,7 +551,7 @@ void JournaledSink::removeJournalsOfFiles(const NumberedName& name) const {
 }
 
 /// Removes the numbered files that only an earlier set of swaths or layers has. Files that no journal lists
-/// may be anything, so they stay and are reported.
+/// may be anything, so they are kept and reported.
 void JournaledSink::removeEarlierFiles() const {
     const auto name = NumberedName::parse(header_.pattern.empty() ? "" : format_->output());
     if (!name) return;

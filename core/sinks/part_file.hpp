@@ -29,9 +29,9 @@ class PartFile {
 
     /// \param keep  whether to keep its content
     void open(bool keep);
-    /// Opens the unfinished file, or else the finished one. \return why it cannot be read
+    /// Opens the unfinished file; if there is none, the finished one. \return why it cannot be read
     [[nodiscard]] std::optional<Problem> openForReading();
-    /// As openForReading, for a file that must have a certain size.
+    /// Like openForReading(), for a file that must have a certain size.
     [[nodiscard]] std::optional<Problem> openForReading(std::uint64_t bytes);
     void close() { file_ = {}; }
     /// \pre open

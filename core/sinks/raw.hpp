@@ -16,7 +16,7 @@ void layOutRaw(JournalHeader& header);
 /// Whether chunks must be whole rows of their swath.
 [[nodiscard]] bool rawNeedsBands(const SurfaceInfo& surface, const Scan& scan);
 
-/// Follows the name of the file in that of its description.
+/// The name of the description is the name of the file followed by this.
 inline constexpr std::string_view rawSidecarSuffix = ".yaml";
 
 /// Writes NAME.yaml, which describes the samples of NAME.

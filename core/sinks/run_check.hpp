@@ -13,10 +13,10 @@
 
 namespace burin {
 
-/// Largest number of problems to list; more would bury the first ones.
+/// The largest number of problems to list; if there were more, the first ones would be overlooked.
 inline constexpr std::size_t mostProblems = 20;
 
-/// Why the file does not hold what a record lists; nothing if it does. In the reason, %1 stands for the
+/// Why the file does not contain what a record lists; nothing if it does. In the reason, %1 stands for the
 /// place.
 ///
 /// \pre the format is open for reading

@@ -18,12 +18,12 @@ namespace burin {
 [[nodiscard]] std::unique_ptr<FileFormat> makeSwathsFormat(const std::filesystem::path& pattern,
                                                            const JournalHeader& header);
 
-/// How many numbered files the export writes that a journal's head describes; 0 if it writes none.
+/// The number of numbered files that the export described by a journal's head writes; 0 if it writes none.
 [[nodiscard]] std::int64_t numberedFiles(const JournalHeader& header);
 
-/// The numbers from `first` to `last` - 1 that a file of the folder or its .part has, ascending.
+/// The numbers from `first` to `last` - 1 for which the folder has a file or its .part, in ascending order.
 ///
-/// A journal may claim any number of files, so what is there decides how long this takes.
+/// A journal may claim any number of files, so the time depends on the files that exist.
 [[nodiscard]] std::vector<std::int64_t> numbersBegun(const NumberedName& name, std::int64_t first,
                                                      std::int64_t last);
 

@@ -26,7 +26,8 @@ struct Found {
     Journal journal;
 };
 
-/// Missing files of a set that are told apart from damaged ones. A journal may claim any number of files.
+/// The most missing files of a set that are distinguished from damaged ones. A journal may claim any number
+/// of files.
 constexpr std::size_t mostMissing = 100'000;
 
 class Verifier {
@@ -291,7 +292,7 @@ std::vector<JournalFile> oneSet(const std::filesystem::path& output, Naming nami
     return set;
 }
 
-/// The pattern of the set of numbered files in a folder that holds nothing else.
+/// The pattern of the set of numbered files in a folder that contains nothing else.
 std::filesystem::path setIn(const std::filesystem::path& folder) {
     const std::vector<std::string> names = outputsWithJournals(folder);
     const auto set = std::find_if(names.begin(), names.end(), [](const std::string& name) {

@@ -384,8 +384,8 @@ class TestUserFiles : public QObject {
         QProcess process;
         process.start(burin::test::burinProgram, command + QStringList{"long.burin"});
         QVERIFY(process.waitForStarted(burin::patience));
-        // The whole file is in memory before it is parsed. Memory alone does not show that, since a sanitizer
-        // takes as much before main() begins.
+        // The whole file is in memory before it is parsed. Memory alone would not show that, because a
+        // sanitizer needs as much before main() begins.
         const QString status = QString("/proc/%1/status").arg(process.processId());
         const auto field = [&](const char* name, int base) {
             return QRegularExpression(QString("%1:\\s*([0-9a-f]+)").arg(name))

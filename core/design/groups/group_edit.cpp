@@ -103,7 +103,8 @@ class GroupLevels {
         const std::string_view group = groupOf(body);
         return group.empty() ? 0 : longest(group, inner_, below_);
     }
-    /// The levels of groups from the design down to this one, which counts. \param group  empty: the design
+    /// The number of nested groups from the design down to this group, including it. \param group  empty: the
+    /// design
     int above(std::string_view group) { return group.empty() ? 0 : longest(group, outer_, above_); }
 
   private:
@@ -216,7 +217,7 @@ YamlValue parameterFor(const GroupParameterType& type, const ParameterDescriptio
             yamlList(std::vector<std::string>(value.choices.begin(), value.choices.end()));
     }
     valueAt(parameter, "default") = written;
-    // A seed has limits by itself, and the samples of a height are not a length.
+    // A seed has limits of its own, and the samples of a height are not lengths.
     if (type.ranged && type.name != "seed" && value.type != ParameterType::height) {
         // The minimum of a parameter is inclusive.
         if (!value.strictlyPositive) setIn(parameter, "minimum", limitFor(value, value.minimum));
@@ -324,7 +325,8 @@ const YamlEntry* parameterOfInstance(const YamlValue& document, const YamlValue&
     return found == parameters->entries.end() ? nullptr : &*found;
 }
 
-/// The value of an instance, or else the default of its group's parameter; nullptr if it is computed.
+/// The value of an instance or, if it has none, the default of its group's parameter; nullptr if the value is
+/// computed.
 const YamlValue* valueOfInstance(const YamlValue& body, const YamlEntry& parameter) {
     const YamlValue* values = body.find("values");
     const YamlValue* value = values == nullptr ? nullptr : values->find(parameter.key.scalar);
@@ -449,7 +451,7 @@ GroupObstacle DesignEdit::groupNodes(std::span<const std::string> names, std::st
 
 void DesignEdit::addGroup(std::string_view name, YamlValue group) {
     if (valueIn(document_, "groups") == nullptr) {
-        // Groups stand before the nodes, as in files that are written by hand.
+        // Groups come before the nodes, as in files that are written by hand.
         const auto nodes = std::find_if(document_.entries.begin(), document_.entries.end(),
                                         [](const YamlEntry& entry) { return entry.key.scalar == "nodes"; });
         document_.entries.insert(nodes, {yamlScalar("groups"), yamlMap()});

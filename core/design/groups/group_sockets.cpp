@@ -84,7 +84,7 @@ void DesignEdit::setOutput(std::string_view node) {
     setIn(*owner(), "output", node.empty() ? std::nullopt : std::optional(yamlScalar(node)));
 }
 
-/// Replaces `before` by `after`, or by nothing, as the group's output and as the `else` of its sockets.
+/// Replaces `before` by `after`, or removes it, as the group's output and in the `else` of its sockets.
 void DesignEdit::replaceOutput(std::string_view before, std::string_view after) {
     if (scope_.empty() || owner() == nullptr) return;
     if (after.starts_with('$')) after = {};
@@ -252,8 +252,8 @@ std::optional<MissingLink> DesignEdit::setSocketNeed(std::string_view name, cons
     return {};
 }
 
-/// Puts the sockets of one trait in another order, and the links of all instances too.
-/// \param order  the names of all of them
+/// Reorders the sockets of one trait, and the links of all instances with them.
+/// \param order  the names of all these sockets
 std::optional<MissingLink> DesignEdit::orderSockets(const std::vector<std::string>& order) {
     const std::vector<std::string> before = socketsLike(order.front());
     const std::string trait = childIn(*socketIn(owner(), order.front()))->key.scalar;

@@ -41,7 +41,8 @@ class GroupValues {
     std::vector<double> numbers_;  ///< the numbers of the values; NaN for types that have none
 };
 
-/// The description of the part of a value under `key`, if `wanted` describes the value; else `wanted` itself.
+/// The description of the part of a value under `key`, if `wanted` describes the value; otherwise `wanted`
+/// itself.
 [[nodiscard]] const ParameterDescription* wantedInside(const ParameterDescription* wanted,
                                                        std::string_view key);
 /// Whether a formula that consists of a parameter's name gives the parameter's number, and not its value as

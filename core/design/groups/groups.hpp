@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Expands a design with groups into the flat design that it stands for: the nodes of its group replace each
+// Expands a design with groups into the equivalent flat design, in which the nodes of its group replace each
 // instance.
 
 #include "core/design/groups/group.hpp"
@@ -52,9 +52,9 @@ struct Expansion {
 
 /// Expands the instances under `nodes`. \pre `nodes` is a map
 ///
-/// An instance that cannot be expanded becomes one broken node. The size of an expansion is counted before it
-/// is made: at most 10,000 nodes, and at most as much text as a file. \param pitchUm  nothing if the design
-/// does not give it \throws Cancelled soon after a stop
+/// An instance that cannot be expanded becomes one broken node. The size of an expansion is limited before it
+/// is made: to 10,000 nodes, and to the largest text of a file. \param pitchUm  nothing if the design does
+/// not give it \throws Cancelled soon after a stop
 [[nodiscard]] Expansion expandGroups(const YamlValue& document, const Groups& groups,
                                      std::span<const Kind> kinds, std::optional<double> pitchUm,
                                      Problems& problems, const std::stop_token& stop = {});

@@ -10,7 +10,7 @@
 
 namespace burin {
 
-/// An entry of a map or an item of a list as it is now.
+/// The present form of an entry of a map or an item of a list.
 struct NowPart {
     const YamlValue* key = nullptr;  ///< nullptr for an item
     const YamlValue* value = nullptr;
@@ -41,7 +41,7 @@ class UsedPieces {
     [[nodiscard]] bool isUsed(const YamlPiece& piece) const;
 
     std::unordered_set<const YamlPiece*> alone_;
-    std::unordered_set<const YamlPiece*> whole_;  ///< with all in them
+    std::unordered_set<const YamlPiece*> whole_;  ///< pieces that are used with everything in them
 };
 
 /// The text of a part that take() has found.

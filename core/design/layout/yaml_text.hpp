@@ -33,7 +33,7 @@ struct YamlPiece {
     std::size_t start = 0;       ///< of the lead
     std::size_t head = 0;        ///< of the line, or of the key if a dash stands before it
     std::size_t mark = 0;        ///< the key, the question mark before it, or the dash
-    std::size_t keyEnd = 0;      ///< after the key; after the dash
+    std::size_t keyEnd = 0;      ///< after the key, or after the dash of an item
     std::size_t valueStart = 0;  ///< for a null that is left out: after the colon, the dash,
                                  ///< or a key without a colon
     std::size_t valueEnd = 0;

@@ -361,7 +361,7 @@ class Comparing {
         out_.offsetUm = fit.offset;
         out_.tilt = fit.tilt;
         const HeightFitting fitting(measured_, surfaceLevels_.front(), options_);
-        // Weighted, so that a few outliers do not hide that the heights belong together.
+        // The correlation is weighted, so that a few outliers do not hide that the heights match.
         const double limit = fitting.limitOf(fit);
         out_.correlation =
             fitting

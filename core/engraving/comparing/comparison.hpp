@@ -25,7 +25,7 @@ struct ComparisonOptions {
     double toleranceUm = 0;  ///< 0: none
     int threads = 1;
     std::stop_token stop;
-    /// Called now and then on the comparing thread, with a share from 0 to 1 that only grows.
+    /// Called from time to time on the comparing thread, with a share from 0 to 1 that never decreases.
     std::function<void(double share)> progress = {};
 };
 
@@ -52,8 +52,8 @@ struct Comparison {
 };
 
 /// Compares measured heights with a surface: finds the pose on coarse heights (searchPose), refines it on
-/// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and takes the residual. \param
-/// depths  of the surface, bounded \param measured  in um, at most longestComparedSide a side \throws
+/// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and computes the residual. \param
+/// depths  those of the surface, bounded \param measured  in um, at most longestComparedSide a side \throws
 /// Cancelled, and what sources throw
 [[nodiscard]] Comparison compareHeights(const HeightMap& depths, const HeightGrid& measured,
                                         const ComparisonOptions& options);

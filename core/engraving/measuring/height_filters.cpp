@@ -168,7 +168,7 @@ class CoarseAxis {
             counts_.push_back(static_cast<double>(b - a));
         }
     }
-    /// The cells to compute, and those to read.
+    /// The cells to compute, and the cells to read for them.
     [[nodiscard]] std::int64_t first() const { return first_; }
     [[nodiscard]] std::int64_t count() const { return last_ - first_; }
     [[nodiscard]] std::int64_t firstRead() const { return firstRead_; }

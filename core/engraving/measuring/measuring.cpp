@@ -566,7 +566,8 @@ MeasuringBytes measuringBytes(const std::shared_ptr<const HeightMap>& heights,
     map = withoutWaves(std::move(map), options);
     const BlockGroups groups(options.region, options.samplesAtOnce);
     const auto threads = static_cast<std::size_t>(threadsFor(options, groups.bytes()));
-    // A histogram of counts and places for each thread, that of a finer pass, and its scratch.
+    // For each thread a histogram of counts and places, the histogram of a finer pass, and its scratch
+    // memory.
     constexpr std::size_t tables = 5 * sizeof(std::uint64_t) * HeightHistogram::bins;
     const Size read = groups.largestRead();
     const std::size_t resident = map->residentBytes();

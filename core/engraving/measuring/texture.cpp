@@ -220,7 +220,8 @@ std::optional<double> Spectrum::direction() const {
         power += term.power;
         turned += term.power * from;
     });
-    const double angle = best + std::round(turned / power * 1e9) / 1e9;  // without the sum's own rounding
+    // removes the rounding error of the sum
+    const double angle = best + std::round(turned / power * 1e9) / 1e9;
     return angle < 0 ? angle + 180 : angle >= 180 ? angle - 180 : angle;
 }
 

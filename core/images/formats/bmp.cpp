@@ -144,7 +144,7 @@ class BmpHeaderReader {
         const std::uint32_t used = field(32, 4);
         std::size_t count = used == 0 ? std::size_t{1} << layout_.bits : std::min(used, 256U);
         placePixels(first, count * entryBytes);
-        // Some files have fewer colours than they say.
+        // Some files have fewer colours than they claim.
         count = std::min(count, (layout_.data - first) / entryBytes);
         layout_.colours = count;
         constexpr std::array<std::size_t, 3> places = {2, 1, 0};
@@ -335,7 +335,7 @@ class BmpDecoder {
     std::size_t at_ = 0;  ///< in the file, for runs
     std::int64_t x_ = 0;
     std::int64_t y_ = 0;                  ///< as the file counts
-    bool beyond_ = false;                 ///< whether runs have put pixels beyond the picture
+    bool beyond_ = false;                 ///< whether runs have put pixels outside of the picture
     std::optional<std::string> outside_;  ///< the warning of an index beyond the palette
 };
 

@@ -215,7 +215,7 @@ class PngDecompression {
     }
 
     /// Puts the colours of the indices that were read last into a row.
-    /// \param pass  of an interlaced picture, which has only some pixels of the row; else -1
+    /// \param pass  the pass of an interlaced picture, which has only some pixels of the row; otherwise -1
     void putColours(std::byte* row, std::int64_t y, int pass, const ImageHeader& header) {
         std::int64_t first = 0;
         std::int64_t step = 1;
@@ -259,7 +259,7 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
     const std::uint32_t colourType = file.big(25, 1);
     const bool interlaced = file.big(28, 1) != 0;
     bool alpha = (colourType & kPngAlphaBit) != 0;
-    // The first chunk of a kind counts, as in libpng and browsers, and eXIf before a text.
+    // The first chunk of each kind counts, as in libpng and browsers, and eXIf takes precedence over a text.
     std::optional<int> exif;
     std::optional<int> text;
     bool hasPixels = false;

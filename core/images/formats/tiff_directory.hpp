@@ -53,7 +53,7 @@ class TiffDirectory {
     std::endian order_;
     bool big_;
     std::uint64_t offset_;
-    std::uint64_t entries_;  ///< those inside the file
+    std::uint64_t entries_;  ///< entries that lie inside the file
 };
 
 /// Pages are counted up to here.

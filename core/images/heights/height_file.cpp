@@ -163,7 +163,7 @@ class HeightReader {
             lowest = std::min(lowest, um);
             highest = std::max(highest, um);
         }
-        // Of the 24 bits, at least 14 are left for the differences.
+        // At least 14 of the 24 bits remain for the differences.
         constexpr double mostRanges = 1024;
         const double farthest = std::max(std::abs(lowest), std::abs(highest));
         const bool far = lowest <= highest && farthest > mostRanges * (highest - lowest);
@@ -180,7 +180,7 @@ class HeightReader {
         return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
     }
 
-    /// The child of any prefix.
+    /// The child of this name with any prefix.
     static pugi::xml_node childOf(const pugi::xml_node& parent, std::string_view name) {
         for (const pugi::xml_node child : parent.children()) {
             std::string_view own = child.name();

@@ -11,8 +11,8 @@ namespace burin {
 
 namespace {
 
-/// The rows from a sample down to the nearest measured height of its column; negative: up. 0: it is measured
-/// itself.
+/// The number of rows from a sample down to the nearest measured height of its column; negative if that is
+/// above; 0 if the sample itself is measured.
 using Way = std::int8_t;
 constexpr Way tooFar = std::numeric_limits<Way>::min();
 

@@ -14,12 +14,12 @@ namespace burin {
 
 /// Reads a zip archive: files that are stored or deflated (APPNOTE 6.3, without zip64).
 ///
-/// Holds only its table of files. No number in the archive makes it take memory that the archive's own bytes
-/// could not fill.
+/// Holds only its table of files. A number in the archive can never make it allocate more memory than the
+/// archive's own bytes could fill.
 class ReadZip {
   public:
-    /// \param file  must outlive it \return nothing if it is no such archive, or if its table takes more than
-    ///        mostTableBytes \throws ImageError if the file cannot be read
+    /// \param file  must outlive it \return nothing if it is not such an archive, or if its table takes more
+    ///         than mostTableBytes \throws ImageError if the file cannot be read
     [[nodiscard]] static std::optional<ReadZip> open(const InputFile& file);
 
     static constexpr std::uint64_t mostTableBytes = std::uint64_t{16} << 20;

@@ -136,7 +136,7 @@ class Steps {
         }
     }
 
-    /// depths = clamp(depths + wanted - spread, 0, 1); the last ones replace `spread`
+    /// depths = clamp(depths + wanted - spread, 0, 1); the last depths are written into `spread`
     void correct(const Rect& area, const SamplesView& spread, bool last) const {
         const SamplesView depths = part(depths_, area);
         const SamplesView wanted = part(wanted_, area);

@@ -293,7 +293,7 @@ std::vector<Vector> Warp::fieldAt(const ScatteredCall& call) const {
 
 namespace {
 
-/// Reports `key` if it is given although it says nothing about this way.
+/// Reports `key` if it is given although it has no meaning for this way.
 bool surplus(const BindContext& context, const char* key, bool wanted, const std::string& forWhat) {
     if (wanted || !context.values.has(key)) return false;
     context.problem(key, {.reason = "'%1' is for %2, not for `by: %3`",

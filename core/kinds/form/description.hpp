@@ -74,7 +74,8 @@ struct ParameterDescription {
     int minimumCount = 0;           ///< of points, or of rows and of columns of a matrix
     int maximumCount = 0;           ///< 0: no limit
     bool strictlyPositive = false;  ///< the minimum itself is excluded
-    /// The heading under which it is shown. Empty: with the rest; "Size": with width and height.
+    /// The heading under which it is shown. Empty: together with the other parameters; "Size": with width and
+    /// height.
     std::string_view group = {};
     /// The variables that an expression may use besides the constants, if the node's size and links provide
     /// them.

@@ -245,8 +245,8 @@ class Operation {
     [[nodiscard]] virtual bool hasField() const = 0;
     /// The field at any places, as shares of its full strength; reads the maps alone. \pre hasField()
     [[nodiscard]] virtual std::vector<Vector> fieldAt(const ScatteredCall& call) const = 0;
-    /// Whether the mean of the node's samples over an area is that of link `index`'s child, if the child has
-    /// values from 0 to 1 and depends on no other link's. Masks still multiply it.
+    /// Whether the mean of the node's samples over an area is the mean of link `index`'s child, provided that
+    /// the child has values from 0 to 1 and does not depend on another link's child. Masks still multiply it.
     [[nodiscard]] virtual bool passesMean(std::span<const LinkShape> links, std::size_t index) const = 0;
     /// Whether the node shows its children side by side: if no two of them differ from 0 at the same place,
     /// each sample is that of the child that is not 0 there, or 0 if there is none. For a root this means the
@@ -288,8 +288,8 @@ struct BindContext {
     std::vector<Trait> links;      ///< the traits of the node's links, in order
     std::filesystem::path folder;  ///< of the design file: relative paths start here
     std::vector<ParameterProblem>& problems;
-    /// Bytes of images that may still be decoded while this design is opened. Images that exceed them are
-    /// decoded on first use. nullptr: each image has its own limit.
+    /// The bytes of images that may still be decoded while this design is opened. Further images are decoded
+    /// on first use. nullptr: each image has its own limit.
     std::int64_t* decodable = nullptr;
     /// Ends a long binding, which then throws Cancelled.
     std::stop_token stop = {};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The one list of the types of parameters: the values that the loader reads, and their types in C++ for a
-// kind.
+// The only list of the types of parameters: the values that the loader reads, and their C++ types for a kind.
 
 #include "core/kinds/form/parameters/height.hpp"
 #include "core/kinds/form/parameters/matrix.hpp"

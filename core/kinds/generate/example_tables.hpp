@@ -29,7 +29,8 @@ struct BlendedExample {
     float mean = 0;
 };
 
-/// What `cut` makes of a child: the tables take places in the samples, which they read when they are made.
+/// What `cut` makes of a child: the tables contain places of samples, which are read when the tables are
+/// made.
 struct CutExample {
     Deferred<ExampleSamples> samples;
     Deferred<CutTables> tables;

@@ -27,8 +27,8 @@ Rect readableMask(const Profile& node, const LinkShape& mask, const Rect& area) 
     return where.translated(mask.at).clip(area.grown(node.distanceMaxPx));
 }
 
-/// How the transform over one area uses its scratch. It works in bands of rows, so that the distances to
-/// white samples below stay in the cache until those above are known. The larger D, the higher the band,
+/// How the transform over one area uses its scratch memory. It works in bands of rows, so that the distances
+/// to white samples below stay in the cache until those above are known. A larger D needs higher bands,
 /// because each band reads D rows more above and below.
 struct ScratchLayout {
     std::int64_t maskWidth = 0;
@@ -161,7 +161,7 @@ class DistanceTransform {
     SamplesView value_;
     const ScratchLayout& layout_;
     std::uint16_t* below_;   ///< distances to white samples below: the band's rows and the next row
-    std::uint16_t* above_;   ///< distances to white samples above: the preceding row
+    std::uint16_t* above_;   ///< distances to white samples above, in the preceding row
     std::uint16_t* walked_;  ///< distances of a row below the band
     std::uint16_t* spare_;
     Square* squares_;

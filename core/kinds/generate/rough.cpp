@@ -167,7 +167,7 @@ std::vector<Problem> Rough::remarks(std::span<const LinkShape>) const {
 
 namespace {
 
-/// The one of `sq`, `sa` and `vdi` that is given; empty after a problem.
+/// The one of `sq`, `sa` and `vdi` that is given; empty if a problem was reported.
 std::string_view givenMeasure(const BindContext& context) {
     std::string_view given;
     for (const std::string_view key : {"sq", "sa", "vdi"}) {

@@ -32,7 +32,7 @@ class DistanceProfile {
 
     /// The curve of a profile of points; null if it is an expression.
     [[nodiscard]] const Curve* curve() const { return curve_.get(); }
-    /// The expression of d and others; nothing if it is a curve.
+    /// The expression of d and other variables; nothing if the profile is a curve.
     [[nodiscard]] const std::optional<Expression>& expression() const { return expression_; }
     /// The constants of the expression's variables. The first variable is d, which is not a constant.
     [[nodiscard]] std::span<const Operand> operands() const { return operands_; }

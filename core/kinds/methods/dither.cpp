@@ -73,7 +73,7 @@ class CrowdedPattern {
   private:
     static constexpr int reach = 9;  ///< beyond it the Gaussian is below 2^-32
 
-    /// If several are equal, the first one.
+    /// If several are equal, takes the first one.
     template <class Better>
     [[nodiscard]] int best(bool set, Better better) const {
         int found = -1;
@@ -113,9 +113,9 @@ int spreadTenth(CrowdedPattern& pattern) {
     }
 }
 
-/// R. Ulichney, The Void-and-Cluster Method for Dither Array Generation, 1993. His last phase looks for the
-/// tightest cluster of the unset places. It equals the largest void of the set ones, because the total
-/// crowding is the same everywhere.
+/// R. Ulichney, The Void-and-Cluster Method for Dither Array Generation, 1993. His last phase searches for
+/// the tightest cluster of unset places. That is the largest void of set places, because the total crowding
+/// is the same everywhere.
 DitherMatrix voidAndCluster() {
     CrowdedPattern pattern;
     const int number = spreadTenth(pattern);

@@ -206,7 +206,7 @@ void DiscExtremes::spread(const Chord& chord, std::int64_t row, const Strip& str
     const auto reach = [&](std::int64_t y) {
         if (y < 0 || y >= strip.out.height) return;
         float* const unfinished = strip.unfinished[y % (2 * radius_ + 1)];
-        if (y == row + radius_) return copyRow(extreme, unfinished, count);  // the first one that reaches it
+        if (y == row + radius_) return copyRow(extreme, unfinished, count);  // the first row that reaches it
         const bool last = y == row - radius_;
         strip.loops.combine(unfinished, extreme, last ? strip.out.row(y) : unfinished, count);
     };
@@ -242,8 +242,8 @@ std::size_t BallExtremes::scratchBytes(const Size& size) const {
            Scratch::padded(static_cast<std::size_t>(radius_ + 1) * sizeof(std::int32_t));
 }
 
-// A weight that takes the greatest sample of the source below its least one, or lifts the least above the
-// greatest, cannot matter: the pixel itself has the weight 0.
+// A weight has no effect if it takes the greatest sample of the source below its least sample, or lifts the
+// least above the greatest, because the pixel itself has the weight 0.
 void BallExtremes::findReaches(Extreme which, const ConstSamplesView& source, float* row,
                                std::int32_t* reaches) const {
     float ends[2];

@@ -43,7 +43,8 @@ struct KernelMatrix {
 /// Pure; the same bits on every processor.
 [[nodiscard]] KernelMatrix kernelMatrix(const Alternative& kernel);
 
-/// The kernel that a `kernel` parameter names, without its weights: a short word can stand for many.
+/// The kernel that a `kernel` parameter names, without its weights, because a short word can stand for many
+/// weights.
 class Kernel {
   public:
     Kernel(std::shared_ptr<const Alternative> chosen, bool normalised);

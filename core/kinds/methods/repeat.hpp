@@ -16,8 +16,8 @@
 
 namespace burin {
 
-/// Mirrors and quarter turns: which axis of a pattern runs along which axis of its copy, and whether
-/// backwards.
+/// Mirrors and quarter turns: which axis of a pattern is parallel to which axis of its copy, and whether it
+/// is reversed.
 struct Orientation {
     bool swapped = false;     ///< the pattern's rows are the copy's columns
     bool backwardsX = false;  ///< of the pattern's x, along either axis of the copy

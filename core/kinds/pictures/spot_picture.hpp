@@ -25,7 +25,7 @@ class InputFile;
 [[nodiscard]] std::variant<KernelMatrix, Problem> readSpotKernel(
     const LaserSpot& spot, const std::shared_ptr<const InputFile>& picture, const Vector& pitchUm);
 
-/// The problem of a spot without a kernel.
+/// The problem of a spot that has no kernel.
 [[nodiscard]] Problem spotHasNoKernel(const LaserSpot& spot);
 
 }  // namespace burin

@@ -93,7 +93,7 @@ MeasuredScan::Depths depthsOf(HeightFile heights, const MeasuredScan::Parameters
     for (float& z : heights.heightsUm) {
         const double v = flat ? 0 : (top - (heights.baseUm + static_cast<double>(z))) / (top - bottom);
         const auto depth = static_cast<float>(std::clamp(v, 0.0, 1.0));
-        z = depth >= dustLimit ? depth : 0.0F;  // also without a height
+        z = depth >= dustLimit ? depth : 0.0F;  // 0 also for a sample without a height
     }
     out.samples = std::move(heights.heightsUm);
     return out;

@@ -17,7 +17,7 @@ namespace burin {
 /// Heights that an instrument measured, as depths. The file is read as a whole.
 struct MeasuredScan : KindBase {
     static constexpr bool takesMask = false;
-    /// How far away a measured height may be that stands for a missing one, in samples.
+    /// How far away the measured height may be that replaces a missing one, in samples.
     static constexpr std::int64_t reach = 64;
     /// The largest number of samples.
     static constexpr std::int64_t mostSamples = std::int64_t{1} << 28;
@@ -34,7 +34,7 @@ struct MeasuredScan : KindBase {
     struct Depths {
         std::vector<float> samples;
         std::size_t missing = 0;  ///< heights that were not measured
-        double highestUm = 0;     ///< of those that were
+        double highestUm = 0;     ///< the highest measured height
     };
 
     Parameters parameters;

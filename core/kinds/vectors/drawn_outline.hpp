@@ -67,7 +67,7 @@ class DrawnOutline : public KindBase {
         OutlineIndex index;
     };
     std::shared_ptr<const Held> held_;             ///< null for a series
-    std::shared_ptr<const OutlineSeries> series_;  ///< null if there is one outline
+    std::shared_ptr<const OutlineSeries> series_;  ///< null if there is only one outline
     std::optional<Deferred<std::vector<float>>> table_;
     std::int64_t distanceMaxPx_ = 0;
     std::optional<PlaneBox> sourceBox_;

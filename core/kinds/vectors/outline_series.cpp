@@ -55,8 +55,8 @@ double strokeReach(const std::optional<StrokeStyle>& stroke) {
            std::max(diagonal, stroke->join == StrokeJoin::miter ? stroke->miterLimit : 0.0);
 }
 
-/// A rectangle that contains the drawing of an outline; nothing if its edges may be too many or too far away
-/// to be drawn, or if it draws nothing.
+/// A rectangle that contains the drawing of an outline; nothing if it draws nothing, or if its edges may be
+/// too many or too far away to be drawn.
 std::optional<PlaneBox> roomOf(const Outline& outline, const OutlineDrawing& drawing) {
     constexpr double reach = 1 << 21;  // pixels, half of what can be snapped
     constexpr double mostEdges = 1e6;  // a tenth of what can be resolved

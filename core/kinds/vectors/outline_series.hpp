@@ -66,9 +66,9 @@ class OutlineSeries {
     /// \param profile  the values of DistanceTable; null: the fill
     /// \throws DrawingError for an item that cannot be made
     void draw(const Rect& area, SamplesView out, const std::vector<float>* profile) const;
-    /// The problem of the first item that cannot be made or leaves its cell.
+    /// The problem of the first item that cannot be made or does not fit into its cell.
     ///
-    /// An item is made only if its room is not known to fit.
+    /// An item is only made if it is not known that its room fits.
     [[nodiscard]] std::optional<ParameterProblem> problem(const ItemCheck& check) const;
 
   private:
@@ -109,7 +109,7 @@ class OutlineSeries {
     std::string fingerprint_;
 
     mutable std::mutex mutex_;  ///< for everything below; not held while items are made
-    mutable Items cached_;      ///< the last one used first
+    mutable Items cached_;      ///< the most recently used item comes first
     mutable std::unordered_map<std::int64_t, Items::iterator> found_;
     mutable std::size_t cachedBytes_ = 0;
 };

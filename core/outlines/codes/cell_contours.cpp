@@ -95,7 +95,7 @@ class CellWalk {
 
     const CellGrid& grid_;
     std::size_t stride_;
-    std::vector<unsigned> ways_;  ///< that leave each corner, one bit each
+    std::vector<unsigned> ways_;  ///< the ways that leave each corner, one bit each
     ContourList list_;
 };
 

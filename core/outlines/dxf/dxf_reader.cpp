@@ -230,7 +230,7 @@ class DxfReader {
         DxfSpot inside{{}, layer, spot.blocks};
         inside.blocks.push_back(name);
         const Affine outer = spot.toDrawing.after(planeOf(source_, entity));
-        // Copies of nothing would not count as entities.
+        // Copies of an empty block would not be counted as entities.
         for (int row = 0; row < rows && !block->entities.empty(); ++row) {
             for (int column = 0; column < columns; ++column) {
                 inside.toDrawing =

@@ -253,7 +253,7 @@ std::vector<ShapedGlyph> LetteringFont::shape(const ShapedRun& run,
     hb_buffer_set_direction(buffer.get(), run.rightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
     hb_buffer_set_script(buffer.get(), hb_script_from_iso15924_tag(run.script));
     hb_buffer_set_language(buffer.get(),
-                           hb_language_from_string("und", -1));  // else the user's language would decide
+                           hb_language_from_string("und", -1));  // otherwise the user's language would decide
     std::vector<hb_feature_t> wanted;
     for (const FontFeature& one : features)
         wanted.push_back({hb_tag_from_string(one.tag.data(), static_cast<int>(one.tag.size())), one.value,

@@ -21,7 +21,7 @@ struct FontFeature {
     friend bool operator==(const FontFeature&, const FontFeature&) = default;
 };
 
-/// Characters of one line that are shaped together: of one script and one direction.
+/// Characters of one line that are shaped together because they have one script and one direction.
 struct ShapedRun {
     std::u32string_view line;
     std::size_t first = 0;
@@ -46,7 +46,7 @@ class LetteringFont {
   public:
     static constexpr std::size_t mostBytes = std::size_t{256} << 20U;
 
-    /// \param bytes  of the file; `builtin` ones are not copied
+    /// \param bytes  the content of the file; the bytes of `builtin` fonts are not copied
     /// \param name  for messages
     /// \param index  of the font in a collection
     /// \throws DrawingError

@@ -37,7 +37,8 @@ class SvgPaintServers {
     /// \param id  that it refers to
     [[nodiscard]] SvgServer find(std::string_view value, std::string_view id);
 
-    /// One remark for each sort of server that paints nothing: the first reference to it, and their number.
+    /// One remark for each sort of server that paints nothing: it names the first reference, and their
+    /// number.
     [[nodiscard]] std::vector<Problem> remarks() const;
 
   private:

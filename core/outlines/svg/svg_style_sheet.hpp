@@ -81,7 +81,7 @@ class SvgStyleSheet {
                   OutlineMeter& meter);
 
     /// The cascade of attributes, rules and `style`, without inheritance. An element that is used again is
-    /// read again, so its bytes are steps of the meter. \throws DrawingError, Cancelled
+    /// read again, so its bytes count as steps of the meter. \throws DrawingError, Cancelled
     [[nodiscard]] SvgDeclarations of(pugi::xml_node element) const;
 
   private:

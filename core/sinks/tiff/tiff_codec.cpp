@@ -36,7 +36,7 @@ std::uint16_t libraryScheme(Compression compression) {
 struct MemoryFile {
     std::vector<std::byte> bytes;
     std::uint64_t at = 0;
-    std::string complaint;  ///< the first one of the library
+    std::string complaint;  ///< the first message of the library
 };
 
 tsize_t readMemory(thandle_t handle, void* data, tsize_t size) {

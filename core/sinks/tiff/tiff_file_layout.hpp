@@ -95,7 +95,7 @@ class TiffFileLayout {
     bool big_ = false;
     std::int64_t across_ = 0;
     std::int64_t down_ = 0;
-    std::size_t blockBytes_ = 0;  // of a whole one
+    std::size_t blockBytes_ = 0;  // the bytes of a whole block
     std::uint64_t offsetsAt_ = 0;
     std::uint64_t countsAt_ = 0;
     std::uint64_t base_ = 0;

@@ -81,7 +81,7 @@ std::size_t bytesOfStep(const Compensate& node, const DeviceConvolution& method,
     return DeviceScratch::padded(method.scratchBytes(first.width, first.height));
 }
 
-/// The part of `plane`, which covers `whole`, that covers `area`.
+/// The part for `area` of a plane that covers `whole`.
 DeviceSamples planeOver(const DeviceSamples& plane, const Rect& whole, const Rect& area) {
     return plane.part(area.x - whole.x, area.y - whole.y, area.width, area.height);
 }

@@ -149,7 +149,7 @@ __device__ void drawPiece(TileSums& sums, int row, std::int32_t change, const Ro
     if (columns.end < fillWidth) sums.add(row, columns.end, before);
 }
 
-/// A warp draws the pieces of its lanes that meet many columns, a column a lane.
+/// A warp draws those pieces of its lanes that meet many columns, with one lane for each column.
 template <class Whole>
 __device__ void drawWidePieces(TileSums& sums, unsigned lanes, int row, std::int32_t change,
                                const RowPiece<Whole>& piece) {
