@@ -163,7 +163,8 @@ BURIN_FUNCTION double cell(double x, double y, double seed) {
     return sqrt(nearestSquare);
 }
 
-/// The gradient at a corner times the way from there. The same series as on the processor.
+/// The dot product of the gradient at a corner and the vector from the corner. The series is that of the
+/// processor.
 BURIN_FUNCTION double gradientTimes(unsigned h, double x, double y) {
     const double half = static_cast<double>(static_cast<int>(h)) * (0x1.921fb54442d18p1 * 0x1p-32);
     const double z = half * half;

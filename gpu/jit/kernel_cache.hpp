@@ -23,7 +23,8 @@ class KernelCache {
     ///         are removed
     explicit KernelCache(std::filesystem::path folder, std::uintmax_t mostBytes = std::uintmax_t{64} << 20U);
 
-    /// burin/kernels in XDG_CACHE_HOME, else in ~/.cache; empty if the user has no home folder.
+    /// burin/kernels in XDG_CACHE_HOME or, if that is not set, in ~/.cache; empty if the user has no home
+    /// folder.
     [[nodiscard]] static std::filesystem::path folderOfUser();
 
     /// \param key  only letters and digits

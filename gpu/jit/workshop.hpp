@@ -77,7 +77,7 @@ class Workshop {
 
     /// \param mostThreads  limit of threads, which are started on demand
     explicit Workshop(std::size_t mostThreads) : mostThreads_(mostThreads) {}
-    /// Waits for values being computed; queued ones are left to their holders.
+    /// Waits for values that are being computed; queued ones are left to their holders.
     ~Workshop() {
         for (std::jthread& thread : threads_)
             thread.request_stop();
@@ -85,7 +85,7 @@ class Workshop {
     Workshop(const Workshop&) = delete;
     Workshop& operator=(const Workshop&) = delete;
 
-    /// The existing work with that key if it is still held and has not failed; else new work. Does not
+    /// The existing work with that key if it is still held and has not failed; otherwise new work. Does not
     /// wait.
     [[nodiscard]] Work order(const std::string& key, std::function<Value()> make) {
         const auto unheld = [](const std::weak_ptr<SharedWork<Value>>& work) { return work.expired(); };

@@ -29,7 +29,7 @@ struct DevicePlace {
 
     DeviceCache::Pin pin;                         ///< of a stored tile
     const DeviceTile* tile = nullptr;             ///< set when it exists or is queued
-    std::optional<DevicePiece> own;               ///< not stored; holds the block once queued
+    std::optional<DevicePiece> own;               ///< not stored; contains the block once the work is queued
     std::optional<DeviceCache::Holding> holding;  ///< of `own`
 
     [[nodiscard]] const DevicePiece& piece() const { return own ? *own : *tile; }

@@ -77,7 +77,7 @@ struct RequestQueue {
     bool closing = false;
     std::optional<std::vector<NodeCounters>> counters;
 
-    /// \pre the lock is held \throws std::bad_alloc; then the task is unchanged
+    /// \pre the lock is held \throws std::bad_alloc; in that case the task is unchanged
     void put(Task&& task) {
         const auto place = tasks.try_emplace(task.what.priority).first;
         try {

@@ -25,7 +25,7 @@ class ReservationQueue {
   public:
     /// A request for memory. Ordered by its place in the line.
     struct Claim {
-        bool holds = false;  ///< it holds memory that counts as one reservation, and asks for more
+        bool holds = false;  ///< whether it holds memory, which counts as one reservation, and asks for more
         int priority = 0;
         std::uint64_t ticket = 0;  ///< the order of arrival
 

@@ -42,8 +42,8 @@ __device__ inline double squaredSlope(double from, double to, double factor) {
     return d * d * factor;
 }
 
-/// The bits of __dsqrt_rn(x) by its own steps, without its branch for tiny and huge numbers: four roots of a
-/// cell then run side by side. \pre 1 <= x < 2^1000
+/// The bits of __dsqrt_rn(x) by the same steps, but without its branch for tiny and huge numbers, so that
+/// four roots of a cell run side by side. \pre 1 <= x < 2^1000
 __device__ inline double rootFromOne(double x) {
     double guess = 0;
     asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(guess) : "d"(x));
@@ -110,7 +110,7 @@ struct DepthCounts {
         double place = (static_cast<double>(depth) - lowest) * scale;
         place = place > 0.0 ? place : 0.0;
         place = place < last ? place : last;
-        // The sum with 2^52 has the rounded place in its lowest bits, as on the processor.
+        // Adding 2^52 puts the rounded place into the lowest bits of the sum, as on the processor.
         const unsigned long long whole =
             static_cast<unsigned long long>(__double_as_longlong(place + 0x1p52)) & 0xFFFFFFFFFFFFFULL;
         const unsigned long long each = (1ULL << HeightKernels::countShift) | (whole & mask);
@@ -155,7 +155,7 @@ struct BlockRow {
     unsigned lanes;   ///< the lanes of this row
     unsigned inWarp;  ///< the lanes of all rows of the warp
 
-    /// What a visit knows of a sample.
+    /// What is known of a sample that is visited.
     struct Place {
         bool cell;      ///< whether a cell begins there
         bool together;  ///< whether all lanes of the warp visit a sample now
@@ -302,7 +302,8 @@ __global__ void __launch_bounds__(threads)
     if (part == 0) out[std::int64_t{blockIdx.y} * size.height + y] = sums;
 }
 
-/// Replaces each number by the sum of those before it, from the first one on. \return the sum of all
+/// Replaces each number by the sum of the numbers before it, beginning with the first one. \return the sum of
+/// all numbers
 __device__ inline double sumInOrder(double* numbers, int count) {
     double sum = numbers[0];
     for (int i = 1; i < count; ++i) {
@@ -320,7 +321,7 @@ __device__ inline double sumInOrder(double* numbers, int count) {
 /// rows. The mean comes first; it is the only moment whose additions need a division each.
 __global__ void __launch_bounds__(threads)
     mergeRowsKernel(const HeightSums* rowSums, Size size, HeightSums* out) {
-    static_assert(threads / 32 == 4);  // a warp for the means, and one for each other sum
+    static_assert(threads / 32 == 4);  // one warp for the means, and one for each other sum
     __shared__ double columns[4][blockSide];
     __shared__ double sums[4];
     __shared__ float least[threads / 32];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// packaging/faults.toml: each fault of the list fits the sources, so that packaging/faults.sh can put it
-// there.
+// packaging/faults.toml: each fault of the list matches the sources, so that packaging/faults.sh can insert
+// it.
 
 #include "cli/support/program_run.hpp"
 #include "support/places.hpp"

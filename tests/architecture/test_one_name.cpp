@@ -25,7 +25,7 @@ namespace {
 /// A class, structure, union or enumeration.
 struct Definition {
     std::string name;
-    std::string space;  ///< its namespace; an unnamed part is empty
+    std::string space;  ///< the namespace; an unnamed namespace is empty
     std::string file;
 };
 

@@ -149,7 +149,7 @@ class TestTemplates : public QObject {
     static void check(const Copy& copy, const QStringList& sources);
 };
 
-/// Compiles the sources as one, which takes a third of the time.
+/// Compiles the sources as a single one, which takes a third of the time.
 void TestTemplates::check(const Copy& copy, const QStringList& sources) {
     std::ofstream together(copy.top() / "app/together.cpp");
     for (const QString& source : sources)
@@ -267,8 +267,8 @@ void TestTemplates::aCallThatIsRefusedChangesNothing() {
     QVERIFY(treeIn(copy.top()) == before);
 }
 
-/// Linked as the program is, with the new objects in the place of those that they outdate. The others stay as
-/// they are: neither list changes what they were compiled from.
+/// The program is linked as usual, with the new objects in place of those that they replace. The other
+/// objects are unchanged, because neither list affects what they were compiled from.
 void TestTemplates::theProgramKnowsANewKindAndCommand() {
     if (!burin::test::isLongRun()) QSKIP("only in the long run: it compiles and links the program");
     const Ran commands =

@@ -94,7 +94,7 @@ std::shared_ptr<const Graph> bound(const std::string& text) {
 double speed(Backend& backend, const std::shared_ptr<const Graph>& graph, std::int64_t side) {
     constexpr std::int64_t chunk = 1024;
     const Rect whole{1'000'000, 1'000'000, side, side};
-    const std::clock_t start = std::clock();  // processor time: other programs may run, too
+    const std::clock_t start = std::clock();  // processor time, because other programs may run too
     for (std::int64_t y = whole.y; y < whole.bottom(); y += chunk) {
         for (std::int64_t x = whole.x; x < whole.right(); x += chunk) {
             RenderRequest request;

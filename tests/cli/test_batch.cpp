@@ -56,7 +56,7 @@ struct Outcome {
     QByteArray err;
 };
 
-/// Whether a process has begun to wait for SIGTERM; before, the signal would just kill it.
+/// Whether a process has begun to wait for SIGTERM; before that, the signal would simply kill it.
 bool takesSignals(qint64 process) {
     static const QRegularExpression blocked("SigBlk:\\s*([0-9a-f]+)");
     const QString status = contentsOf(QString("/proc/%1/status").arg(process));
@@ -75,7 +75,7 @@ Outcome run(const QStringList& arguments, Moment moment = {}, int signal = SIGKI
             const QByteArray& input = {}, std::int64_t largestFile = -1) {
     QProcess process;
     process.setChildProcessModifier([largestFile] {
-        std::signal(SIGHUP, SIG_DFL);  // as in a terminal, also if the tests run under nohup
+        std::signal(SIGHUP, SIG_DFL);  // as in a terminal, even if the tests run under nohup
         const rlimit limit{static_cast<rlim_t>(largestFile), static_cast<rlim_t>(largestFile)};
         if (largestFile >= 0) ::setrlimit(RLIMIT_FSIZE, &limit);
     });

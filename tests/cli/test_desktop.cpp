@@ -118,7 +118,8 @@ class TestDesktop : public QObject {
     void theThumbnailerNeedsNoOtherFiles_data() {
         QTest::addColumn<int>("code");
         QTest::newRow("security-lines") << 0;
-        QTest::newRow("gravel-leather") << 2;  // nothing is left of it, so its icon is better
+        // nothing of the picture is left, so the design's icon is better
+        QTest::newRow("gravel-leather") << 2;
     }
 
     void theThumbnailerNeedsNoOtherFiles() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The pages tell the truth: every link leads somewhere, here and in an installed copy, every option that they
+// The pages are correct: every link leads somewhere, here and in an installed copy, every option that they
 // name exists, and commands below `<!-- runs -->` run.
 
 #include "cli/support/program_run.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Designs of a roller on the command line: pitches, the helix, and what preflight says of the joint.
+// Designs of a roller on the command line: pitches, the helix, and the findings of preflight about the joint.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"
@@ -157,7 +157,7 @@ class TestRoller : public QObject {
         QVERIFY(helix != flat);
     }
 
-    /// The check of the rows must expect the hash of the helix, not that of the flat surface.
+    /// The check of the rows must expect the hash of the helix, and not that of the flat surface.
     void aBatchResumesItsHelixes() {
         write("jobs.csv", "name\na\nb\n");
         const QStringList batch = {"batch",      "jobs.csv", "wound.burin", "--to",

@@ -150,7 +150,7 @@ class TestUserFiles : public QObject {
         const Outcome folder = run(command);
         QVERIFY2(folder.code == 2 && folder.err.contains("set/1.tif: is a folder"), folder.err);
         QVERIFY(QDir().rmdir("set/1.tif"));
-        QCOMPARE(::mkfifo("set/7.tif", 0600), 0);  // beyond the three files of this set
+        QCOMPARE(::mkfifo("set/7.tif", 0600), 0);  // a number beyond the three files of this set
         const Outcome pipe = run(command);
         QVERIFY2(pipe.code == 2 && pipe.err.contains("set/7.tif: is a pipe"), pipe.err);
         QCOMPARE(QDir("set").entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot),
@@ -227,7 +227,7 @@ class TestUserFiles : public QObject {
         QVERIFY2(refused.err.contains(beside.toUtf8()), refused.err);
         QCOMPARE(contentsOf("p.tif"), QByteArray("an earlier output"));
         QCOMPARE(contentsOf(beside), QByteArray("of an export"));
-        // Under another name the file is made, and nothing else is left.
+        // Under another name the file is written, and nothing else remains.
         QCOMPARE(run({"render", "x.burin", "--to", "q.tif"}).code, 0);
         QCOMPARE(QDir().entryList({"q.tif*"}), QStringList{"q.tif"});
         QCOMPARE(contentsOf(beside), QByteArray("of an export"));

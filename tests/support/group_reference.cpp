@@ -91,7 +91,8 @@ class ReferenceExpansion {
 
     [[nodiscard]] double numberOf(const std::string& type, const YAML::Node& value,
                                   const YAML::Node& description) const {
-        if (type == "curve" || type == "file" || type == "text") return 0;  // no calculation names one
+        // a calculation cannot use these types
+        if (type == "curve" || type == "file" || type == "text") return 0;
         const std::string text = value.as<std::string>();
         if (type == "length") return std::stod(digits15(pixels(text)));
         if (type == "boolean") return text == "true" ? 1 : 0;

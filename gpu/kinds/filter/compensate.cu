@@ -53,8 +53,8 @@ void correctDepths(cudaStream_t cudaStream, DeviceSamples out, ConstDeviceSample
     check(cudaGetLastError());
 }
 
-/// Scratch memory that each step uses again: a stack in a block that was taken once. All steps are queued on
-/// one CUDA stream.
+/// Scratch memory that each step uses again: a stack in a block that was allocated once. All steps are queued
+/// on one CUDA stream.
 class ScratchOfStep final : public DeviceScratch {
   public:
     ScratchOfStep(std::byte* memory, std::size_t bytes) : memory_(memory), left_(bytes) {}

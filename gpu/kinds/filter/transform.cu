@@ -63,7 +63,7 @@ __device__ void cubicWeights(double t, double (&weights)[4]) {
 }
 
 // Turns by multiples of 90 degrees: each axis of the result is the image of one axis of the source, so the
-// source samples and weights of its places are worked out once, see AxisTaps in
+// source samples and weights of its places are computed once, see AxisTaps in
 // core/kinds/methods/resampling.cpp.
 
 struct Taps {

@@ -107,7 +107,7 @@ class DeviceOperation {
     [[nodiscard]] virtual bool takesLong() const = 0;
 };
 
-/// Whether an operation may wait for its kernels, or does without them for a first picture.
+/// Whether an operation may wait for its kernels, or has to do without them for a first picture.
 enum class Patience { waits, hurries };
 
 /// Kind and trait select the reduction at compile time, as on the processor:

@@ -21,7 +21,7 @@ constexpr int neighbours = 4;
 constexpr int mostOctaves = 12;
 /// Largest table of an octave's corners.
 constexpr std::size_t mostTableBytes = 48 * 1024;
-/// Rows and columns of corners around the cells of a tile: one is spare, as places are rounded.
+/// Rows and columns of corners around the cells of a tile. One of them is spare, because places are rounded.
 constexpr int before = 1;
 constexpr int after = 2;
 

@@ -19,8 +19,8 @@ namespace {
 using Feature = Voronoi::Feature;
 using ProfilePoint = OnDevice<Voronoi>::ProfilePoint;
 
-/// Largest table of points: with the lists of the warps it fits into 64 KiB, which all cards have. If it
-/// would be larger, points are made when they are needed.
+/// Largest table of points: together with the lists of the warps it fits into 64 KiB, which all cards have.
+/// If it would be larger, points are computed when they are needed.
 constexpr std::size_t mostTableBytes = 44 * 1024;
 constexpr std::uint32_t idStream = 2;
 

@@ -74,8 +74,8 @@ __device__ inline void loadQuads(const float* from, float (&to)[4 * count]) {
     }
 }
 
-/// Writes four neighbours of a row from column x on, except those beyond the row's end. They are not read
-/// again soon.
+/// Writes four neighbours of a row from column x on, except those beyond the row's end. Marks them as not to
+/// be read again soon.
 __device__ inline void storeQuad(DeviceSamples out, std::int64_t x, std::int64_t y, bool vectors,
                                  const float* sums, float limit) {
     if (y >= out.height) return;

@@ -15,7 +15,7 @@ namespace {
 constexpr int warps = 8;
 /// Groups of 64 columns that a warp processes in a row: one word for each lane.
 constexpr int chunksOfWarp = lanes / 2;
-/// Steps of the window in each direction whose rows are checked together, one by each lane, and processed
+/// Steps of the window in each direction whose rows are checked together, each by one lane, and processed
 /// together.
 constexpr int stepsOfLook = lanes / 2;
 constexpr int stepsOfGroup = 4;

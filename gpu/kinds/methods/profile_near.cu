@@ -2,7 +2,7 @@
 
 // A tile's rows, and the surrounding rows that its columns reach, are kept in shared memory as squared row
 // distances, two in the 16-bit halves of a word. The window along the columns has a fixed size, so that it is
-// completely unrolled. It may be larger than D, because distances beyond D change nothing.
+// completely unrolled. It may be larger than D, because distances beyond D have no effect.
 
 #include "gpu/kinds/methods/profile.cuh"
 

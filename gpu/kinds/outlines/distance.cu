@@ -67,7 +67,7 @@ struct NearLists {
     std::uint32_t start[window];
     std::uint32_t before[window + 1];  ///< entries of the cells before
 
-    /// Fills the lists; called by one thread. \param left  column of the first of three cells
+    /// Fills the lists; called by one thread. \param left  the column of the first of three cells
     __device__ void find(const NearWork& work, std::int64_t left, std::int64_t top) {
         before[0] = 0;
         for (int k = 0; k < window; ++k) {

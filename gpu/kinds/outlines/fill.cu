@@ -22,7 +22,7 @@ namespace burin::gpu {
 namespace {
 
 constexpr int fillThreads = 256;
-constexpr int fillBlocks = 5;  // of a multiprocessor: for more, registers are spilled
+constexpr int fillBlocks = 5;  // blocks of a multiprocessor; with more, registers would be spilled
 constexpr int fillWidthBits = 7;
 constexpr int fillHeightBits = 5;
 constexpr int fillWidth = 1 << fillWidthBits;
@@ -286,10 +286,10 @@ __device__ void drawRows(TileSums& sums, bool active, int row, const DrawnEdge& 
     drawWidePieces(sums, __ballot_sync(~0U, columns > columnsOfLane), row, edge.change, piece);
 }
 
-/// Adds the edges of a tile's list. A warp takes some edges, and each of its lanes one row of one of them
-/// after another.
+/// Adds the edges of a tile's list. A warp takes some edges, and its lanes process the rows of one edge after
+/// another.
 ///
-/// \tparam small  all edges are
+/// \tparam small  whether all edges are small
 template <bool small>
 __device__ void drawEdges(TileSums& sums, const FillWork& work, std::int64_t tile, std::int64_t x,
                           std::int64_t y) {

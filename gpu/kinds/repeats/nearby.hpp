@@ -19,8 +19,8 @@ inline constexpr double sidePx = 512;
 /// The multiprocessors of the current device.
 [[nodiscard]] int processors();
 
-/// Whether an arena fits beside the lists, and each block reads few samples of it compared with those that it
-/// paints.
+/// Whether an arena fits into shared memory beside the lists, and each block reads few samples of it in
+/// relation to the samples that it paints.
 [[nodiscard]] bool pays(std::int64_t arenaSamples, Size area);
 
 /// Whether all places of a pattern that kernels look at differ modulo sidePx.

@@ -12,7 +12,7 @@
 namespace burin::gpu {
 
 namespace strip {
-inline constexpr int columns = 32;   ///< of a warp, one for each thread
+inline constexpr int columns = 32;   ///< columns of a warp, one for each thread
 inline constexpr int rows = 128;     ///< for which a warp lists the repeats together
 inline constexpr int bandRows = 16;  ///< held in a thread's registers
 inline constexpr int warps = 4;      ///< of a block, side by side

@@ -120,7 +120,7 @@ struct WarpPart {
 /// Walks down a column of a warp's part.
 class ColumnWalk {
   public:
-    /// \param x, y  of the first sample, from that of the tile
+    /// \param x, y  the place of the first sample, relative to that of the tile
     __device__ ColumnWalk(const WarpPart& part, int x, int y)
         : part_(part),
           x_(part.place.x.place(x)),

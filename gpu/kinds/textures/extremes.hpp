@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The greatest and the least sample over a shape around each pixel, equal to the processor's to the bit.
+// The greatest and the least sample over a shape around each pixel; they equal the processor's, bit by bit.
 //
-// The least sample is computed as the greatest one of samples whose sign is changed, which is exact. So there
-// is one kernel for both.
+// The least sample is computed as the greatest of the samples with changed signs, which is exact, so there is
+// one kernel for both.
 //
 // All functions queue work on `cudaStream`. `padded` is the neighbourhood of `out`: larger by 2 * radius
 // samples on each axis. Samples must be finite.

@@ -113,8 +113,8 @@ class NearestBorders {
         owners_ = owners;
     }
 
-    /// The distances of several samples, in cells; not negative. If the samples of each lane have one owner,
-    /// a border is read once for all.
+    /// The distances of several samples, in cells; not negative. If the samples of every lane have the same
+    /// owner, each border is read once for all samples.
     template <int count>
     __device__ void of(const Sample (&samples)[count], float (&distances)[count]) const {
         if (owners_ == 0) {

@@ -11,8 +11,9 @@
 
 namespace burin::gpu {
 
-/// A curve in pieces on the device. Its range is divided into equal buckets. Each bucket knows the last piece
-/// that starts before its end, and about where, so that hardly any sample has to search.
+/// A curve in pieces on the device. Its range is divided into equal buckets. Each bucket stores the last
+/// piece that starts before the bucket's end, and roughly where it starts, so that hardly any sample needs a
+/// search.
 class DevicePieces {
   public:
     /// A curve without pieces.

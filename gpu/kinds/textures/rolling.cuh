@@ -53,7 +53,8 @@ struct RollingTask {
     bool sweeps;
 };
 
-/// The greatest samples of the rows of a disc or a square: each as two runs, whose lengths are powers of two.
+/// The greatest samples of the rows of a disc or a square. Each row is covered by two runs whose lengths are
+/// powers of two.
 template <int r, bool round>
 struct FlatShape {
     static constexpr int radius = r;

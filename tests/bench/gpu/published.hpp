@@ -52,13 +52,13 @@ struct Distances {
 struct Saving {
     bool check = false;  ///< read a square before lowering it
     bool neighbours =
-        false;  ///< skip samples that have only white neighbours, because another one is always nearer
+        false;  ///< skip samples that have only white neighbours, because another sample is always nearer
 };
 
 /// Computed from the white samples: each lowers the squares around it.
 void distanceFromWhite(cudaStream_t cudaStream, ConstBytes mask, Saving saving, const Distances& distances,
                        Image out);
-/// Computed from the black samples: each searches for the nearest white one.
+/// Computed from the black samples: each of them searches for the nearest white one.
 void distanceFromBlack(cudaStream_t cudaStream, ConstBytes mask, const Distances& distances, Image out);
 
 enum class MedianVersion { bubbleSort, partialSelection, sharedMemory };

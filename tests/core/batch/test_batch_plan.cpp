@@ -332,8 +332,8 @@ class TestBatchPlan : public QObject {
         QCOMPARE(end.failed, std::size_t(ends.contains('f') ? 1 : 0));
     }
 
-    /// Runs rows that the table skips for a while. A machine must neither engrave a row twice nor begin one
-    /// anew that was engraved in part.
+    /// Runs rows that the table skips for a while. A machine must never engrave a row twice, nor start from
+    /// its beginning a row that was partly engraved.
     void whatIsSkippedForAWhileIsNotBegunAnew_data() {
         QTest::addColumn<QByteArray>("before");  // % is the hash
         QTest::addColumn<QByteArray>("states");  // while it is skipped, then when it is not

@@ -93,7 +93,7 @@ class TestBatchResults : public QObject {
 
     void aTornLineIsDropped() {
         const QByteArray line = "1,a,done,x,0a,1,1,0.000,\n";
-        // Without its end alone, a line has all that it says: aLineWithoutItsEndCounts().
+        // A line without only its line end still has all of its content: aLineWithoutItsEndCounts().
         for (qsizetype cut = 0; cut < line.size() - 1; ++cut) {
             write(header_ + line + line.left(cut));
             const EarlierResults read = EarlierResults::read(file());
@@ -108,7 +108,7 @@ class TestBatchResults : public QObject {
             const ResultsWriter writer(file(), read);
             QCOMPARE(content(), header_);
         }
-        // As some file systems leave it after a power cut.
+        // Some file systems leave such a file after a power cut.
         write(header_ + line + "2,b,done" + QByteArray(40, '\0'));
         ResultsWriter(file(), EarlierResults::read(file())).append({2, "b", State::skipped});
         QCOMPARE(content(), header_ + line + "2,b,skipped,,,0,0,0.000,\n");
@@ -272,7 +272,7 @@ class TestBatchResults : public QObject {
         QCOMPARE(content(), text);
     }
 
-    /// Old results may be replaced, but the name may be that of the table of jobs by mistake.
+    /// Old results may be replaced, but a user may give the name of the table of jobs by mistake.
     void onlyResultsAreReplaced() {
         write("name,wall.size\na,3\n");
         QVERIFY_THROWS_EXCEPTION(UsageError, ResultsWriter(file(), {}));

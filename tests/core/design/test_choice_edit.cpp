@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Parameters that belong to some choices of another one, in all kinds that have such.
+// Parameters that are only used with some choices of another parameter, in all kinds that have such
+// parameters.
 
 #include "core/design/design.hpp"
 #include "core/design/edits/choice_edit.hpp"
@@ -133,8 +134,8 @@ class TestChoiceEdit : public QObject {
         }
     }
 
-    /// If a kind refuses a value with some choices only, its description says that it does not use the value
-    /// with them. So another choice removes the value.
+    /// If a kind refuses a value with only some choices, its description says that it does not use the value
+    /// with them, so another choice removes the value.
     void whatDependsOnAChoiceIsDescribed_data() {
         QTest::addColumn<std::string>("kind");
         for (const Kind& kind : kinds())

@@ -168,7 +168,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(inputsOf(edit, "stone"), std::string("mask:$mask 2"));
         // Instances need no link to them.
         QCOMPARE(problemsOf(edit), QString());
-        // A pattern is needed, so an instance without it has a problem.
+        // The pattern is required, so an instance without it has a problem.
         edit.addNode("more", "stitching");
         edit.link("more", Trait::pattern, newSocket);
         edit.setOutput("more");
@@ -232,7 +232,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(inputsOf(edit, "all"), std::string("data:y, mask:m, data:z"));
     }
 
-    /// Sockets that need no link come last, and first again once they need one.
+    /// A socket that needs no link becomes the last one, and comes before the others again if it needs one.
     void socketsThatNeedNoLinkComeLast() {
         DesignEdit edit = threeSockets();
         QVERIFY(!edit.setSocketNeed("a", {.otherwise = "flat"}));
@@ -276,7 +276,8 @@ class TestScopedEdit : public QObject {
         QCOMPARE(problemsOf(edit), QString());
     }
 
-    /// A group in a group gets the parameters that its nodes use; ungrouped, its formulas are as before.
+    /// A group in a group gets the parameters that its nodes use; after ungrouping, its formulas are as
+    /// before.
     void groupsInGroups() {
         DesignEdit edit = inside();
         QCOMPARE(edit.groupNodes(std::vector<std::string>{"rows", "stone"}, "inner", "tiles"),

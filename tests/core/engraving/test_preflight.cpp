@@ -435,8 +435,8 @@ class TestPreflight : public QObject {
         QVERIFY2(looked.findings.contains(expected), looked.findings);
     }
 
-    /// If one of two pictures is untouched at the joint, it may be meant to end there: nothing is found, but
-    /// the joint does not count as closed.
+    /// If one of two pictures is not engraved at the joint, it may be meant to end there: there is no
+    /// finding, but the joint does not count as closed.
     void aStepDownToZeroBetweenTwoIsNoProof() {
         const Looked looked = look(
             "burin: 2\npixel: 1 um\nnodes:\n"
@@ -491,7 +491,7 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.report.jointSeen, seen);
     }
 
-    /// Each of 40 unions shows the next one at two places: 2^40 uses.
+    /// Each of 40 unions shows the next one at two places, so there are 2^40 uses.
     void usesWithoutEndAreSaid() {
         QByteArray nodes = "  a: {kind: union, inputs: [{data: n0}]}\n";
         for (int i = 0; i < 40; ++i) {

@@ -235,8 +235,8 @@ class TestSurfaceTexture : public QObject {
         }
     }
 
-    /// Waves that are too long for the windows are seen on means, and the result says so. The means of all
-    /// samples fit into one window, so Sal has no spread.
+    /// Waves that are too long for the windows are measured on means, and the result says so. The means of
+    /// all samples fit into one window, so Sal has no spread.
     void longWavesAreSeenOnMeans() {
         if (!isLongRun()) QSKIP("Transforms 16 windows of 2,048 x 2,048.");
         const auto waves = [](double x, double y) {

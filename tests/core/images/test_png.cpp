@@ -144,7 +144,7 @@ class TestPng : public QObject {
         QCOMPARE(read(AlphaUse::ignore), (std::vector<float>{1, 1}));
     }
 
-    /// libpng shows such pixels as opaque black, without a word.
+    /// libpng silently shows such pixels as opaque black.
     void pixelsBeyondThePaletteAreBlackAndNamed_data() {
         QTest::addColumn<int>("bits");
         QTest::addColumn<int>("interlace");

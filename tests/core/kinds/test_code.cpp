@@ -287,7 +287,7 @@ void TestCode::theCheckFindsWhatDrawingFinds() {
                 "], inset: [" + std::to_string(random() % 4) + ", " + std::to_string(random() % 4) +
                 "], start: 9, step: 999999999}";
         const auto series = operationOf(designOf(keys));
-        if (series == nullptr) continue;  // the first item leaves its cell
+        if (series == nullptr) continue;  // the first item does not fit into its cell
         bool draws = true;
         try {
             static_cast<void>(samplesOf(*series, series->extent({}).rect()));

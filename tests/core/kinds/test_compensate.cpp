@@ -104,7 +104,7 @@ const Compensate& nodeOf(const Bound& made) {
     throw std::logic_error("there is no such node");
 }
 
-/// A child whose fetches fail after some.
+/// A child whose fetches fail after a given number.
 class StoppedChild final : public ChildSource {
   public:
     StoppedChild(FakeChild& child, int left) : child_(child), left_(left) {}

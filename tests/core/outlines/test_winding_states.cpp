@@ -24,7 +24,7 @@ SnappedOutline manyLayers() {
     return outline;
 }
 
-/// A place: its state, and the windings one by one.
+/// A place: its state, and the winding numbers one by one.
 struct Place {
     WindingStates::State state = WindingStates::outside;
     std::array<int, layerCount> windings = {};

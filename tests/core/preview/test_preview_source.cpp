@@ -372,8 +372,8 @@ void TestPreviewSource::aSketchIsChargedForProcessorTime_data() {
     QTest::addRow("the samples have it") << 1e-3 << false;
 }
 
-/// The cost of a sketch is processor time, so that other programs do not make it too expensive: an exact
-/// picture, which takes its place, would need more.
+/// The cost of a sketch is measured as processor time, so that other programs do not make it seem too
+/// expensive: an exact picture, which would replace it, would take more time.
 void TestPreviewSource::aSketchIsChargedForProcessorTime() {
     QFETCH(double, processor);
     QFETCH(bool, sketched);
@@ -390,7 +390,7 @@ void TestPreviewSource::aSketchIsChargedForProcessorTime() {
     if (sketch) QVERIFY(std::fabs(sketch->values.front() - 0.5F) < 1.0F / 255);
 }
 
-/// If even the coarsest blocks take too long, each gets fewer samples, but never a single one.
+/// If even the coarsest blocks take too long, each block gets fewer samples, but never a single one.
 void TestPreviewSource::theSlowestSurfaceIsSketchedFromFewSamples() {
     Bench bench;
     PricedBackend slow(bench.backend, aMicrosecond);

@@ -158,7 +158,7 @@ class TestReliefTile : public QObject {
         }
     }
 
-    /// The search finds the same distance as a look at every triangle, from all sides.
+    /// From all sides, the search finds the same distance as a test of every triangle.
     void aRayMeetsTheFirstTriangle_data() { addForms(60); }
 
     void aRayMeetsTheFirstTriangle() {

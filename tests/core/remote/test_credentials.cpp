@@ -326,7 +326,7 @@ void TestCredentials::oneDamagedCertificateAmongOthers() {
         if (place > 0)
             QCOMPARE(messageOf([&] { checkSender(address, {"bundle.pem", "of.key", "of.pem"}); }), expected);
     }
-    // What gRPC does not read does not matter: a key beside its certificate, and other texts.
+    // Texts that gRPC does not read do not matter, such as a key beside its certificate.
     writeContents("bundle.pem",
                   sound + contentsOf(QString("of.key").toStdString()) + "the second:\n" + sound);
     QCOMPARE(messageOf([&] { checkSender(address, {"of.pem", "of.key", "bundle.pem"}); }), std::string());

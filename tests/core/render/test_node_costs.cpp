@@ -89,7 +89,7 @@ class TestNodeCosts : public QObject {
         QCOMPARE(costs.of(hashOf(NodeCosts::mostNodes)).hits, std::uint64_t{1});
     }
 
-    /// Each tile of such a design adds to all nodes, and none may be forgotten before it has a cost.
+    /// Each tile of such a design adds to all nodes, and no node may be forgotten before it has a cost.
     void theLargestDesignHasCosts() {
         constexpr std::uint64_t nodes = 10'000;
         NodeCosts costs;

@@ -44,7 +44,8 @@ bool makesCertificate() {
     return openssl.waitForFinished(patience) && openssl.exitCode() == 0;
 }
 
-/// Of a controller that admits every sender. \param encrypted  with the files of makesCertificate()
+/// The credentials of a controller that admits every sender. \param encrypted  with the files of
+/// makesCertificate()
 Credentials openTo(bool encrypted) {
     return encrypted ? Credentials{"certificate", "key"} : Credentials{};
 }
@@ -124,7 +125,7 @@ void TestLimits::aSliceThatIsTooLarge() {
              status.error_message().c_str());
 }
 
-/// `Credentials` refuse such a token before a call is made; other senders may try.
+/// `Credentials` refuses such a token before a call is made, but other senders may try it.
 void TestLimits::aTokenThatIsTooLong() {
     QFETCH(bool, encrypted);
     QDir::setCurrent(folder_.path());

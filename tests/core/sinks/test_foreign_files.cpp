@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Files of other origins that only have the names of what an export writes beside its output.
+// Files of other origins that happen to have the names of files that an export writes beside its output.
 
 #include "core/base/errors.hpp"
 #include "core/sinks/output_look.hpp"

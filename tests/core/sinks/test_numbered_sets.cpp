@@ -333,7 +333,8 @@ class TestNumberedSets : public QObject {
         QCOMPARE(visible(), (QStringList{"r0.raw", "r0.raw.yaml", "r1.raw", "r1.raw.yaml"}));
     }
 
-    /// The journal of a raw layer says nothing about a file that a person gave the name of its description.
+    /// The journal of a raw layer does not describe a file that a person has given the name of the layer's
+    /// description.
     void whatOnlyHasTheNameOfADescriptionStays_data() {
         QTest::addColumn<QByteArray>("contents");
         QTest::newRow("a design") << QByteArray("burin: 2\n");

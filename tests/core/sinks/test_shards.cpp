@@ -42,7 +42,7 @@ class TestShards : public QObject {
         return QDir(folder).filePath(name).toStdString();
     }
 
-    /// The file of one process.
+    /// The file that a single process writes.
     QByteArray expected(const QString& name, const SinkOptions& options = {}) {
         const std::string path = fresh(name);
         exportFormula(path, surface, options);

@@ -18,8 +18,8 @@ using namespace burin::test;
 namespace {
 
 /// Reads a TIFF with another library and compares every sample.
-/// \param strips  whether it must have strips, else tiles
-/// \param samples  of the part, as a raw file has them
+/// \param strips  whether it must have strips; otherwise tiles
+/// \param samples  the samples of the part, as in a raw file
 QString tiffProblem(const std::string& path, const SurfaceInfo& surface, const Rect& part, bool strips,
                     const QByteArray& samples) {
     const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), &TIFFClose);

@@ -196,7 +196,7 @@ class TestVerify : public QObject {
         format->stopReadingOn(stop.get_token());
         QVERIFY_THROWS_EXCEPTION(Cancelled, static_cast<void>(damageOf(*format, {{0, side * 1000}, 1})));
         QVERIFY(file.remove());
-        // The place of that many chunks is named without looking at each of them.
+        // The place of so many chunks is named without looking at each of them.
         const Rect region = header.surface.region;
         QCOMPARE(placeOf(format->grid(), {0, side * 1000}, region), std::string("0,0,2147483647,1000"));
     }

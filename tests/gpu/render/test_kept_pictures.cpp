@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Pictures that stay on the card have the same values as others, and leave it when memory is short.
+// Pictures that stay on the card have the same values as other pictures, and are moved to the host when
+// memory is short.
 
 #include "core/preview/preview.hpp"
 #include "gpu/render/cuda_backend.hpp"
